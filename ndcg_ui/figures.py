@@ -23,7 +23,7 @@ from ndcg_core.metric.numbers import clip_text, short_repr
 from ndcg_ui.components import figure as specs
 from ndcg_ui.components.board.remarks import CHART_TITLE, compute_swaps
 from ndcg_ui.components.figure.base import LONGEST_NAME_BESIDE, ORDER_KEY, Part, escape_label
-from ndcg_ui.components.figure.comparisons import count_unjudged
+from ndcg_ui.components.figure.comparisons import list_unjudged_counts
 from ndcg_ui.components.figure.ranking import SWAP_KEY
 from ndcg_ui.components.figure.systems import COLOURS, LOST_COLOUR, WON_AND_LOST, WON_COLOUR
 from ndcg_ui.style.tokens import THEMES, mix_colours, read_tokens, resolve_tokens
@@ -90,7 +90,7 @@ def terms(trace: Trace, *, theme: str | None = None) -> go.Figure:
     >>> figure.data[0].y
     (3.0, 0.0, 1.0)
     """
-    drawn = specs.draw_terms(_require_trace(trace))
+    drawn = specs.plot_terms(_require_trace(trace))
     # Unlike the app, Python does not know how wide a bar will be: Plotly hides values that do not
     # fit, so the scale is always drawn.
     drawn.spec["layout"]["yaxis"] |= {"showgrid": True, "showticklabels": True}
@@ -126,7 +126,7 @@ def running(trace: Trace, *, theme: str | None = None) -> go.Figure:
     4.0
     """
     names = {"actual": "DCG, actual order", "ideal": "IDCG, ideal order"}
-    drawn = specs.draw_running_sums(_require_trace(trace))
+    drawn = specs.plot_running_sums(_require_trace(trace))
     return _build_figure(drawn, "DCG and IDCG, rank by rank", theme, names=names, height=360)
 
 
@@ -156,7 +156,7 @@ def cutoffs(trace: Trace, *, theme: str | None = None) -> go.Figure:
     >>> [round(ndcg, 3) for ndcg in cutoffs(nc.trace([3, 0, 2])).data[0].y]
     [1.0, 0.704, 0.939]
     """
-    drawn = specs.draw_cutoffs(_require_trace(trace))
+    drawn = specs.plot_cutoffs(_require_trace(trace))
     return _build_figure(drawn, "NDCG at every cutoff", theme, height=320)
 
 
@@ -190,7 +190,7 @@ def swaps(trace: Trace, *, theme: str | None = None) -> go.Figure:
     1.0
     """
     rows = (*_require_trace(trace).actual, *trace.beyond)
-    drawn = specs.draw_swaps(compute_swaps(trace), [row.label for row in rows])
+    drawn = specs.plot_swaps(compute_swaps(trace), [row.label for row in rows])
     return _build_figure(drawn, "What each swap would add to NDCG", theme, height=480)
 
 
@@ -231,7 +231,7 @@ def differences(comparison: "Compared | Pair | Results", *, theme: str | None = 
         escape_label(clip_text(name, LONGEST_NAME_BESIDE)) for name in (pair.first, pair.second)
     )
     names = {COLOURS[1]: f"↑ {second} ahead", COLOURS[0]: f"↓ {first} ahead"}
-    drawn = specs.draw_differences(pair.differences, (pair.first, pair.second))
+    drawn = specs.plot_differences(pair.differences, (pair.first, pair.second))
     drawn.spec["layout"]["annotations"] = []  # the legend says the same
     return _build_figure(drawn, "Difference by query", theme, names=names, height=340)
 
@@ -266,7 +266,7 @@ def ranges(comparison: "Compared | Pair | Results", *, theme: str | None = None)
     ('unjudged: 0.000 to 0.369',)
     """
     pair = _require_pair(comparison)
-    drawn = specs.draw_ranges(pair)
+    drawn = specs.plot_pair_ranges(pair)
     if drawn is None:
         raise ValueError(
             f"No range is known for {short_repr(pair.first)} and {short_repr(pair.second)}: there "
@@ -333,10 +333,10 @@ def by_unjudged(
             f"The results are {short_repr(results)}. Pass the results of "
             "ndcg_core.evaluation.evaluate."
         )
-    rows = count_unjudged(
+    rows = list_unjudged_counts(
         pair.differences, count_unjudged_by_query(results, pair.less_judged, results.cutoff(k))
     )
-    drawn = specs.draw_by_unjudged(pair, rows)
+    drawn = specs.plot_pair_by_unjudged(pair, rows)
     if drawn is None:
         raise ValueError(
             f"All queries have equally many unjudged documents in {short_repr(pair.less_judged)}, "
@@ -390,7 +390,7 @@ def waterfall(
     explained = explanation.query(
         _find_query_with_largest_difference(explanation) if query is None else query
     )
-    drawn = specs.draw_waterfall(explained, systems)
+    drawn = specs.plot_query_waterfall(explained, systems)
     first, second = (escape_label(clip_text(name, LONGEST_NAME_BESIDE)) for name in systems)
     names = {COLOURS[0]: first, WON_COLOUR: "won", LOST_COLOUR: "lost", COLOURS[1]: second}
     count = len(drawn.spec["data"][0]["y"])

@@ -33,9 +33,9 @@ from ndcg_core.marking.wording import name_cell
 from ndcg_core.metric import conventions
 from ndcg_core.metric.numbers import escape_unprintable
 from ndcg_core.numerals.numerals import read_numeral
-from ndcg_ui.components.board.board import shorten_label
+from ndcg_ui.components.board.board import clean_label
 from ndcg_ui.components.board.link import read_link
-from ndcg_ui.components.board.ranking_text import read_ranking, write_ranking
+from ndcg_ui.components.board.ranking_text import format_ranking, read_ranking
 from ndcg_ui.pages.conventions.link import parse_question, read_entered_number, read_question
 from tests.conftest import ALL
 
@@ -219,9 +219,9 @@ READERS: Mapping[str, Callable[[Near], object]] = {
     "explain_number": lambda near: explain_number(near.good(), near.text(), near.argument("k")),
     "order_fault": lambda near: find_order_fault(near.sheet()),
     "steps": lambda near: list_steps(near.sheet()),
-    "read_ranking": lambda near: write_ranking(read_ranking(near.text())),
+    "read_ranking": lambda near: format_ranking(read_ranking(near.text())),
     "read_link": lambda near: read_link(near.link()),
-    "tidy_label": lambda near: shorten_label(near.text()).encode(),
+    "tidy_label": lambda near: clean_label(near.text()).encode(),
     "read (a cell)": lambda near: read_numeral.__wrapped__(near.text()),
     "mathml": lambda near: nc.dcg_formula(near.convention()).mathml,
     "from_link": exercise,

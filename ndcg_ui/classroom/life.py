@@ -14,7 +14,7 @@ from types import FrameType
 from ndcg_core.classroom.room import Refused
 from ndcg_ui import limits
 from ndcg_ui.classroom.service import ClassService
-from ndcg_ui.classroom.store.database import Away
+from ndcg_ui.classroom.store.database import DatabaseUnavailable
 from ndcg_ui.classroom.store.settings import read_settings
 
 log = logging.getLogger("ndcg_ui")
@@ -30,14 +30,14 @@ def open_service() -> ClassService:
 
 
 def has_database() -> bool:
-    """Return True if a database of classes exists, made by any process."""
+    """Return True if there is a class database, made by this or another process."""
     where = read_settings().database
     return "://" in where or Path(where).exists()
 
 
 @asynccontextmanager
 async def tidy_classes() -> AsyncIterator[None]:
-    """Delete expired rooms now and at intervals, if there is a database."""
+    """Delete expired rooms at intervals, and end all streams when the server stops."""
     task = asyncio.create_task(_sweep_at_intervals())
     try:
         with _end_streams_on_stop():
@@ -51,7 +51,8 @@ async def tidy_classes() -> AsyncIterator[None]:
 async def _sweep_at_intervals() -> None:
     while True:
         try:
-            with suppress(Away, Refused):  # already logged; the next round tries again
+            # The error is already logged, and the next round tries again.
+            with suppress(DatabaseUnavailable, Refused):
                 if has_database():
                     await asyncio.to_thread(
                         lambda: open_service().repository.delete_expired(time())

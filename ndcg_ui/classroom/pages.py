@@ -12,7 +12,7 @@ from starlette.routing import Route
 
 from ndcg_core.html_builder import html as escaped
 from ndcg_core.marking.verdict_words import GROUP_WORDS
-from ndcg_ui.components.menu.header import draw_header
+from ndcg_ui.components.menu.header import render_header
 from ndcg_ui.exhibit.addresses import build_link_to_root
 from ndcg_ui.exhibit.page import MenuEntry
 from ndcg_ui.exhibit.scripts import compute_asset_version, hash_inline_script, join_modules
@@ -91,7 +91,7 @@ def read_page(path: str, theme: str = "") -> tuple[bytes, str]:
 
 
 def _compact_style(style: str) -> str:
-    """Return CSS without comments, indentation, most line ends, and needless spaces."""
+    """Return CSS without comments, indentation and needless spaces."""
     style = COMMENT_OR_INDENTATION.sub("\n", style)
     for text, shorter in LINE_ENDS:
         style = style.replace(text, shorter)
@@ -109,7 +109,7 @@ def _assemble_page(path: str, theme: str, own: tuple[MenuEntry, ...]) -> tuple[b
     style = _compact_style("\n".join([build_font_faces(top), *sheets])) + theme
     script = join_modules(HERE / f"{name}.js").decode()
     html = (HERE / f"{name}.html").read_text("utf-8")
-    html = html.replace("{{header}}", draw_header(add_own_group(own), "class"))
+    html = html.replace("{{header}}", render_header(add_own_group(own), "class"))
     outcomes = escaped(json.dumps(GROUP_WORDS, separators=(",", ":")))
     parts = {"top": top, "version": compute_asset_version(), "outcomes": outcomes, "style": style}
     head = HEAD.format(**parts, script=script)
@@ -121,7 +121,7 @@ def list_routes(
     policy: Callable[[], str],
     theme: Callable[[], str],
 ) -> Sequence[Route]:
-    """Return the routes of a class's pages.
+    """Return the routes of the pages of classes.
 
     serving  a function that makes an endpoint whose content browsers cache
     policy   the app's Content-Security-Policy, to which each page adds its script

@@ -41,7 +41,7 @@ PHONE_CAN_JOIN = "This phone can join a class here. You can close this page."
 
 
 def describe_reach(address: str, port: int) -> dict[str, Any]:
-    """Return the reason why phones cannot join, a command that helps, and a test link.
+    """Return a link that tests whether phones can join, and advice if they cannot.
 
     address: the page's address in the browser
     port: the port of the server
@@ -49,32 +49,32 @@ def describe_reach(address: str, port: int) -> dict[str, Any]:
     scheme, host, path = read_address(address)
     test = f"{build_origin(scheme, host, path)}{TEST_PAGE}"
     shown = {"address": test, "svg": render_qr_code(test), "problem": "", "command": ""}
-    commands = [text.format(port=port, python=sys.executable) for text in _firewall_commands()]
+    commands = [text.format(port=port, python=sys.executable) for text in _list_firewall_commands()]
     shown["firewall"] = commands[0] if commands else ""
     if not is_local_host(host):
         return shown
     if is_local_host(find_machine_address()):
         return shown | {"problem": NO_NETWORK}
-    if not _is_open(find_machine_address(), port):
+    if not _accepts_connections(find_machine_address(), port):
         streamlit = STREAMLIT_ON_WINDOWS if sys.platform == "win32" else STREAMLIT
         command = START_COMMAND.format(streamlit=streamlit)
         return shown | {"problem": LOCAL_ONLY, "command": command}
     return shown
 
 
-def _firewall_commands() -> list[str]:
+def _list_firewall_commands() -> list[str]:
     return [text for system, text in FIREWALL_COMMANDS.items() if sys.platform.startswith(system)]
 
 
-def _is_open(host: str, port: int) -> bool:
+def _accepts_connections(host: str, port: int) -> bool:
     """Return True if this server accepts connections at an address of its own machine."""
     with suppress(OSError), socket.create_connection((host, port), CONNECTION_TIMEOUT):
         return True
     return False
 
 
-def draw_test_page() -> str:
-    """Return the page that a phone opens to test whether it reaches the server."""
+def render_test_page() -> str:
+    """Return the HTML of the page that a phone opens to test its connection."""
     head = tag(
         "head",
         tag("meta", charset="utf-8"),

@@ -22,10 +22,10 @@ from ndcg_core.classroom.plans import read_plan
 from ndcg_core.classroom.room import Refused
 from ndcg_ui import limits
 from ndcg_ui.classroom.life import open_service
-from ndcg_ui.classroom.reach import TEST_PAGE, describe_reach, draw_test_page
+from ndcg_ui.classroom.reach import TEST_PAGE, describe_reach, render_test_page
 from ndcg_ui.classroom.service import ClassService
 from ndcg_ui.classroom.shown import choosing, review
-from ndcg_ui.classroom.store.database import Away
+from ndcg_ui.classroom.store.database import DatabaseUnavailable
 from ndcg_ui.classroom.store.repository import RoomRecord
 from ndcg_ui.classroom.store.settings import find_origin
 from ndcg_ui.classroom.streams import Streams
@@ -40,13 +40,13 @@ from ndcg_ui.limits.shares import Busy, read_client_key, work_queue
 
 Answering = Callable[[Request], Awaitable[Response | dict[str, Any]]]
 NO_STORE = {"Cache-Control": "no-store"}
-IMAGE = NO_STORE | {
+IMAGE_HEADERS = NO_STORE | {
     "X-Content-Type-Options": "nosniff",
     "Content-Security-Policy": "default-src 'none'; sandbox",
     "Cross-Origin-Resource-Policy": "same-origin",
 }
 NO_IMAGE = "This image does not exist, or was deleted with its room."
-STREAM = NO_STORE | {"X-Accel-Buffering": "no", "Content-Encoding": "identity"}
+STREAM_HEADERS = NO_STORE | {"X-Accel-Buffering": "no", "Content-Encoding": "identity"}
 TOO_LONG = "This message is too long. The limit is {:,} bytes. Shorten it and send it again."
 TOO_SLOW = "The message took too long to arrive. Send it again."
 NO_MESSAGE = "This message cannot be read. It must be a JSON object."
@@ -64,7 +64,7 @@ def open_streams() -> Streams:
 async def read_message(
     request: Request, longest: int = limits.LONGEST_CLASS_MESSAGE
 ) -> dict[str, Any]:
-    """Return the message in a request. Raise `BodyTooLong` or ValueError if it is refused."""
+    """Return the JSON object in a request's body."""
     try:
         message = json.loads(await read_body(request, longest, limits.SECONDS_FOR_MESSAGE))
     except BodyTooLong:
@@ -77,14 +77,14 @@ async def read_message(
 
 
 def read_secret(request: Request) -> str:
-    """Return the secret in a request's header, or ""."""
+    """Return the secret in a request's Authorization header, or ""."""
     kind, _, secret = request.headers.get("authorization", "").partition(" ")
     return secret if kind == "Bearer" and len(secret) <= 200 else ""
 
 
 STATUS: Mapping[type[Exception], tuple[int, dict[str, str]]] = {
     Busy: (429, {"Retry-After": "2"}),
-    Away: (503, {"Retry-After": "2"}),
+    DatabaseUnavailable: (503, {"Retry-After": "2"}),
     Refused: (409, {}),
     BodyTooLong: (413, {"Connection": "close"}),
     TimeoutError: (413, {"Connection": "close"}),
@@ -94,7 +94,7 @@ STATUS: Mapping[type[Exception], tuple[int, dict[str, str]]] = {
 
 
 def _make_endpoint(method: str, answer: Answering) -> ASGIApp:
-    """Return an endpoint for a method. It turns each refusal into a status and a sentence."""
+    """Return an endpoint for one HTTP method, which turns refusals into JSON responses."""
 
     async def answer_or_refuse(request: Request) -> Response:
         if request.method != method:
@@ -128,12 +128,12 @@ def _make_queued_endpoint(
 def _make_change_endpoint(
     change: Callable[[ClassService, str, dict[str, Any]], dict[str, Any]],
 ) -> Answering:
-    """Return an endpoint for a teacher's change, which all followers see at once."""
+    """Return an endpoint for a teacher's change, which all pages of the room show at once."""
 
     async def answer(request: Request) -> dict[str, Any]:
         message = await read_message(request)
         changed = await asyncio.to_thread(change, open_service(), read_secret(request), message)
-        open_service().hub.read_now()
+        open_service().hub.request_read()
         return changed
 
     return answer
@@ -162,18 +162,18 @@ async def _follow_as_learner(request: Request) -> Response:
 
 
 async def _send_image(request: Request) -> Response:
-    """Send an image. Its name contains a digest of its content, so nobody can guess it."""
+    """Send an image. Its name contains a digest of its content, so nobody can guess the name."""
     image = read_image_name(request.query_params.get("name", ""))
     content = await asyncio.to_thread(
         open_service().repository.read_image_reference, image.name, time()
     )
     if content is None:
         return JSONResponse({"say": NO_IMAGE}, 404, NO_STORE)
-    return Response(content, media_type=image.media_type, headers=IMAGE)
+    return Response(content, media_type=image.media_type, headers=IMAGE_HEADERS)
 
 
 def _send_stream(events: AsyncIterator[bytes]) -> Response:
-    return StreamingResponse(events, media_type="text/event-stream", headers=STREAM)
+    return StreamingResponse(events, media_type="text/event-stream", headers=STREAM_HEADERS)
 
 
 # --- Teachers and walls --------------------------------------------------------------------------
@@ -194,7 +194,9 @@ async def _open_room(request: Request) -> dict[str, Any]:
 
 
 async def _list_questions(request: Request) -> dict[str, Any]:
-    groups = await work_queue.run_work(read_client_key(request.scope), choosing.list_choices)
+    groups = await work_queue.run_work(
+        read_client_key(request.scope), choosing.list_question_groups
+    )
     plans = await work_queue.run_work(read_client_key(request.scope), choosing.list_suggested_plans)
     return {"groups": groups, "plans": plans, "key": bool(open_service().settings.key)}
 
@@ -209,11 +211,11 @@ async def _describe_reach(request: Request) -> dict[str, Any]:
 
 async def _send_test_page(request: Request) -> Response:
     policy = {"Content-Security-Policy": "default-src 'none'; img-src data:"}
-    return Response(draw_test_page(), media_type="text/html", headers=NO_STORE | policy)
+    return Response(render_test_page(), media_type="text/html", headers=NO_STORE | policy)
 
 
 async def _follow_as_wall(request: Request) -> Response:
-    way_in = partial(_describe_way_in, request)
+    way_in = partial(_describe_join_address, request)
     return _send_stream(
         await open_streams().stream_to_wall(
             read_secret(request), read_client_key(request.scope), way_in
@@ -221,8 +223,8 @@ async def _follow_as_wall(request: Request) -> Response:
     )
 
 
-async def _describe_way_in(request: Request) -> dict[str, str]:
-    """Return the address for learners with its QR code and a remark."""
+async def _describe_join_address(request: Request) -> dict[str, str]:
+    """Return the address at which learners join, with its QR code and a remark."""
     scheme, host, path = read_address(request.query_params.get("top", ""))
     # The code is in the fragment, which no log and no Referer contains.
     address = f"{build_origin(scheme, host, path)}/join#{read_secret(request).partition('.')[0]}"
@@ -237,7 +239,7 @@ async def _find_steered_room(request: Request) -> RoomRecord:
 async def _send_answers_csv(request: Request) -> Response:
     record = await _find_steered_room(request)
     text = await work_queue.run_work(
-        read_client_key(request.scope), review.write_answers_csv, open_service(), record
+        read_client_key(request.scope), review.format_answers_csv, open_service(), record
     )
     return Response(text, media_type="text/csv; charset=utf-8", headers=NO_STORE)
 
@@ -291,13 +293,13 @@ ROUTES: tuple[tuple[str, str, Answering], ...] = (
 
 
 class ClassMessages:
-    """A middleware that answers messages to classes before slower middleware runs."""
+    """Middleware that answers messages to classes before slower middleware runs."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
         self.answers = {path: _make_endpoint(method, answer) for method, path, answer in ROUTES}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer a message to a class. Pass every other request on."""
+        """Answer a message to a class, and pass on every other request."""
         path = scope["path"] if scope["type"] == "http" else ""
         await self.answers.get(path, self.app)(scope, receive, send)

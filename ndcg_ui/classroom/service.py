@@ -17,7 +17,7 @@ from ndcg_core.classroom.references import find_question, find_similar_question
 from ndcg_core.classroom.room import MAX_BALLOT_NUMBER, SURE_CHOICES, Ballot, Refused, Room
 from ndcg_ui import limits
 from ndcg_ui.classroom.shown.marking import Marker
-from ndcg_ui.classroom.shown.screens import draw_steps
+from ndcg_ui.classroom.shown.screens import render_solution_steps
 from ndcg_ui.classroom.store.database import open_database
 from ndcg_ui.classroom.store.hub import Hub
 from ndcg_ui.classroom.store.repository import (
@@ -28,7 +28,7 @@ from ndcg_ui.classroom.store.repository import (
     RoomRecord,
     Vote,
     WriteBatcher,
-    check_open,
+    require_open,
 )
 from ndcg_ui.classroom.store.settings import ClassSettings, is_near
 from ndcg_ui.limits.rates import Clock, Rates
@@ -48,7 +48,7 @@ CODE_ATTEMPTS = 50
 
 
 class SentenceLimit(Rates):
-    """A rate limit per key, with the sentence for refusals."""
+    """A rate limit for each key, with a sentence for refusals."""
 
     def __init__(
         self,
@@ -57,13 +57,13 @@ class SentenceLimit(Rates):
         longest_wait: float = 0,
         clock: Clock = monotonic,
     ) -> None:
-        """Allow each key a burst and then a rate. Others wait, up to `longest_wait` seconds."""
+        """Allow each key a burst, then a rate. Others wait up to `longest_wait` seconds."""
         super().__init__(*rate, limits.ADDRESSES_KNOWN, clock)
         self.sentence = sentence
         self.longest_wait = longest_wait
 
     def take_token(self, key: str, weight: float = 1) -> float:
-        """Count a use of a key, and return the seconds to wait. Raise `Busy` for too many."""
+        """Count a use of a key and return the seconds to wait. Raise `Busy` for too many."""
         seconds = super().take_token(key, weight)
         if seconds > self.longest_wait + 1e-9:
             self.return_token(key, weight)
@@ -94,7 +94,7 @@ class JoinGuard:
         }
 
     async def wait_for_turn(self, address: str = "") -> bool:
-        """Wait for a turn to try a code. Raise `Busy` if too many are waiting.
+        """Wait for a turn to try a code. Raise `Busy` if the wait would be too long.
 
         Return True if the address has made few guesses. `refund_attempt` needs this value.
         """
@@ -115,13 +115,13 @@ class JoinGuard:
         return trusted
 
     def refund_attempt(self, address: str = "", trusted: bool = True) -> None:
-        """Refund an attempt with the right code."""
+        """Stop counting an attempt whose code was right."""
         (self.trusted if trusted else self.of_address).return_token(address)
         self.of_all[trusted].return_token("")
 
 
 def hash_secret(secret: str) -> str:
-    """Return the digest that is stored for a secret. A fast digest is safe for random secrets.
+    """Return the digest that is stored instead of a random secret.
 
     >>> hash_secret("a")[:8]
     'ca978112'
@@ -153,7 +153,7 @@ class ClassService:
     # --- Rooms -------------------------------------------------------------------------------
 
     def check_admission(self, key: str, address: str) -> None:
-        """Raise `Refused` or `Busy` if a client may not make a room now."""
+        """Raise `Refused` or `Busy` if a client may not open a room now."""
         needed = self.settings.key
         has_key = compare_digest(key.encode(), needed.encode())
         if not (has_key if needed else is_near(address)):
@@ -161,7 +161,7 @@ class ClassService:
             raise Refused(WRONG_KEY if needed else NOT_HERE)
 
     def open_room(self, plan: Plan, key: str = "", address: str = "") -> dict[str, str]:
-        """Make a room. Return its "code" and the secrets of its desk and its wall.
+        """Create a room. Return its "code" and the secrets of its desk and its wall.
 
         The desk's secret is "steering", and the wall's is "showing". Raise `Refused` or `Busy` if
         the room cannot be made.
@@ -250,10 +250,10 @@ class ClassService:
     # --- Learners ----------------------------------------------------------------------------
 
     async def join_room(self, text: object, address: str = "") -> tuple[str, RoomRecord, int]:
-        """Join the room of a code. Return the learner's secret, the room and their number."""
+        """Add a learner to the room of a code. Return their secret, the room and their number."""
         code = read_code(text)
         network = compute_client_key(address)
-        record = check_open(await self._find_room_by_code(code, network))
+        record = require_open(await self._find_room_by_code(code, network))
         self.joins_of_address.take_token(network)
         self.joins_of_room.take_token(code)
         token = token_urlsafe(24)
@@ -262,15 +262,15 @@ class ClassService:
         return token, record, number
 
     async def _find_room_by_code(self, code: str, network: str) -> RoomRecord | None:
-        """Return the room of a code. Simultaneous tries of a code count as one attempt."""
+        """Return the room of a code. Simultaneous attempts at one code count as one attempt."""
         task = self.lookups.get(code)
         if task is None:
-            task = asyncio.create_task(self._look_up(code, network))
+            task = asyncio.create_task(self._read_room_by_code(code, network))
             self.lookups[code] = task
             task.add_done_callback(lambda _: self.lookups.pop(code))
         return await asyncio.shield(task)
 
-    async def _look_up(self, code: str, network: str) -> RoomRecord | None:
+    async def _read_room_by_code(self, code: str, network: str) -> RoomRecord | None:
         trusted = await self.guard.wait_for_turn(network)
         wrong = False
         try:
@@ -304,7 +304,7 @@ class ClassService:
         return read_ballot(message, record.room)
 
     def find_room_of_learner(self, learner: str) -> tuple[RoomRecord, int]:
-        """Return the room and number of the learner with this digest of their secret."""
+        """Return the room and the number of the learner whose secret has this digest."""
         if (found := self.repository.find_learner(learner, time())) is None:
             raise Refused(NOT_KNOWN)
         return found
@@ -315,7 +315,7 @@ read_stored_plan = lru_cache(maxsize=1000)(read_plan)
 
 
 def read_ballot(message: Mapping[str, Any], room: Room) -> tuple[str, Ballot]:
-    """Return the question's reference and the ballot in a message."""
+    """Return the reference of the question that a message answers, and its ballot."""
     id, vote, number = (
         _read_whole_number(message.get(name), name) for name in ("round", "vote", "number")
     )
@@ -339,7 +339,7 @@ def _read_whole_number(value: object, name: str) -> int:
 
 
 def resolve_argument(message: Mapping[str, Any], room: Room, rng: Random, time: float = 0.0) -> str:
-    """Return the argument of a command.
+    """Return the argument of a teacher's command as the room stores it.
 
     For "alone", choose an extra question. For "step", check that the step exists. For "countdown",
     turn the number of seconds into a time: so long after the current end, or after now.
@@ -353,7 +353,7 @@ def resolve_argument(message: Mapping[str, Any], room: Room, rng: Random, time: 
     if now and message.get("command") == "alone":
         return find_similar_question(now.question, rng, [round.question for round in room.rounds])
     if now and message.get("command") == "step" and argument.isdecimal():
-        if int(argument) > len(draw_steps(now.question)):
+        if int(argument) > len(render_solution_steps(now.question)):
             raise Refused("That was the last step.")
         return str(int(argument))
     if now and message.get("command") == "countdown" and argument.isdecimal():

@@ -12,7 +12,7 @@ from ndcg_ui import limits
 from ndcg_ui.classroom.service import ClassService, SentenceLimit, hash_secret, read_stored_plan
 from ndcg_ui.classroom.shown.screens import describe_learner, describe_room
 from ndcg_ui.classroom.shown.walls import describe_wall, read_votes
-from ndcg_ui.classroom.store.database import Away
+from ndcg_ui.classroom.store.database import DatabaseUnavailable
 from ndcg_ui.classroom.store.hub import FollowedRoom, Listener, Votes
 from ndcg_ui.classroom.store.repository import RoomRecord
 from ndcg_ui.limits.rates import Clock
@@ -28,12 +28,13 @@ def _encode_json(message: Any) -> bytes:
     return json.dumps(message, separators=(",", ":"), ensure_ascii=False).encode()
 
 
-def _write_learners_event(record: RoomRecord, arrived: bool = False) -> bytes:
+def _encode_shared_event(record: RoomRecord, arrived: bool = False) -> bytes:
+    """Return the JSON that all learners of a room share."""
     return _encode_json(describe_room(record.room, read_stored_plan(record.plan), arrived))
 
 
 class Streams:
-    """The open streams of this process."""
+    """The open event streams of this process."""
 
     def __init__(self, service: ClassService, clock: Clock = monotonic) -> None:
         self.service = service
@@ -41,7 +42,7 @@ class Streams:
         self.places = Slots(limits.MOST_STREAMS)
 
     async def stream_to_learner(self, token: str, address: str) -> AsyncIterator[bytes]:
-        """Yield a learner's events: the current state, each new phase, and keep-alives."""
+        """Return a learner's events: the current state, each new phase, and keep-alives."""
         learner = self._admit_secret(token, address)
         record, number = await asyncio.to_thread(self.service.find_room_of_learner, learner)
         return self._limit_streams(address, self._stream_to_learner(record, number, learner))
@@ -49,7 +50,7 @@ class Streams:
     async def stream_to_wall(
         self, secret: str, address: str, way_in: Callable[[], Awaitable[Mapping[str, str]]]
     ) -> AsyncIterator[bytes]:
-        """Yield a wall's or desk's events: the current state, then at most two a second.
+        """Return a wall's or desk's events: the current state, then at most two a second.
 
         way_in: a function that returns the address for learners, which the first event contains.
         """
@@ -60,7 +61,7 @@ class Streams:
         )
 
     def _admit_secret(self, secret: str, address: str) -> str:
-        """Return a secret's digest. Raise `Busy` if its page was opened too often."""
+        """Return a secret's digest. Raise `Busy` if the secret opened too many streams."""
         hashed = hash_secret(secret)
         self.opened.take_token(f"{address} {hashed}")
         return hashed
@@ -68,10 +69,10 @@ class Streams:
     def _limit_streams(
         self, address: str, events: AsyncGenerator[bytes, None]
     ) -> AsyncIterator[bytes]:
-        """Yield the events. Raise `Busy` if the address has too many open streams."""
+        """Return the events. Raise `Busy` if the address has too many open streams."""
 
         async def hold_events() -> AsyncIterator[bytes]:
-            with suppress(Busy, Away), self.places.hold_slots(address):
+            with suppress(Busy, DatabaseUnavailable), self.places.hold_slots(address):
                 async with aclosing(events):
                     async for event in events:
                         yield event
@@ -88,8 +89,8 @@ class Streams:
             removed = record.removed
             if news := followed.record:  # a new stream begins with the learner's stored answers
                 votes = await asyncio.to_thread(self._read_ballots, news, number)
-                shared = _write_learners_event(news, arrived=True)
-                yield self._write_event(shared, news, number, votes, listener)
+                shared = _encode_shared_event(news, arrived=True)
+                yield self._encode_learner_event(shared, news, number, votes, listener)
             async for news in _watch_room(followed, listener):
                 if news is None:
                     yield KEEP_ALIVE_EVENT
@@ -101,22 +102,22 @@ class Streams:
                         return  # the page reconnects and then gets the reason
                 if followed.broadcast is None or followed.broadcast[0] != news.room.revision:
                     reading = asyncio.create_task(asyncio.to_thread(self._read_ballots, news))
-                    followed.broadcast = (news.room.revision, _write_learners_event(news), reading)
+                    followed.broadcast = (news.room.revision, _encode_shared_event(news), reading)
                 _, shared, reading = followed.broadcast
                 votes = await asyncio.shield(reading)
-                yield self._write_event(shared, news, number, votes, listener)
+                yield self._encode_learner_event(shared, news, number, votes, listener)
             if followed.record is None:
                 yield OVER_EVENT
 
     def _read_ballots(self, record: RoomRecord, learner: int | None = None) -> Votes:
-        """Return the ballots on the wall's question, or one learner's."""
+        """Return the ballots on the current question, of all learners or of one."""
         now = record.room.current_round
         return read_votes(self.service, record, now, learner) if now and now.votes else {}
 
-    def _write_event(
+    def _encode_learner_event(
         self, shared: bytes, record: RoomRecord, number: int, votes: Votes, listener: Listener
     ) -> bytes:
-        """Return one learner's event.
+        """Return the event of one learner.
 
         If the solution is shown before the verdicts are ready, another event follows with them.
         """
@@ -124,7 +125,7 @@ class Streams:
         marker = self.service.marker
         ballots = {vote: by[number] for vote, by in votes.items() if number in by}
         question = now.question if now and now.phase == "revealed" else ""
-        judge = marker.find_judge(question)
+        judge = marker.make_cached_judge(question)
         answers = [ballot.answer for ballot in ballots.values()]
         waiting = marker.list_unmarked(question, answers) if question else []
         if waiting:

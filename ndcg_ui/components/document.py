@@ -15,8 +15,8 @@ BASIC_HEAD = html(
 """The first elements of every head."""
 
 
-def write_document(head: Html, body: Html, version: str | None = None) -> str:
-    """Return the HTML of a page from its body and the additions to its head.
+def build_document(head: Html, body: Html, version: str | None = None) -> str:
+    """Return a complete HTML document, with common head elements in front of `head`.
 
     version: the version of scripts and styles, if a server sends it with its answers.
     """
@@ -24,8 +24,8 @@ def write_document(head: Html, body: Html, version: str | None = None) -> str:
     return f"<!doctype html>\n{content}\n"
 
 
-def draw_description(page: Page, query: Mapping[str, str]) -> Html:
-    """Return the page's title and its description for previews as HTML."""
+def render_description_tags(page: Page, query: Mapping[str, str]) -> Html:
+    """Return a page's title and the meta elements that describe the page of a link."""
     title, sentence = page.about(dict(query))
     return html(
         tag("title", f"{title} · {PRODUCT}"),
@@ -37,8 +37,8 @@ def draw_description(page: Page, query: Mapping[str, str]) -> Html:
     )
 
 
-def draw_main(content: Html) -> Html:
-    """Return a page's main element, with a sentence in case the rest of the page is missing."""
+def render_main(content: Html) -> Html:
+    """Return the main element, followed by a notice that the page is still loading."""
     return html(
         tag("main", content, tag("noscript", p(NO_SCRIPT, css="say")), id="main", tabindex=-1),
         p(STILL_LOADING, css="coming", role="status"),

@@ -16,20 +16,20 @@ from ndcg_ui.components import parts
 from ndcg_ui.components.board.board import Board
 from ndcg_ui.components.figure import Figure
 from ndcg_ui.components.figure.base import PLOTLY_URL, read_plotly
-from ndcg_ui.components.templates import draw_templates
+from ndcg_ui.components.templates import render_templates
 from ndcg_ui.exhibit import server
 from ndcg_ui.exhibit.links import Query
 from ndcg_ui.exhibit.parts import Part
 
 
 @cache
-def find_component() -> Any:
-    """Return the component, with its script and style from the built files."""
+def register_component() -> Any:
+    """Register the Streamlit component that shows every part, once per process."""
     return st.components.v2.component(
         "ndcg-tutor.exhibit",
         js="exhibit.js",
         css="exhibit.css",
-        html=f'<div class="ndcg"></div>{draw_templates()}',
+        html=f'<div class="ndcg"></div>{render_templates()}',
         isolate_styles=False,
     )
 
@@ -44,7 +44,7 @@ def make_host_settings(
     link: Query | None = None,
     by_server: bool = True,
 ) -> dict[str, Any]:
-    """Return the script's host settings (`hosts/streamlit/host.js`).
+    """Return the settings of the browser's host (`hosts/streamlit/host.js`).
 
     owns: True if the page's address is the exhibit's link. ahead: True if orders are requested
     during a drag. base: identifies the first state of an exhibit whose state Streamlit keeps.
@@ -63,17 +63,17 @@ def make_host_settings(
 
 
 def ignore_change() -> None:
-    """Do nothing. Streamlit only returns the values of a component that have a callback."""
+    """Do nothing. Streamlit returns only the values of a component that have a callback."""
 
 
 def read_received_value(key: str, name: str) -> Any:
-    """Return the value that a component set as `name`, before it is mounted, or None."""
+    """Return the value `name` that the component `key` set before this rerun, or None."""
     values = st.session_state.get(key)
     return values.get(name) if isinstance(values, Mapping) else None
 
 
 def mount_part(part: Part, key: str, **callbacks: Any) -> Any:
-    """Mount one part by itself, and answer its script's request for a file."""
+    """Mount one part by itself, and answer a request of its script for a file."""
     data: dict[str, Any] = {
         "host": make_host_settings(),
         "part": {"kind": part.kind, "data": part.data},
@@ -83,11 +83,11 @@ def mount_part(part: Part, key: str, **callbacks: Any) -> Any:
             data["answer"] = {"id": id, "text": read_plotly().decode()}
         case {"id": id}:
             data["answer"] = {"id": id, "refused": "There is no such file. Reload the page."}
-    return find_component()(key=key, data=data, on_message_change=ignore_change, **callbacks)
+    return register_component()(key=key, data=data, on_message_change=ignore_change, **callbacks)
 
 
 def mount_markup(html: Html, *, key: str, group: str = "main") -> None:
-    """Mount `html` in the page.
+    """Mount `html` in a Streamlit page.
 
     Unlike `st.html`, it keeps MathML and changes only what differs. It also knows the attributes
     `data-doc` (highlighted together), `data-live` (a number that follows a drag) and
@@ -97,19 +97,19 @@ def mount_markup(html: Html, *, key: str, group: str = "main") -> None:
 
 
 def mount_figure(fig: Figure, *, key: str, name: str, group: str, height: int) -> None:
-    """Mount a chart with this `name`, `height` pixels high."""
+    """Mount a chart that is `height` pixels high."""
     part = parts.make_chart(name, fig, group, height=height)
     mount_part(part._replace(data={**part.data, "level": 3}), key)
 
 
 def mount_board(ranking: Board, trace: nc.Trace, *, key: str, group: str) -> None:
-    """Mount a board without moves next to its ideal order."""
+    """Mount a read-only board next to its ideal order."""
     data = parts.describe_board(ranking, trace, group=group, mode="show") | {"level": 4}
     mount_part(Part("board", key, data), key)
 
 
 def mount_form(html: Html, *, key: str, go: str = "") -> object:
-    """Mount `html` with input fields, as described in `parts.make_form`.
+    """Mount `html` with input fields, and return the learner's last action.
 
     Returns the trigger value `act` of this run: the answer that was just given, None, or anything
     else that a browser may send.

@@ -31,7 +31,7 @@ def describe_board(
     speaks: Measure = "ndcg",
     picture: Mapping[str, Any] | None = None,
 ) -> dict[str, Any]:
-    """Return a board's data for the browser.
+    """Return the data that the browser needs to show a board.
 
     mode: "edit" has every control, "move" only moving, "show" none. look: "whole", "plain" without
     the ideal order, or "bare" also without terms. now: the current document of a replay. remarks:
@@ -48,7 +48,7 @@ def describe_board(
 
 
 def make_markup(name: str, html: Html, group: str) -> Part:
-    """Return markup as a part."""
+    """Return HTML as a part of kind "markup"."""
     return Part("markup", name, {"html": html, "group": group})
 
 
@@ -62,7 +62,7 @@ def make_chart(
     clickable: bool = False,
     saved: bool = True,
 ) -> Part:
-    """Return a figure as a part. Its title is its name unless it has one.
+    """Return a figure as a part of kind "figure".
 
     title      the name of the chart for screen readers and saved files
     group      the components that share highlights
@@ -70,11 +70,11 @@ def make_chart(
                the same exhibit
     saved      True if it can be saved as a file
     """
-    from ndcg_ui.components.figure.base import PLOTLY_URL, draw_bars
+    from ndcg_ui.components.figure.base import PLOTLY_URL, render_bars
 
     data: dict[str, Any] = {
         "spec": drawn.spec,
-        "bars": draw_bars(drawn.spec),
+        "bars": render_bars(drawn.spec),
         "text": drawn.text,
         "name": title,
     }
@@ -83,7 +83,7 @@ def make_chart(
 
 
 def make_form(name: str, html: Html, place: str, go: str = "") -> Part:
-    """Return HTML with input fields as a part.
+    """Return HTML with input fields as a part of kind "ask".
 
     A click on an element with `data-act` sends this act, the element's other `data-` attributes and
     the fields of the surrounding `data-form`, as {act, form, values, ...}. place: the key for
@@ -101,7 +101,7 @@ def make_sheet(
     marks: "Iterable[Mark]",
     state: Literal["open", "closed"],
 ) -> Part:
-    """Return a sheet to fill in: given numbers as text, blanks as fields, marks next to them.
+    """Return a sheet to fill in as a part: given numbers as text, blanks as fields, and marks.
 
     form: identifies the attempt. A new attempt starts with the texts in the blanks of `paper`.
     Entries arrive as {why, cell, form, texts}. why: "left" (a field lost the focus), "check" or
@@ -126,7 +126,7 @@ def make_sheet(
 def make_player(
     name: str, titles: Sequence[str], at: int, replayed: str, group: str, doc: int | None, says: str
 ) -> Part:
-    """Return the buttons of a step-by-step replay. The next step arrives as {at}.
+    """Return the buttons of a step-by-step replay as a part. The next step arrives as {at}.
 
     replayed: identifies the calculation. Another one stops the replay. doc: the document of the
     step, which is highlighted with its group. says: the announcement for screen readers.

@@ -8,7 +8,7 @@ EXAMPLE_LINK = '{"r": "3,2,3,0,1", "k": "3"}'
 
 
 def find_name(kind: str, name: str, names: Sequence[str]) -> str:
-    """Return the full name for a unique prefix.
+    """Return the name that equals `name` or is the only one that begins with it.
 
     >>> find_name("lesson", "disc", ["gain", "discount"])
     'discount'
@@ -26,7 +26,7 @@ def find_name(kind: str, name: str, names: Sequence[str]) -> str:
 
 
 def read_link(link: object) -> dict[str, str]:
-    """Return a link's fields. Raise ValueError with a sentence for a bad link.
+    """Return the fields of a link, or {} for None. Raise ValueError for a bad link.
 
     >>> read_link(None), read_link({"r": "3,2"})
     ({}, {'r': '3,2'})

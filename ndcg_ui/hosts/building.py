@@ -24,13 +24,13 @@ UI = Path(__file__).parents[1]
 
 @cache
 def build_scoped_style() -> bytes:
-    """Return the style of all pages, scoped to a component."""
+    """Return the style of all pages, limited to the elements of our components."""
     in_place = (BUILT.parent / "place.css").read_text("utf-8")
     return scope_style(build_exhibit_style().decode() + in_place).encode()
 
 
 def build_files(folder: Path = BUILT) -> None:
-    """Write the scripts and the style into a folder. Leave files alone that are up to date."""
+    """Write the components' scripts and style into a folder, where they have changed."""
     folder.mkdir(parents=True, exist_ok=True)
     for name in COMPONENTS:
         _write_file(folder / f"{name}.js", join_modules(ENTRY_MODULES[name]))
@@ -38,7 +38,7 @@ def build_files(folder: Path = BUILT) -> None:
 
 
 def build_in_checkout() -> None:
-    """Build the files in a checkout, where sources can change. A wheel has them already."""
+    """Build the files if this is a checkout and a source has changed since the last build."""
     if (UI.parent / "pyproject.toml").exists() and _is_stale():
         build_files()
 

@@ -18,7 +18,7 @@ NO_MEANING = "The page does not know this message. Reload the page."
 def answer_message(
     message: Mapping[str, Any], find_page: Callable[[str], ExhibitPage]
 ) -> dict[str, Any]:
-    """Return the answer to a message.
+    """Return the answer to a browser's message. A refusal is a sentence under "refused".
 
     A refusal is a sentence under "refused". find_page: returns the page with a name, or raises
     ValueError with a sentence.
@@ -26,11 +26,11 @@ def answer_message(
     try:
         match message:
             case {"go": str(name), "link": dict(link)}:
-                return {"begin": begin_page(find_page(name), read_texts(link))}
+                return {"begin": begin_page(find_page(name), read_text_fields(link))}
             case {"file": str(name)}:
                 return {"text": _read_file(f"/{name}")}
             case {"made": str(name), "query": str(query)}:
-                return {"base64": base64.b64encode(_write_download(name, query)).decode()}
+                return {"base64": base64.b64encode(_build_download(name, query)).decode()}
             case {"page": str(name)}:
                 page = find_page(name)
                 return page.act(
@@ -42,41 +42,41 @@ def answer_message(
 
 
 def begin_page(page: ExhibitPage, link: Mapping[str, str]) -> dict[str, Any]:
-    """Return the message that a page begins with for a link."""
-    return _begin_cached(page, tuple(link.items()))
+    """Return a page's first message to the browser for a link."""
+    return _begin_page_cached(page, tuple(link.items()))
 
 
 @lru_cache(maxsize=PAGES_KEPT)
-def _begin_cached(page: ExhibitPage, link: tuple[tuple[str, str], ...]) -> dict[str, Any]:
+def _begin_page_cached(page: ExhibitPage, link: tuple[tuple[str, str], ...]) -> dict[str, Any]:
     return page.build_first_screen(dict(link))[0]
 
 
-def read_texts(link: object) -> dict[str, str]:
-    """Return the fields of a browser's link that are strings.
+def read_text_fields(link: object) -> dict[str, str]:
+    """Return the fields of a browser's link whose values are strings.
 
-    >>> read_texts({"r": "3,2", "k": 5}), read_texts(None)
+    >>> read_text_fields({"r": "3,2", "k": 5}), read_text_fields(None)
     ({'r': '3,2'}, {})
     """
     return read_plain_texts(link, link if isinstance(link, Mapping) else (), MAX_LINK_LENGTH)
 
 
 def _read_file(address: str) -> str:
-    """Return the text of a file that our server would send."""
+    """Return the text of a file that our server would send at an address."""
     # Late, as few exhibits ask for a file, and a notebook waits for what is imported here.
     from ndcg_ui.components.figure.base import PLOTLY_URL, read_plotly
-    from ndcg_ui.components.lab.engine import write_engine, write_frame
+    from ndcg_ui.components.lab.engine import build_engine, build_frame
     from ndcg_ui.components.lab.lab import ENGINE_URL, FRAME_URL
 
     files: Mapping[str, Callable[[], str]] = {
         PLOTLY_URL: lambda: read_plotly().decode(),
-        ENGINE_URL: write_engine,
-        FRAME_URL: lambda: write_frame(alone=True),
+        ENGINE_URL: build_engine,
+        FRAME_URL: lambda: build_frame(alone=True),
     }
     return files[address]()
 
 
-def _write_download(name: str, query: str) -> bytes:
-    """Return a file that is made on demand."""
-    from ndcg_ui.hosts.site.files import write_download  # late, as above
+def _build_download(name: str, query: str) -> bytes:
+    """Return the content of a download for a link's query."""
+    from ndcg_ui.hosts.site.files import build_download  # late, as above
 
-    return write_download(name, query)
+    return build_download(name, query)

@@ -13,7 +13,7 @@ from urllib.parse import urlencode
 import ndcg_core as nc
 from ndcg_core.metric.numbers import clip_text, replace_surrogates
 from ndcg_ui import PRODUCT, limits
-from ndcg_ui.components.board.board import find_grade_level
+from ndcg_ui.components.board.board import compute_grade_level
 from ndcg_ui.components.markup.builder import EMPTY, Html, html, tag
 from ndcg_ui.exhibit.links import Query
 from ndcg_ui.exhibit.page import Page
@@ -26,13 +26,13 @@ if TYPE_CHECKING:
 WIDTH = 1200
 HEIGHT = 630
 MARGIN = 72
-FOOT = 566
+LAST_BASELINE = 566
 """The baseline of the last line."""
-ROOM = "/previews/"
+PREVIEW_FOLDER = "/previews/"
 MOST_CARDS = 6
 CARD_WIDTH = 480
 CARD_HEIGHT = 62
-PITCH = 70
+CARD_DISTANCE = 70
 LABEL_LENGTH = 18
 TITLE_LENGTH = 120
 SENTENCE_LENGTH = 220
@@ -41,7 +41,7 @@ Fill = str
 
 
 class Card(NamedTuple):
-    """A document on a picture."""
+    """The texts of one card on a preview, and the colour level of its grade."""
 
     rank: str
     label: str
@@ -51,7 +51,7 @@ class Card(NamedTuple):
 
 
 class Preview(NamedTuple):
-    """The content of a picture: texts, and for a ranking its first cards and its numbers."""
+    """The texts of a preview, and for a ranking its first cards and its numbers."""
 
     heading: str
     sentence: str
@@ -66,23 +66,23 @@ def has_pillow() -> bool:
     return find_spec("PIL") is not None
 
 
-def address_of_picture(page: Page, query: Query, top: str) -> str:
-    """Return the address of a link's picture, or "" if the link is too long for an address.
+def build_picture_address(page: Page, query: Query, top: str) -> str:
+    """Return the address of a link's preview, or "" if the link is too long for an address.
 
     top: the app's own address.
     """
     link = urlencode({name: replace_surrogates(text) for name, text in query.items()}, safe=",:")
     if len(link) > limits.LONGEST_QUERY:
         return ""
-    return f"{top}{ROOM}{page.name}.png{'?' if link else ''}{link}"
+    return f"{top}{PREVIEW_FOLDER}{page.name}.png{'?' if link else ''}{link}"
 
 
-def picture_tags(page: Page, query: Query, top: str) -> Html:
-    """Return the elements of a head that name the picture of a link.
+def render_picture_tags(page: Page, query: Query, top: str) -> Html:
+    """Return the meta elements that name a link's preview, or "" if there is no preview.
 
     top: the app's own address. Without one, and without Pillow, there is no picture.
     """
-    address = address_of_picture(page, query, top) if top and has_pillow() else ""
+    address = build_picture_address(page, query, top) if top and has_pillow() else ""
     if not address:
         return EMPTY
     return html(
@@ -90,22 +90,22 @@ def picture_tags(page: Page, query: Query, top: str) -> Html:
         tag("meta", property="og:image:type", content="image/png"),
         tag("meta", property="og:image:width", content=WIDTH),
         tag("meta", property="og:image:height", content=HEIGHT),
-        tag("meta", property="og:image:alt", content=describe_picture(page, query)),
+        tag("meta", property="og:image:alt", content=describe_preview(page, query)),
         tag("meta", name="twitter:card", content="summary_large_image"),
     )
 
 
-def describe_picture(page: Page, query: Query) -> str:
-    """Return a picture's content as text."""
-    preview = preview_of(page, query)
+def describe_preview(page: Page, query: Query) -> str:
+    """Return a text alternative for a link's preview."""
+    preview = build_preview(page, query)
     if not preview.sums:
         return f"{PRODUCT}: {preview.heading}"
     sums = ", ".join(f"{name} {number}" for name, number in preview.sums)
     return f"A ranking as cards. {sums}."
 
 
-def preview_of(page: Page, query: Query) -> Preview:
-    """Return the content of a link's picture."""
+def build_preview(page: Page, query: Query) -> Preview:
+    """Return the content of a link's preview."""
     title, sentence = page.about(dict(query))
     texts = clip_text(title, TITLE_LENGTH), clip_text(sentence, SENTENCE_LENGTH)
     trace = page.ranking(dict(query))
@@ -120,7 +120,7 @@ def preview_of(page: Page, query: Query) -> Preview:
             clip_text(row.label, LABEL_LENGTH),
             nc.number(row.value) if row.rank <= len(trace.actual) else "",
             clip_text(nc.short(row.grade), 6),
-            find_grade_level(row.grade, highest),
+            compute_grade_level(row.grade, highest),
         )
         for row in shown
     )
@@ -130,17 +130,17 @@ def preview_of(page: Page, query: Query) -> Preview:
 
 
 @lru_cache(maxsize=limits.PICTURES_KEPT)
-def draw_preview(preview: Preview) -> bytes:
-    """Return the picture as PNG. Raise ImportError without Pillow."""
+def render_preview(preview: Preview) -> bytes:
+    """Return a preview as PNG. Raise ImportError without Pillow."""
     from PIL import Image, ImageDraw  # late, as few requests need it
 
-    picture = Image.new("RGB", (WIDTH, HEIGHT), _colour("paper"))
+    picture = Image.new("RGB", (WIDTH, HEIGHT), _find_colour("paper"))
     draw = ImageDraw.Draw(picture)
     if preview.sums:
         _draw_ranking(draw, preview)
     else:
         _draw_texts(draw, preview)
-    _write(draw, (MARGIN, FOOT), PRODUCT, "serif", 30, "ink", weight=600)
+    _draw_text(draw, (MARGIN, LAST_BASELINE), PRODUCT, "serif", 30, "ink", weight=600)
     out = BytesIO()
     # A picture has few colours, so that a palette makes the file half as large.
     picture.quantize(64, dither=Image.Dither.NONE).save(out, "PNG")
@@ -149,53 +149,55 @@ def draw_preview(preview: Preview) -> bytes:
 
 def _draw_ranking(draw: "ImageDraw", preview: Preview) -> None:
     for place, card in enumerate(preview.cards):
-        _draw_card(draw, card, MARGIN - 12 + place * PITCH)
+        _draw_card(draw, card, MARGIN - 12 + place * CARD_DISTANCE)
     if preview.more:
         said = f"and {preview.more} more"
-        below = MARGIN - 12 + len(preview.cards) * PITCH + 40
-        _write(draw, (MARGIN + 24, below), said, "sans", 28, "mute")
+        below = MARGIN - 12 + len(preview.cards) * CARD_DISTANCE + 40
+        _draw_text(draw, (MARGIN + 24, below), said, "sans", 28, "mute")
     left = MARGIN + CARD_WIDTH + 72
     (ndcg, number), (dcg, actual), (idcg, ideal) = preview.sums
-    _write(draw, (left, 122), ndcg, "sans", 40, "mute")
-    _write(draw, (left - 8, 290), number, "serif", NUMBER_SIZE, "ink", weight=600)
-    _write(draw, (left, 370), f"{dcg} = {actual}", "sans", 34, "actual")
-    draw.line((left, 392, WIDTH - MARGIN, 392), _colour("edge"), 2)
-    _write(draw, (left, 434), f"{idcg} = {ideal}", "sans", 34, "ideal")
+    _draw_text(draw, (left, 122), ndcg, "sans", 40, "mute")
+    _draw_text(draw, (left - 8, 290), number, "serif", NUMBER_SIZE, "ink", weight=600)
+    _draw_text(draw, (left, 370), f"{dcg} = {actual}", "sans", 34, "actual")
+    draw.line((left, 392, WIDTH - MARGIN, 392), _find_colour("edge"), 2)
+    _draw_text(draw, (left, 434), f"{idcg} = {ideal}", "sans", 34, "ideal")
 
 
 def _draw_card(draw: "ImageDraw", card: Card, top: int) -> None:
     right = MARGIN + CARD_WIDTH
     bottom = top + CARD_HEIGHT
     box = (MARGIN, top, right, bottom)
-    draw.rounded_rectangle(box, 10, _colour("card"), _colour("line"), 2)
+    draw.rounded_rectangle(box, 10, _find_colour("card"), _find_colour("line"), 2)
     base = top + 41
-    _write(draw, (MARGIN + 24, base), card.rank, "sans", 26, "mute")
-    _write(draw, (MARGIN + 72, base), card.label, "sans", 28, "ink")
-    _write(draw, (right - 100, base), card.term, "sans", 26, "ink", anchor="rs")
+    _draw_text(draw, (MARGIN + 24, base), card.rank, "sans", 26, "mute")
+    _draw_text(draw, (MARGIN + 72, base), card.label, "sans", 28, "ink")
+    _draw_text(draw, (right - 100, base), card.term, "sans", 26, "ink", anchor="rs")
     chip = (right - 78, top + 10, right - 12, bottom - 10)
-    draw.rounded_rectangle(chip, 8, _colour(f"g{card.level}"))
+    draw.rounded_rectangle(chip, 8, _find_colour(f"g{card.level}"))
     middle = ((chip[0] + chip[2]) // 2, base)
-    _write(draw, middle, card.grade, "sans", 26, f"g{card.level}t", weight=600, anchor="ms")
+    _draw_text(draw, middle, card.grade, "sans", 26, f"g{card.level}t", weight=600, anchor="ms")
 
 
 def _draw_texts(draw: "ImageDraw", preview: Preview) -> None:
-    """Write a heading and a sentence below the chips of the course's first ranking."""
+    """Draw a heading and a sentence below the chips of the course's first ranking."""
     for place, grade in enumerate((3, 2, 3, 0, 1)):
         left = MARGIN + place * 70
-        draw.rounded_rectangle((left, MARGIN, left + 58, MARGIN + 52), 10, _colour(f"g{grade}"))
+        draw.rounded_rectangle(
+            (left, MARGIN, left + 58, MARGIN + 52), 10, _find_colour(f"g{grade}")
+        )
         middle = (left + 29, MARGIN + 37)
-        _write(draw, middle, str(grade), "sans", 30, f"g{grade}t", weight=600, anchor="ms")
+        _draw_text(draw, middle, str(grade), "sans", 30, f"g{grade}t", weight=600, anchor="ms")
     base = 220
-    for line in _wrap(preview.heading, "serif", 68, 600, 3):
-        _write(draw, (MARGIN, base), line, "serif", 68, "ink", weight=600)
+    for line in _wrap_text(preview.heading, "serif", 68, 600, 3):
+        _draw_text(draw, (MARGIN, base), line, "serif", 68, "ink", weight=600)
         base += 78
     base -= 12
-    for line in _wrap(preview.sentence, "sans", 34, 400, 2):
-        _write(draw, (MARGIN, base), line, "sans", 34, "mute")
+    for line in _wrap_text(preview.sentence, "sans", 34, 400, 2):
+        _draw_text(draw, (MARGIN, base), line, "sans", 34, "mute")
         base += 46
 
 
-def _write(
+def _draw_text(
     draw: "ImageDraw",
     place: tuple[int, int],
     text: str,
@@ -206,13 +208,13 @@ def _write(
     weight: int = 400,
     anchor: str = "ls",
 ) -> None:
-    """Write a line of text. anchor: "ls" for the left end of the baseline, as in Pillow."""
-    draw.text(place, text, _colour(colour), _font(family, size, weight), anchor)
+    """Draw a line of text."""
+    draw.text(place, text, _find_colour(colour), _load_font(family, size, weight), anchor)
 
 
-def _wrap(text: str, family: str, size: int, weight: int, most: int) -> list[str]:
-    """Split a text into lines that fit the picture. The last of too many ends in "…"."""
-    font = _font(family, size, weight)
+def _wrap_text(text: str, family: str, size: int, weight: int, most: int) -> list[str]:
+    """Split a text into lines that fit the preview. The last of too many lines ends in "…"."""
+    font = _load_font(family, size, weight)
     lines = [""]
     for word in text.split():
         longer = f"{lines[-1]} {word}".strip()
@@ -225,13 +227,13 @@ def _wrap(text: str, family: str, size: int, weight: int, most: int) -> list[str
     return lines[:most]
 
 
-def _colour(name: str) -> Fill:
+def _find_colour(name: str) -> Fill:
     return COLOURS[name]
 
 
 @lru_cache(maxsize=32)
-def _font(family: str, size: int, weight: int) -> Any:
-    """Return a font of the app, or the one that Pillow has if the app's file is missing."""
+def _load_font(family: str, size: int, weight: int) -> Any:
+    """Return a font of the app, or Pillow's default font if the app's file is missing."""
     from PIL import ImageFont
 
     file = find_font_file(FAMILIES[family])

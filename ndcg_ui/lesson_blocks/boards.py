@@ -18,16 +18,16 @@ from ndcg_core.sheets.sheet import Sheet
 from ndcg_ui.components.board import board as ranking
 from ndcg_ui.components.board.board import Document, pack_board, unpack_board
 from ndcg_ui.components.board.commands import apply_command as apply_command
-from ndcg_ui.components.controls.controls import draw_segments, make_settings_part
+from ndcg_ui.components.controls.controls import make_settings_part, render_segments
 from ndcg_ui.components.markup import tables
 from ndcg_ui.components.markup.builder import (
     EMPTY,
     Html,
     button,
     div,
-    draw_verdict,
     html,
     p,
+    render_verdict,
     small,
     span,
 )
@@ -55,7 +55,7 @@ def make_board_controls(scene: Scene, block: Board, sheet: Sheet) -> list[Part]:
     for name, value in values.items():
         label, choices = _describe_control(block, name, sheet)
         options = {text: STAGES.get(text, text) for text in map(str, choices)}
-        rows.append(draw_segments(name, label, options, value, hidden=name == "picture"))
+        rows.append(render_segments(name, label, options, value, hidden=name == "picture"))
     return [make_settings_part(f"{block.name}.controls", rows, values)]
 
 
@@ -113,7 +113,7 @@ def _get_control_value(scene: Scene, block: Board, name: str, sheet: Sheet) -> A
 def make_values_part(scene: Scene, block: Board, sheet: Sheet, threshold: float) -> Part:
     """Return the part that shows the values of a board's measures."""
     if {"dcg", "idcg", "ndcg"} <= set(block.shows):
-        drawn = tables.draw_fraction(sheet.trace, "plain")
+        drawn = tables.render_fraction(sheet.trace, "plain")
     else:
         drawn = p(*_render_values(block, sheet, threshold), css="values")
     return make_markup(f"{block.name}.values", drawn, scene.name_block(block.name))
@@ -123,7 +123,7 @@ def _render_values(block: Board, sheet: Sheet, threshold: float) -> Iterator[Htm
     """Yield the HTML of each measure's name and value."""
     for name in block.shows:
         css = name if name in ("dcg", "idcg") else ""
-        number = tables.draw_total(
+        number = tables.render_total(
             name, calculate_sheet_measure(name, sheet, threshold), follows=name in LIVE_MEASURES
         )
         yield span(small(format_measure_name(name, sheet)), " ", number, css=css)
@@ -286,11 +286,11 @@ def _make_question(scene: Scene, block: DragTask) -> Part:
     missing = _describe_missing(scene, block)
     state: Html | str
     if done:
-        state = draw_verdict("right", "done")
+        state = render_verdict("right", "done")
     elif missing == UNMOVED_REPLY:
         state = missing
     else:
-        state = html(draw_verdict("invalid", "not yet"), " ", missing)
+        state = html(render_verdict("invalid", "not yet"), " ", missing)
     status = p(state, role="status")  # never empty, so that the board does not jump
     help = button("Show me", data_act="show") if hinted else button("Hint", data_act="hint")
     drawn = div(

@@ -54,7 +54,7 @@ def make_systems_parts(scene: Scene, block: SystemPair) -> list[Part]:
         ),
         group,
     )
-    drawn = figures.draw_dumbbell(compare(first, second), names)
+    drawn = figures.plot_dumbbell(compare(first, second), names)
     title = "NDCG of two systems, query by query"
     return [
         make_chart(title, drawn, group, part=f"{block.name}.chart", height=300, saved=False),

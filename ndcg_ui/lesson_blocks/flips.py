@@ -70,7 +70,7 @@ def make_flips_parts(scene: Scene, block: SignFlipBlock) -> list[Part]:
     if state["all"]:
         title = "The mean difference, with signs flipped"
         part = f"{block.name}.chart"
-        flips = figures.draw_flips(block.result)
+        flips = figures.plot_sign_flips(block.result)
         parts.append(make_chart(title, flips, place, part=part, height=260, saved=False))
     return parts
 

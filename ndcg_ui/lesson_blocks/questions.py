@@ -95,7 +95,7 @@ def make_attempt_parts(
     above: list[Part] = []
     if isinstance(question, Exercise):
         heading = div(
-            asks, forms.draw_facts(question.sheet), css="question", id=f"asks-{presentation.form}"
+            asks, forms.render_facts(question.sheet), css="question", id=f"asks-{presentation.form}"
         )
         above = [
             make_markup(f"{name}.asks", heading, group),
@@ -103,13 +103,13 @@ def make_attempt_parts(
         ]
         asks = None
     elif isinstance(question, Audit):
-        asks = html(asks, forms.draw_printed_sheet(question.printed_sheet))
+        asks = html(asks, forms.render_printed_sheet(question.printed_sheet))
     drawn = div(
         asks,
-        forms.draw_answer_form(question, attempt, presentation),
-        div(forms.draw_hint(question, attempt), aria_live="polite"),
-        forms.draw_feedback(question, attempt, verdict, presentation),
-        forms.draw_buttons(question, attempt, presentation),
+        forms.render_answer_form(question, attempt, presentation),
+        div(forms.render_hint(question, attempt), aria_live="polite"),
+        forms.render_feedback(question, attempt, verdict, presentation),
+        forms.render_buttons(question, attempt, presentation),
         css="question",
         data_testid="question",
         data_name=question.id,

@@ -8,10 +8,10 @@ from ndcg_ui.components.markup.builder import html
 from ndcg_ui.components.parts import make_markup
 from ndcg_ui.components.player.replay import (
     Replay,
-    draw_formula,
-    draw_sheet_side,
     make_replay_player,
     mark_by_cell,
+    render_formula,
+    render_sheet_side,
 )
 from ndcg_ui.components.sheet import marked_sheets
 from ndcg_ui.exhibit.parts import Part
@@ -34,9 +34,11 @@ def make_replay_parts(scene: Scene, block: ReplayBlock) -> list[Part]:
     now = whole.go_to(at if type(at) is int else block.start)
     group = scene.name_block(block.name)
     marks = mark_by_cell(block.sheet)
-    table = draw_sheet_side(now, marks, now.step.side or "ideal")
-    totals = marked_sheets.draw_totals(now.sheet, marks, now.done, asking=False, names=now.totals)
+    table = render_sheet_side(now, marks, now.step.side or "ideal")
+    totals = marked_sheets.render_totals(
+        now.sheet, marks, now.calculated_cells, asking=False, names=now.totals
+    )
     return [
         make_replay_player(now, f"{block.name}.player", block.example, group, marks),
-        make_markup(f"{block.name}.paper", html(draw_formula(now, marks), table, totals), group),
+        make_markup(f"{block.name}.paper", html(render_formula(now, marks), table, totals), group),
     ]

@@ -140,7 +140,7 @@ def make_curves_parts(scene: Scene, block: DiscountCurves) -> list[Part]:
         for name in block.discounts
     }
     share = f"patience {number(patience, 2)}"
-    drawn = figures.draw_curves(
+    drawn = figures.plot_discount_curves(
         weights, share, [calculate_reader_share(rank, patience) for rank in ranks]
     )
     # The share of the readers who are left, and what the course's own divisor counts.

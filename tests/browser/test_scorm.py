@@ -49,7 +49,7 @@ def space(tmp_path_factory):
         course = folder / version / "course"
         course.mkdir(parents=True)
         (folder / version / "index.html").write_text(LMS.read_text("utf-8"))
-        (course / "scorm.html").write_text(documents.write_package_frame(version))
+        (course / "scorm.html").write_text(documents.render_package_frame(version))
         (course / "scorm.js").write_bytes(join_modules(writing.HERE / "scorm.js"))
         for page in ("index.html", "practice.html"):
             (course / page).write_text('<!doctype html><link rel="icon" href="data:,"><h1>Course')

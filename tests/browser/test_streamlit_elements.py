@@ -38,13 +38,13 @@ ndcg.lesson("discount", key="lesson")
 IN_A_SHADOW_ROOT = """
 import streamlit as st
 import ndcg_ui.streamlit as ndcg
-from ndcg_ui.components.templates import draw_templates
+from ndcg_ui.components.templates import render_templates
 from ndcg_ui.hosts.streamlit import mounting
 
-html = f'<div class="ndcg"></div>{draw_templates()}'
+html = f'<div class="ndcg"></div>{render_templates()}'
 files = {"js": "exhibit.js", "css": "exhibit.css"}
 isolated = st.components.v2.component("ndcg-tutor.exhibit", html=html, isolate_styles=True, **files)
-mounting.find_component = lambda: isolated
+mounting.register_component = lambda: isolated
 st.title("Isolated")
 ranking = ndcg.board([3, 2, 3, 0, 1], key="one")
 st.text("".join(ranking.labels))

@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 from ndcg_core.classroom.lesson_questions import list_lesson_tasks
 from ndcg_core.content import load_toml
 from ndcg_core.lessons.loader import load_lessons
-from ndcg_ui.classroom.shown.choosing import write_reference
+from ndcg_ui.classroom.shown.choosing import build_reference
 
 CASES = load_toml(__file__, "cases.toml")
 OWN = load_toml(__file__, "own_questions.toml")
@@ -27,7 +27,7 @@ OTHERS = {
     "own?ask=dcg&r=3,2,3&convention=exponential",
     "own?ask=order&r=1,3,2",
 }
-OTHERS |= {write_reference(form) for form in OWN["forms"].values()}
+OTHERS |= {build_reference(form) for form in OWN["forms"].values()}
 SOME = sorted(LESSONS)[::9] + sorted(OTHERS)
 
 

@@ -9,7 +9,7 @@ from threading import Barrier, Event, Semaphore
 import pytest
 
 from ndcg_core.classroom.room import Ballot, Refused
-from ndcg_ui.classroom.store.database import Away, open_database
+from ndcg_ui.classroom.store.database import DatabaseUnavailable, open_database
 from ndcg_ui.classroom.store.repository import MOST_LEARNERS, Join, Repository, Vote
 from tests.classroom.rooms import KEPT, NOW, command, find_number, list_answers, send_votes
 from tests.clock import PATIENCE
@@ -85,7 +85,7 @@ def test_nobody_steers_locks_or_removes_with_the_walls_secret_or_another_rooms(r
         with pytest.raises(Refused):
             room.remove_since("BCDFG", secret, 1.0, NOW)
     left = room.read_room("BCDFG", NOW)
-    assert (left.room.revision, left.joining, left.present) == (1, "open", 2)
+    assert (left.room.revision, left.joining, left.learner_count) == (1, "open", 2)
 
 
 def test_a_room_whose_time_is_over_is_gone_with_all_that_was_in_it(room):
@@ -173,7 +173,7 @@ def test_who_joined_since_a_moment_is_removed_with_their_votes(room):
     assert len(list_answers(room)) == 4
     assert room.remove_since("BCDFG", "steer", NOW + 1, NOW + 3) == 2
     assert {answer for answer, _ in list_answers(room)} == {"a", "b"}
-    assert room.read_room("BCDFG", NOW).present == 2
+    assert room.read_room("BCDFG", NOW).learner_count == 2
     assert room.find_learner("late", NOW) is None
     (refused,) = send_votes(room, Ballot(0, 1, "again", number=2), token="late")
     assert isinstance(refused, Refused)
@@ -231,7 +231,7 @@ def test_no_acknowledged_vote_is_lost_when_processes_of_postgresql_are_killed(po
         while own and not ended.is_set():
             try:
                 books.store_entries([Vote(own[-1], Ballot(0, 1, own[-1]))], NOW)
-            except Away:
+            except DatabaseUnavailable:
                 continue
             acknowledged.add(own.pop())
             came.release()

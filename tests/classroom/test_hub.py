@@ -36,7 +36,7 @@ def test_phones_and_walls_hear_of_a_command_after_rooms_could_not_be_read(
                 await asyncio.sleep(0.01)
             message = {"command": "forward", "revision": 0}
             service.apply_command(f"{opened['code']}.{opened['steering']}", message)
-            own_hub.read_now()
+            own_hub.request_read()
             async with asyncio.timeout(PATIENCE):
                 while followed.record.room.revision == 0:
                     await listener.woken.wait()

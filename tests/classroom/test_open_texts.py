@@ -9,11 +9,11 @@ from ndcg_core.classroom.references import find_question
 from ndcg_core.classroom.room import MAX_CHOSEN_TEXTS, Ballot, Refused
 from ndcg_core.classroom.tally import group_answers, make_judge
 from ndcg_ui.classroom.shown import review
-from ndcg_ui.classroom.shown.choosing import write_reference
+from ndcg_ui.classroom.shown.choosing import build_reference
 from tests.classroom.people import Learner, Teacher
 from tests.classroom.rooms import make_room
 
-WHY = write_reference({"kind": "text", "ask": "Why?", "reasons": ["Readers stop early."]})
+WHY = build_reference({"kind": "text", "ask": "Why?", "reasons": ["Readers stop early."]})
 PLAN = """questions = ["question/1", "predict/1"]
 [[question]]
 kind = "text"

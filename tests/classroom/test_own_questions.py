@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 from ndcg_core.classroom.plans import read_plan
 from ndcg_core.classroom.references import find_question
 from ndcg_ui.classroom.shown.choosing import (
+    build_reference,
     describe_plan,
     list_suggested_plans,
     preview_question,
-    write_reference,
 )
 from tests.classroom.asked import JUNK, OWN, outcome
 
@@ -26,7 +26,7 @@ LONG += [["choice", {"reasons": ["y" * 301]}, "reasons", "at most 300"]]
 @pytest.mark.parametrize("form", FORMS.values(), ids=FORMS)
 def test_a_question_comes_back_into_its_form_and_out_of_its_file(form):
     shown = preview_question(form)
-    assert write_reference(shown["form"]) == shown["reference"]
+    assert build_reference(shown["form"]) == shown["reference"]
     text = f"questions = ['question/1']\n[[question]]\n{_toml(shown['form'])}"
     plan = read_plan(text)
     assert plan.questions == (shown["reference"],)

@@ -14,7 +14,7 @@ from ndcg_core.classroom.question import KINDS
 from ndcg_core.marking.verdict_words import GROUP_WORDS
 from ndcg_ui.classroom import pages, reach
 from ndcg_ui.classroom.life import open_service
-from ndcg_ui.classroom.shown.choosing import list_choices
+from ndcg_ui.classroom.shown.choosing import list_question_groups
 from ndcg_ui.classroom.store.database import UNREACHABLE_MESSAGE
 from ndcg_ui.exhibit import addresses
 from ndcg_ui.exhibit.scripts import hash_inline_script
@@ -34,8 +34,8 @@ def test_a_page_is_whole_is_kept_and_asks_nobody_else(client, path):
     page = client.get(path)
     (own,) = re.findall(r'<script type="module">(.*?)</script>', page.text, re.DOTALL)
     policy = page.headers["content-security-policy"]
-    assert policy.replace(f" {hash_inline_script(own)}", "", 1) == security.write_content_policy()
-    assert len(policy) > len(security.write_content_policy())
+    assert policy.replace(f" {hash_inline_script(own)}", "", 1) == security.build_content_policy()
+    assert len(policy) > len(security.build_content_policy())
     assert not re.search(r"https?://|\{\{|style=|onclick|src=", page.text.replace(own, ""))
     again = client.get(path, headers={"If-None-Match": page.headers["etag"]})
     assert (again.status_code, again.content) == (304, b"")
@@ -57,7 +57,7 @@ def test_a_page_has_the_words_for_outcomes_from_the_one_list(path):
 
 
 def test_what_a_teacher_chooses_from_has_every_kind_of_question():
-    offered = [question for group in list_choices() for question in group["questions"]]
+    offered = [question for group in list_question_groups() for question in group["questions"]]
     assert {question["kind"] for question in offered} == set(KINDS) - {"several", "text"}
     assert len({question["reference"] for question in offered}) == len(offered) > 150
     assert all(question["ask"] for question in offered)
@@ -110,7 +110,7 @@ def test_a_database_that_is_full_or_away_is_a_sentence_and_health_says_so(
 def look_for_phones(client, monkeypatch, address, own, is_open=True):
     monkeypatch.setattr(reach, "find_machine_address", lambda: own)
     monkeypatch.setattr(addresses, "find_machine_address", lambda: own)
-    monkeypatch.setattr(reach, "_is_open", lambda host, port: is_open)
+    monkeypatch.setattr(reach, "_accepts_connections", lambda host, port: is_open)
     return client.get("/class/reach", params={"top": address}).json()
 
 

@@ -13,8 +13,8 @@ from ndcg_core.classroom.question import KINDS, format_answer
 from ndcg_core.classroom.references import find_question, find_similar_question
 from ndcg_core.classroom.tally import make_judge
 from ndcg_core.exercises.fading import solve_sheet
-from ndcg_ui.classroom.shown.choosing import list_choices, list_suggested_plans
-from ndcg_ui.classroom.shown.screens import draw_filled, find_facts, present_question
+from ndcg_ui.classroom.shown.choosing import list_question_groups, list_suggested_plans
+from ndcg_ui.classroom.shown.screens import find_facts, render_filled_sheet, render_question
 from tests.classroom.asked import JUNK, LESSONS, OTHERS, SOME, outcome
 from tests.selection import first
 
@@ -116,7 +116,7 @@ def test_what_is_said_of_an_answer_is_final(reference):
 
 
 def test_a_class_sees_the_readers_where_the_lesson_has_them_on_its_cards():
-    drawn = [name for name in LESSONS if present_question(name).get("board", {}).get("readers")]
+    drawn = [name for name in LESSONS if render_question(name).get("board", {}).get("readers")]
     assert drawn == ["lesson/discount/readers"]
 
 
@@ -134,7 +134,7 @@ def draw_phone(question):
     return question["wall"], question["ask"], question["about"], sheet, cards
 
 
-EVERY = [one["reference"] for group in list_choices() for one in group["questions"]]
+EVERY = [one["reference"] for group in list_question_groups() for one in group["questions"]]
 EVERY += [one for plan in list_suggested_plans() for one in read_plan(plan["text"]).questions]
 NO_FACTS = re.compile(r'aria-label="[^"]*"|<th scope="row">.*?</th>')
 """Facts that only screen readers get, and the numbers of ranks in front of rows."""
@@ -144,7 +144,7 @@ def test_the_wall_has_every_fact_of_every_question_that_a_phone_has():
     """Check all questions of the course, the practice page, the tests and the suggested plans."""
     missing = {}
     for reference in dict.fromkeys(EVERY):
-        question = present_question(reference)
+        question = render_question(reference)
         phone, wall = (
             find_facts(*(NO_FACTS.sub("", text) for text in texts))
             for texts in (draw_phone(question), draw_wall(question))
@@ -164,29 +164,29 @@ def test_the_wall_has_every_fact_of_every_question_that_a_phone_has():
     ],
 )
 def test_given_sums_and_the_whole_story_are_on_the_wall(reference, facts):
-    assert facts <= find_facts(*draw_wall(present_question(reference)))
+    assert facts <= find_facts(*draw_wall(render_question(reference)))
 
 
 def test_the_wall_shows_grades_beyond_the_cutoff_and_documents_that_were_not_retrieved():
-    wall = present_question("test/ndcg-at-k/2/before")["picture"]
+    wall = render_question("test/ndcg-at-k/2/before")["picture"]
     assert wall.count('class="chip beyond"') == 3
     pool = "practice?skill=judged-pool&r=3,2,3,0,1&judged=3,2,3,0,1,3,2"
-    assert 'aria-label="grades 3, 2, 3, 0, 1, 3, 2"' in present_question(pool)["picture"]
+    assert 'aria-label="grades 3, 2, 3, 0, 1, 3, 2"' in render_question(pool)["picture"]
 
 
 def test_the_solution_fills_the_blanks_of_a_sheet_on_the_wall():
-    assert {"0.479", "3.131"} <= find_facts(draw_filled("test/ndcg-at-k/2/before"))
-    assert draw_filled("drag/1") == draw_filled(OWN) == ""
+    assert {"0.479", "3.131"} <= find_facts(render_filled_sheet("test/ndcg-at-k/2/before"))
+    assert render_filled_sheet("drag/1") == render_filled_sheet(OWN) == ""
 
 
 def test_documents_to_order_are_one_numbered_column_on_the_wall():
-    assert 'class="crowd ranked"' in present_question("own?ask=order&r=1,3,2")["picture"]
+    assert 'class="crowd ranked"' in render_question("own?ask=order&r=1,3,2")["picture"]
 
 
 @pytest.mark.parametrize(("count", "rows"), [(8, None), (9, 5), (16, 8), (17, 6), (20, 7)])
 def test_many_documents_to_order_are_in_columns_of_the_same_height(count, rows):
     grades = ",".join(str(n % 4) for n in range(count))
-    picture = present_question(f"own?ask=order&r={grades}")["picture"]
+    picture = render_question(f"own?ask=order&r={grades}")["picture"]
     assert ("columned" in picture) == bool(rows)
     assert not rows or f'style="--rows: {rows}"' in picture
 
@@ -203,6 +203,6 @@ def test_a_sheet_with_an_empty_blank_is_incomplete_and_a_mistake_is_told_first()
 
 def test_the_tolerance_of_a_guess_is_said_and_the_range_of_the_value_is_not_wrong():
     asked = find_question("lesson/exponential-gain/hook")
-    assert "A guess within 0.05 is close enough." in present_question("predict/1")["about"]
+    assert "A guess within 0.05 is close enough." in render_question("predict/1")["about"]
     groups = {asked.judge_answer(guess).group for guess in (0.5, 0.45, 0.58)}
     assert groups == {"right", "0.40 to 0.50", "0.50 to 0.60, not close enough"}

@@ -13,7 +13,7 @@ from ndcg_core.classroom.question import format_answer
 from ndcg_core.classroom.references import find_question
 from ndcg_core.classroom.room import Ballot, Room
 from ndcg_core.classroom.tally import make_judge
-from ndcg_ui.classroom.shown.review import VOTES, review_class, write_answers_csv
+from ndcg_ui.classroom.shown.review import VOTES, format_answers_csv, review_class
 from ndcg_ui.classroom.shown.walls import describe_wall
 from ndcg_ui.classroom.store.repository import Join, Vote
 from tests.classroom.asked import SOME
@@ -161,7 +161,7 @@ def test_wall_desk_review_and_table_count_what_two_hundred_classes_answered(serv
             for round, asked in enumerate(page)
         }
         assert found == expected, seed
-        table = write_answers_csv(service, one.record()).removeprefix("\ufeff")
+        table = format_answers_csv(service, one.record()).removeprefix("\ufeff")
         rows = Counter(
             (r["question"], r["vote"], r["sure"]) for r in csv.DictReader(io.StringIO(table))
         )

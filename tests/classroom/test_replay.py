@@ -8,7 +8,7 @@ import pytest
 import ndcg_core as nc
 from ndcg_core.classroom.references import find_question
 from ndcg_core.classroom.room import Refused
-from ndcg_ui.classroom.shown.screens import describe_room, draw_solution, draw_steps
+from ndcg_ui.classroom.shown.screens import describe_room, render_solution, render_solution_steps
 from tests.classroom.asked import SOME
 from tests.classroom.rooms import make_room
 
@@ -27,7 +27,7 @@ def reveal(reference):
 
 
 def test_each_step_works_out_one_more_term_and_the_last_one_their_sum():
-    steps = [words(frame) for frame in draw_steps(DCG)]
+    steps = [words(frame) for frame in render_solution_steps(DCG)]
     terms = [nc.number(row.value) for row in nc.trace(GRADES).actual]
     assert len(steps) == len(GRADES) + 1
     for at, step in enumerate(steps[:-1]):
@@ -41,7 +41,7 @@ def test_a_sum_that_its_printed_terms_do_not_add_up_to_says_that_they_are_rounde
     lists = [[3, 2, 0, 1], [3, 2, 3, 0, 1], *permutations((0, 1, 2, 3))]
     rounded = {True: 0, False: 0}
     for grades in lists:
-        text = words(draw_solution(f"own?ask=dcg&r={','.join(map(str, grades))}"))
+        text = words(render_solution(f"own?ask=dcg&r={','.join(map(str, grades))}"))
         terms = re.findall(r"= (\d\.\d{3})", text.partition("The ranking")[2])
         (total,) = re.findall(r"DCG@\d = (\d+\.\d{3})", text)
         adds_up = round(1000 * sum(map(float, terms[: len(grades)]))) == round(1000 * float(total))
@@ -51,16 +51,18 @@ def test_a_sum_that_its_printed_terms_do_not_add_up_to_says_that_they_are_rounde
 
 
 def test_ndcg_is_replayed_with_the_ideal_order_and_idcg_without_the_ranking():
-    both = words(draw_steps("own?ask=ndcg&r=0,3,1")[-1])
+    both = words(render_solution_steps("own?ask=ndcg&r=0,3,1")[-1])
     assert "The ranking" in both
     assert "The ideal order D2 grade 3 3 / 1.000 = 3.000" in both
     assert f"= {nc.number(nc.ndcg((0, 3, 1)))}" in both
-    assert not any("The ranking" in frame for frame in draw_steps("own?ask=idcg&r=0,3,1"))
+    assert not any(
+        "The ranking" in frame for frame in render_solution_steps("own?ask=idcg&r=0,3,1")
+    )
 
 
 @pytest.mark.parametrize("reference", SOME)
 def test_a_replay_is_of_what_is_calculated_and_ends_with_the_solution(reference):
-    steps = draw_steps(reference)
+    steps = render_solution_steps(reference)
     asked = find_question(reference)
     if asked.kind == "sheet":
         assert len(steps) > 2
@@ -74,12 +76,14 @@ def test_a_replay_is_of_what_is_calculated_and_ends_with_the_solution(reference)
 
 def test_phones_and_wall_are_shown_the_step_that_the_teacher_has_come_to():
     room = reveal(DCG)
-    assert describe_room(room)["solution"] == draw_solution(DCG)
+    assert describe_room(room)["solution"] == render_solution(DCG)
     for step in (1, 2, 6, 0):
         room = room.apply_command("step", room.revision, str(step))
         sent = describe_room(room)
         assert (sent["step"], sent["steps"]) == (step, 6)
-        assert sent["solution"] == (draw_steps(DCG)[step - 1] if step else draw_solution(DCG))
+        assert sent["solution"] == (
+            render_solution_steps(DCG)[step - 1] if step else render_solution(DCG)
+        )
 
 
 def test_a_step_is_shown_only_of_a_solution_that_is():

@@ -51,7 +51,7 @@ class Desk:
         given = {"command": name, "revision": self.revision}
         done = await asyncio.to_thread(self.service.apply_command, self.secret, given)
         self.revision = done["revision"]
-        self.service.hub.read_now()
+        self.service.hub.request_read()
 
 
 async def next_event(stream, holds):

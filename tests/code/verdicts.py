@@ -5,7 +5,7 @@ import subprocess
 import sys
 
 from ndcg_core.code_lab import CASES, TASKS, pack_lab
-from ndcg_ui.components.lab.lab import read_file
+from ndcg_ui.components.lab.lab import read_sandbox_file
 from tests.clock import PATIENCE
 from tests.ui.scenes import module, scenes
 
@@ -54,7 +54,7 @@ def words_of(programs):
     ]
     done = subprocess.run(
         [sys.executable, "-c", RUN],
-        input=json.dumps([read_file("harness.brython"), requests]),
+        input=json.dumps([read_sandbox_file("harness.brython"), requests]),
         capture_output=True,
         text=True,
         timeout=PATIENCE,

@@ -4,20 +4,20 @@ import plotly.graph_objects as go
 
 from ndcg_core.evaluation.comparing.comparison import compare
 from ndcg_core.evaluation.scoring.queries import Query, evaluate
-from ndcg_ui.components.figure import draw_dumbbell
+from ndcg_ui.components.figure import plot_dumbbell
 
 FIRST = evaluate([Query("cake", (3, 2)), Query("<b>tap", (0, 1)), Query("bus", (1, 0))])
 SECOND = evaluate([Query("cake", (2, 3)), Query("<b>tap", (1, 0)), Query("bus", (1, 0))])
 
 
 def test_plotly_accepts_it_and_a_typed_name_stays_text():
-    drawn = draw_dumbbell(compare(FIRST, SECOND), ["A", "B"])
+    drawn = plot_dumbbell(compare(FIRST, SECOND), ["A", "B"])
     assert go.Figure(drawn.spec)
     assert "&lt;b>tap" in drawn.spec["layout"]["yaxis"]["ticktext"]
 
 
 def test_it_says_who_wins_and_where_they_differ_most():
-    text = draw_dumbbell(compare(FIRST, SECOND), ["A", "B"]).text
+    text = plot_dumbbell(compare(FIRST, SECOND), ["A", "B"]).text
     assert text.startswith("A wins 1 of 3 queries, B 1, and 1 are even.")
     assert "They differ most on “<b>tap”: B is ahead by 0.37." in text
-    assert "differ most" not in draw_dumbbell(compare(FIRST, FIRST), ["A", "B"]).text
+    assert "differ most" not in plot_dumbbell(compare(FIRST, FIRST), ["A", "B"]).text

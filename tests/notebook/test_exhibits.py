@@ -181,10 +181,10 @@ def test_exhibits_share_one_script_and_plotly_comes_when_it_is_asked_for(monkeyp
     assert len(one._code._esm) < 400_000
     asked = [exchange(play, monkeypatch, module="plotly") for play in (one, two)]
     assert asked[0] == asked[1]
-    plotly = scripts.find_script("plotly", {})
+    plotly = scripts.make_script_once("plotly", {})
     assert asked[0]["widget"] == f"anywidget:{plotly.model_id}"
     assert len(plotly._esm) > 1_000_000
-    code = f"{one._code._esm}{scripts.find_script('lab', {})._esm}"
+    code = f"{one._code._esm}{scripts.make_script_once('lab', {})._esm}"
     assert not re.search(r"\beval\(|new Function\(|createObjectURL\(new Blob\(\[.*javascript", code)
 
 

@@ -15,7 +15,7 @@ from ndcg_core.lessons import load_lessons
 from ndcg_core.terminal import main
 from ndcg_ui import limits
 from ndcg_ui.components.board.link import Settings, read_state
-from ndcg_ui.hosts.embed.writing import write_script
+from ndcg_ui.hosts.embed.writing import build_embed_script
 from ndcg_ui.hosts.site import command, documents, headers, tables, writing
 from tests.package.documents import ROOT
 
@@ -66,7 +66,7 @@ def test_a_page_names_its_picture_at_the_address_of_the_site(monkeypatch, tmp_pa
     for name, path in (("learn", ""), ("playground", "playground/"), ("one_page", "one-page/")):
         picture = f'property="og:image" content="https://example.edu/ndcg/previews/{name}.png"'
         assert picture in pages[f"{path}index.html"]
-        assert f"previews/{name}.png" in documents.draw_previews()
+        assert f"previews/{name}.png" in documents.render_previews()
     assert "og:image" not in documents.render_documents()["index.html"]
     asked = []
     monkeypatch.setattr(command, "build_site", lambda *given: asked.append(given[-1]) or {})
@@ -130,12 +130,12 @@ def test_a_package_of_each_version_names_its_schema_and_its_api(monkeypatch, tmp
     for option in ("--scorm", "--scorm2004"):
         main(["site", str(tmp_path / "out.zip"), "--pyodide", str(tmp_path), option])
     assert asked == ["1.2", "2004"]
-    assert "<schemaversion>1.2<" in documents.write_manifest(["scorm.html"], "1.2")
-    newer = documents.write_manifest(["scorm.html"], "2004")
+    assert "<schemaversion>1.2<" in documents.build_manifest(["scorm.html"], "1.2")
+    newer = documents.build_manifest(["scorm.html"], "2004")
     assert "<schemaversion>2004 4th Edition<" in newer
     for version in asked:
-        ElementTree.fromstring(documents.write_manifest(["a&b.html", "scorm.html"], version))
-        assert f'data-scorm="{version}"' in documents.write_package_frame(version)
+        ElementTree.fromstring(documents.build_manifest(["a&b.html", "scorm.html"], version))
+        assert f'data-scorm="{version}"' in documents.render_package_frame(version)
 
 
 def test_a_folder_that_holds_something_else_is_left_alone(tmp_path):
@@ -158,7 +158,7 @@ def test_headers_for_a_host_are_a_file_of_the_site(monkeypatch, tmp_path, host, 
     out = tmp_path / "out"
     assert main(["site", str(out), "--pyodide", str(tmp_path), "--headers", host]) == 0
     written = (out / name).read_text()
-    for header, value in (*headers.COMMON_HEADERS.items(), *headers.OF_NOT_EMBEDDED.items()):
+    for header, value in (*headers.COMMON_HEADERS.items(), *headers.NOT_EMBEDDED_HEADERS.items()):
         assert f"{header}: {value}" in written or f'{header} "{value}"' in written
     assert headers.WORKER_PATH in written
     assert headers.WORKER_HEADERS["Content-Security-Policy"] in written
@@ -171,7 +171,7 @@ def test_a_package_has_no_headers(tmp_path, capsys):
 
 
 def test_nginx_repeats_the_headers_where_it_adds_one():
-    written = headers.write_nginx()
+    written = headers.format_nginx_headers()
     first, *locations = written.split("location")
     assert len(locations) == 2
     for location in locations:
@@ -181,7 +181,7 @@ def test_nginx_repeats_the_headers_where_it_adds_one():
 
 def test_the_documentation_has_every_header():
     page = (ROOT / "docs" / "online" / "static-files.md").read_text("utf-8")
-    kinds = (headers.COMMON_HEADERS, headers.WORKER_HEADERS, headers.OF_NOT_EMBEDDED)
+    kinds = (headers.COMMON_HEADERS, headers.WORKER_HEADERS, headers.NOT_EMBEDDED_HEADERS)
     for header, value in (one for kind in kinds for one in kind.items()):
         assert f"| `{header}` | `{value}` |" in page
 
@@ -204,7 +204,7 @@ def test_lessons_examples_and_common_rankings_are_complete_files():
 
 
 def test_the_script_for_other_peoples_pages_names_each_page_and_prepared_file():
-    script = write_script(folders=True, prepared=documents.map_prepared_files).decode()
+    script = build_embed_script(folders=True, prepared=documents.map_prepared_files).decode()
     assert '"playground":"playground/"' in script
     assert '"lesson=discount":"learn/discount/"' in script
     assert '"evaluate"' not in script
@@ -213,7 +213,7 @@ def test_the_script_for_other_peoples_pages_names_each_page_and_prepared_file():
 
 
 def test_the_tables_have_the_numbers_of_python():
-    read = json.loads(tables.write_tables())
+    read = json.loads(tables.build_tables())
     for gain, grades in read["gains"].items():
         for grade, (number, _) in grades.items():
             assert number == nc.cg([float(grade)], convention=Settings(gain=gain).convention)

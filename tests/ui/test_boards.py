@@ -20,7 +20,7 @@ def board(ranking="A:3 B:2 C:0", judged=""):
 def shown(now: Board) -> str:
     """The board in a line, the unretrieved documents after a bar."""
     sides = (now.ranking, now.unretrieved)
-    return " | ".join(" ".join(f"{d.label}{d.shown_grade}" for d in side) for side in sides)
+    return " | ".join(" ".join(f"{d.label}{d.rounded_grade}" for d in side) for side in sides)
 
 
 COMMANDS = [

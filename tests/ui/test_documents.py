@@ -46,7 +46,7 @@ BY_PATH = {page.path: page for page in PAGES}
 
 
 def served(path: str, query: dict[str, str]) -> str:
-    return gzip.decompress(documents.write_page(BY_PATH[path], tuple(query.items()))).decode()
+    return gzip.decompress(documents.render_page(BY_PATH[path], tuple(query.items()))).decode()
 
 
 @pytest.mark.parametrize("query", CASES["links"], ids=str)

@@ -19,12 +19,12 @@ from ndcg_ui.components.board.board import Board, Document
 from ndcg_ui.components.board.commands import apply_command
 from ndcg_ui.components.board.downloads import (
     FILES,
-    draw_content_link,
-    draw_file_link,
-    write_ranking_json,
-    write_steps_csv,
+    format_ranking_json,
+    format_steps_csv,
+    render_content_link,
+    render_file_link,
 )
-from ndcg_ui.components.board.link import Settings, read_link, write_link
+from ndcg_ui.components.board.link import Settings, build_link, read_link
 from ndcg_ui.components.board.ranking_text import read_ranking
 from ndcg_ui.hosts.server import downloads as served
 
@@ -47,14 +47,14 @@ FORMULAS = ["=1+1", "+1", "-1", "@SUM(A1)", " =1+1", "\u3000=1", *FULL_WIDTH]
 @pytest.mark.parametrize("label", [*FORMULAS, *INVISIBLE, *PLAIN])
 def test_no_name_becomes_a_formula_in_a_spreadsheet_and_any_other_stays(label):
     saved = f"'{label}" if label in FORMULAS else INVISIBLE.get(label, label)
-    assert rows(write_steps_csv(nc.trace([3], labels=[label])))[0]["document"] == saved
+    assert rows(format_steps_csv(nc.trace([3], labels=[label])))[0]["document"] == saved
 
 
 def test_the_json_holds_the_ranking_its_convention_and_its_numbers_or_that_there_is_none():
     board = Board(read_ranking("X:3 Y:0.5"), (Document(2, "Z", 2),))
     settings = Settings(k=2, gain="exponential")
     trace = board.trace_ranking(settings.k, settings.convention)
-    read = json.loads(write_ranking_json(board, trace))
+    read = json.loads(format_ranking_json(board, trace))
     assert read["ranking"] == [{"label": "X", "grade": 3}, {"label": "Y", "grade": 0.5}]
     assert read["judged_not_retrieved"] == [{"label": "Z", "grade": 2}]
     assert read["convention"]["gain"] == "exponential"
@@ -62,22 +62,22 @@ def test_the_json_holds_the_ranking_its_convention_and_its_numbers_or_that_there
         assert read[name] == getattr(trace, name)
     board = Board(read_ranking("0 0"))
     trace = board.trace_ranking(None, replace(nc.STANDARD, empty=nan))
-    text = write_ranking_json(board, trace)
+    text = format_ranking_json(board, trace)
     assert json.loads(text, parse_constant=pytest.fail)["ndcg"] is None
 
 
 def test_a_download_link_carries_the_whole_content_and_half_a_surrogate_pair_replaced():
     content = 'a,"b"\r\n<i>ü'
-    link = draw_content_link("x.csv", "text/csv", content, "CSV")
+    link = render_content_link("x.csv", "text/csv", content, "CSV")
     assert 'download="x.csv"' in link
     href = link.split('href="')[1].split('"')[0]
     with urlopen(href) as saved:
         assert saved.headers["content-type"] == "text/csv;charset=utf-8"
         assert saved.read().decode() == content
     trace = nc.trace([3], labels=["A\ud800"])
-    write_steps_csv(trace).encode()
-    write_ranking_json(Board((Document(0, "A\ud800", 3),)), trace).encode()
-    link = draw_content_link("x", "text/csv", "A\ud800", "CSV")
+    format_steps_csv(trace).encode()
+    format_ranking_json(Board((Document(0, "A\ud800", 3),)), trace).encode()
+    link = render_content_link("x", "text/csv", "A\ud800", "CSV")
     assert b64encode("A\N{REPLACEMENT CHARACTER}".encode()).decode() in link
 
 
@@ -94,7 +94,7 @@ def client():
 
 def address(board, settings, name):
     trace = board.trace_ranking(settings.k, settings.convention)
-    link = draw_file_link(name, "Save", board, trace, write_link(board, settings))
+    link = render_file_link(name, "Save", board, trace, build_link(board, settings))
     return unescape(link.split('href="')[1].split('"')[0])
 
 

@@ -8,8 +8,8 @@ import pytest
 
 from ndcg_core.evaluation.scoring.intervals import Interval
 from ndcg_ui.components.figure import (
-    draw_differences,
     plot_by_unjudged,
+    plot_differences,
     plot_ranges,
     plot_waterfall,
 )
@@ -21,10 +21,10 @@ SPANS = {"95 %:": Interval(0.1, 0.3), "unjudged:": Interval(-0.4, 0.25)}
 DOTS = [("<i>", 0, -0.5), ("b", 3, 0.9), ("c", 3, 0.1)]
 SAID = NAMES, NAMES[1], "On the queries with none unjudged one leads."
 CASES = {
-    "no query": draw_differences({}, NAMES),
-    "one query, even": draw_differences({"q": 0.0}, NAMES),
-    "three": draw_differences({"a": 0.5, "<i>": -0.25, "c": 0.0}, NAMES),
-    "ten thousand": draw_differences(MANY, NAMES),
+    "no query": plot_differences({}, NAMES),
+    "one query, even": plot_differences({"q": 0.0}, NAMES),
+    "three": plot_differences({"a": 0.5, "<i>": -0.25, "c": 0.0}, NAMES),
+    "ten thousand": plot_differences(MANY, NAMES),
     "three dots": plot_by_unjudged(DOTS, *SAID),
     "ten thousand dots": plot_by_unjudged(
         [(q, n % 11, MANY[q]) for n, q in enumerate(MANY)], *SAID
@@ -51,7 +51,7 @@ def test_plotly_accepts_it_it_stays_small_and_it_says_what_it_shows(figure):
 def test_long_names_and_both_ends_of_many_queries_are_whole_in_the_words_of_a_figure():
     name = "search engine of the garden shop, second half of the year.run"
     for figure in (
-        draw_differences({"a": 0.5}, (name, name)),
+        plot_differences({"a": 0.5}, (name, name)),
         plot_by_unjudged([("a", 1, 0.9)], (name, name), name, f"{name} leads."),
     ):
         notes = [note["text"] for note in figure.spec["layout"]["annotations"]]

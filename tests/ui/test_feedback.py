@@ -8,7 +8,7 @@ from ndcg_core.lessons import load_lessons
 from ndcg_core.lessons.blocks.questions import NumberQuestion
 from ndcg_core.lessons.blocks.sheet_questions import Question
 from ndcg_core.lessons.course.attempts import Attempt, add_answer, judge_attempt
-from ndcg_ui.components.questions.forms import Presentation, draw_feedback
+from ndcg_ui.components.questions.forms import Presentation, render_feedback
 
 QUESTIONS = [
     question
@@ -25,7 +25,7 @@ def text(question: Question, given: object, presentation: Presentation) -> str:
 
 def feedback_on(question: Question, attempt: Attempt, presentation: Presentation) -> str:
     """Return the feedback on a try, without markup."""
-    html = draw_feedback(question, attempt, judge_attempt(question, attempt), presentation)
+    html = render_feedback(question, attempt, judge_attempt(question, attempt), presentation)
     return re.sub("<[^>]*>", "", html)
 
 

@@ -12,11 +12,11 @@ from ndcg_core.evaluation.comparing.sign_flips import flip_all_signs, flip_rando
 from ndcg_core.metric import STANDARD, Trace, delta_ndcg, trace
 from ndcg_ui.components.figure import (
     Figure,
-    draw_cutoffs,
-    draw_flips,
-    draw_running_sums,
-    draw_swaps,
-    draw_terms,
+    plot_cutoffs,
+    plot_running_sums,
+    plot_sign_flips,
+    plot_swaps,
+    plot_terms,
 )
 
 CASES = load_toml(__file__, "cases.toml")["figures"]
@@ -35,14 +35,14 @@ CONVENTIONS = [STANDARD, replace(STANDARD, empty=nan), replace(STANDARD, gain="e
 def swaps_of(t: Trace) -> Figure:
     rows = t.actual + t.beyond
     changes = delta_ndcg([row.grade for row in rows], t.k, t.convention)
-    return draw_swaps(changes, [row.label for row in rows])
+    return plot_swaps(changes, [row.label for row in rows])
 
 
 def all_figures(t: Trace) -> dict[str, Figure]:
     return {
-        "terms": draw_terms(t),
-        "running": draw_running_sums(t),
-        "cutoffs": draw_cutoffs(t),
+        "terms": plot_terms(t),
+        "running": plot_running_sums(t),
+        "cutoffs": plot_cutoffs(t),
         "swaps": swaps_of(t),
     }
 
@@ -69,7 +69,7 @@ def test_plotly_accepts_every_figure_of_every_ranking(grades, k, convention):
 def test_a_label_is_text_and_never_markup():
     labels = ["<a href='https://elsewhere.example'>x</a>", "R&D"]
     t = trace([3, 2], labels=labels)
-    spec = json.dumps([draw_terms(t).spec, draw_swaps(delta_ndcg([3, 2]), labels).spec])
+    spec = json.dumps([plot_terms(t).spec, plot_swaps(delta_ndcg([3, 2]), labels).spec])
     assert "<a" not in spec
     assert "R&amp;D" in spec
 
@@ -106,7 +106,7 @@ FLIPPED = {
 
 @pytest.mark.parametrize("found", FLIPPED.values(), ids=FLIPPED)
 def test_every_mean_stands_in_a_bar_and_the_far_ones_stand_out(found):
-    figure = draw_flips(found)
+    figure = plot_sign_flips(found)
     go.Figure(figure.spec)
     far, near = (piece(figure, f"means-{kind}") for kind in (0, 1))
     assert sum(far["y"]) == found.extreme

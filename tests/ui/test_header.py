@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from ndcg_ui.components.menu.header import draw_header
+from ndcg_ui.components.menu.header import render_header
 from ndcg_ui.exhibit.page import MenuEntry
 from ndcg_ui.pages.menu import GROUPS, IN_MENU, MENU, OWN_PAGES, add_own_group
 
@@ -29,7 +29,7 @@ def test_every_page_is_in_one_of_four_groups_and_has_a_sentence():
 
 @pytest.mark.parametrize("current", MENU)
 def test_groups_and_sheet_have_the_same_links_and_say_where_the_visitor_is(current):
-    html = draw_header(GROUPS, current)
+    html = render_header(GROUPS, current)
     wide, sheet = links(html, "menu-groups", "</nav>"), links(html, "menu-sheet", "</nav>")
     assert wide == sheet == [(path, path == current, title) for path, title in MENU.items()]
     (group,) = (
@@ -42,4 +42,4 @@ def test_own_pages_are_a_fifth_group_where_there_are_some():
     assert add_own_group(()) == GROUPS
     groups = add_own_group((MenuEntry("mine", "Mine", "My runs"),))
     assert list(groups) == [*GROUPS, OWN_PAGES]
-    assert "<summary data-current>Your pages</summary>" in draw_header(groups, "mine")
+    assert "<summary data-current>Your pages</summary>" in render_header(groups, "mine")

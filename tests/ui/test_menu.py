@@ -87,7 +87,7 @@ app = AppTest.from_file(sys.argv[1], default_timeout=60).run()
 app.switch_page("menu/swap.py").run()
 assert not app.exception, app.exception
 assert len(app.main) > 0
-document = gzip.decompress(documents.write_page(EXHIBITS["swap"])).decode()
+document = gzip.decompress(documents.render_page(EXHIBITS["swap"])).decode()
 assert '<a href="./swap" aria-current="page">Swap<small>Swap two documents</small></a>' in document
 assert "<h1>NDCG is 0.679.</h1>" in document
 """

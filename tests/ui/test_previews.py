@@ -41,8 +41,8 @@ def test_a_link_names_its_picture_at_an_absolute_address_that_answers(client):
     answer = client.get(address)
     assert answer.headers["content-type"] == "image/png"
     assert answer.headers["cache-control"] == "public, max-age=3600"
-    preview = previews.preview_of(EXHIBITS["playground"], RANKING)
-    assert answer.content == previews.draw_preview(preview)
+    preview = previews.build_preview(EXHIBITS["playground"], RANKING)
+    assert answer.content == previews.render_preview(preview)
     elements = Elements(client.get("/playground?r=3,2,3,0,1&k=3").text)
     assert elements.meta("og:image:width") == "1200"
     assert elements.meta("og:image:alt") == (
@@ -73,7 +73,7 @@ def test_the_address_is_that_of_the_setting_or_of_the_request_below_its_path(cli
 
 def test_a_names_special_characters_come_back_from_the_address():
     query = {"r": 'A"&<b>:3,ü \ud800:1'}
-    address = previews.address_of_picture(EXHIBITS["playground"], query, "https://x.test")
+    address = previews.build_picture_address(EXHIBITS["playground"], query, "https://x.test")
     assert dict(parse_qsl(urlsplit(address).query)) == {"r": 'A"&<b>:3,ü �:1'}
 
 
@@ -86,20 +86,20 @@ def test_a_link_that_is_too_long_for_an_address_has_no_picture(client):
 
 def test_without_pillow_there_is_no_picture_and_no_error(client, monkeypatch):
     monkeypatch.setattr(previews, "find_spec", lambda name: None)
-    documents._write_cached_page.cache_clear()
+    documents._render_cached_page.cache_clear()
     answer = client.get("/playground?r=1,2")
     assert answer.status_code == 200
     assert "og:title" in answer.text
     assert "og:image" not in answer.text
     assert served.list_routes() == []
-    documents._write_cached_page.cache_clear()
+    documents._render_cached_page.cache_clear()
 
 
 # --- The picture -------------------------------------------------------------------------------
 
 
 def read_picture(page, query):
-    drawn = previews.draw_preview(previews.preview_of(EXHIBITS[page], query))
+    drawn = previews.render_preview(previews.build_preview(EXHIBITS[page], query))
     picture = Image.open(BytesIO(drawn))
     assert (picture.format, picture.size) == ("PNG", (1200, 630))
     return picture.convert("RGB"), len(drawn)
@@ -114,7 +114,7 @@ def test_every_page_has_a_picture_of_a_bounded_size(client, page):
 
 
 def test_a_preview_has_the_first_cards_and_the_numbers_of_its_link():
-    preview = previews.preview_of(EXHIBITS["playground"], {"r": "Fresh:3,Old:0,C:2", "k": "2"})
+    preview = previews.build_preview(EXHIBITS["playground"], {"r": "Fresh:3,Old:0,C:2", "k": "2"})
     trace = nc.trace([3, 0, 2], 2)
     assert preview.sums[0] == ("NDCG@2", nc.number(trace.ndcg))
     assert [(card.rank, card.label, card.grade, card.level) for card in preview.cards] == [
@@ -124,7 +124,7 @@ def test_a_preview_has_the_first_cards_and_the_numbers_of_its_link():
     ]
     assert [card.term for card in preview.cards] == ["3.000", "0.000", ""]
     shown = {
-        count: previews.preview_of(EXHIBITS["playground"], {"r": "1," * count + "2"})
+        count: previews.build_preview(EXHIBITS["playground"], {"r": "1," * count + "2"})
         for count in (5, 6, 199)
     }
     assert [(len(one.cards), one.more) for one in shown.values()] == [(6, 0), (5, 2), (5, 195)]
@@ -132,12 +132,12 @@ def test_a_preview_has_the_first_cards_and_the_numbers_of_its_link():
 
 def test_an_example_shows_its_own_calculation_and_a_lesson_its_title():
     example = nc.load_examples()[-1]
-    preview = previews.preview_of(EXHIBITS["examples"], {"example": example.slug})
+    preview = previews.build_preview(EXHIBITS["examples"], {"example": example.slug})
     trace = example.sheets[0].trace
     assert preview.heading == example.title
     assert preview.sums[0] == (trace.at("NDCG"), nc.number(trace.ndcg))
     assert preview.cards[0].label == trace.actual[0].label
-    lesson = previews.preview_of(EXHIBITS["learn"], {"lesson": "discount"})
+    lesson = previews.build_preview(EXHIBITS["learn"], {"lesson": "discount"})
     assert lesson.sums == ()
     assert lesson.heading == EXHIBITS["learn"].about({"lesson": "discount"})[0]
 
@@ -166,4 +166,4 @@ def test_long_names_and_numbers_stay_on_the_picture():
 
 
 def test_the_cache_of_pictures_is_bounded():
-    assert previews.draw_preview.cache_info().maxsize == limits.PICTURES_KEPT
+    assert previews.render_preview.cache_info().maxsize == limits.PICTURES_KEPT

@@ -15,7 +15,7 @@ from ndcg_core.evaluation.comparing.judging import count_unjudged_by_query
 from ndcg_ui import figures
 from ndcg_ui.components import figure as specs
 from ndcg_ui.components.board.remarks import compute_swaps
-from ndcg_ui.components.figure.comparisons import count_unjudged
+from ndcg_ui.components.figure.comparisons import list_unjudged_counts
 from ndcg_ui.style.tokens import THEMES, mix_colours, read_tokens
 
 TRACE = nc.trace([3, 2, 3, 0, 1, 2], k=4, labels=["<b>A", "R&D", "var(--ink)", "D", "E", "F"])
@@ -28,36 +28,38 @@ PAIR = COMPARED.pairs[0]
 NAMES = PAIR.first, PAIR.second
 WHY = explain_difference(RESULTS)
 QUERY = WHY.queries["query"][0]
-UNJUDGED = count_unjudged(PAIR.differences, count_unjudged_by_query(RESULTS, PAIR.less_judged, 10))
+UNJUDGED = list_unjudged_counts(
+    PAIR.differences, count_unjudged_by_query(RESULTS, PAIR.less_judged, 10)
+)
 
 
 def swaps_spec(trace):
     rows = (*trace.actual, *trace.beyond)
-    return specs.draw_swaps(compute_swaps(trace), [row.label for row in rows])
+    return specs.plot_swaps(compute_swaps(trace), [row.label for row in rows])
 
 
 DRAWN = {
     f"{name} of {kind}": (lambda theme, draw=draw, t=trace: draw(t, theme=theme), spec(trace))
     for kind, trace in {"six": TRACE, "forty": LONG, "one of grade 0": NOTHING}.items()
     for name, draw, spec in (
-        ("terms", figures.terms, specs.draw_terms),
-        ("running", figures.running, specs.draw_running_sums),
-        ("cutoffs", figures.cutoffs, specs.draw_cutoffs),
+        ("terms", figures.terms, specs.plot_terms),
+        ("running", figures.running, specs.plot_running_sums),
+        ("cutoffs", figures.cutoffs, specs.plot_cutoffs),
         ("swaps", figures.swaps, swaps_spec),
     )
 } | {
     "differences": (
         lambda theme: figures.differences(PAIR, theme=theme),
-        specs.draw_differences(PAIR.differences, NAMES),
+        specs.plot_differences(PAIR.differences, NAMES),
     ),
-    "ranges": (lambda theme: figures.ranges(COMPARED, theme=theme), specs.draw_ranges(PAIR)),
+    "ranges": (lambda theme: figures.ranges(COMPARED, theme=theme), specs.plot_pair_ranges(PAIR)),
     "by unjudged": (
         lambda theme: figures.by_unjudged(COMPARED, RESULTS, theme=theme),
-        specs.draw_by_unjudged(PAIR, UNJUDGED),
+        specs.plot_pair_by_unjudged(PAIR, UNJUDGED),
     ),
     "waterfall": (
         lambda theme: figures.waterfall(WHY, QUERY, theme=theme),
-        specs.draw_waterfall(WHY.query(QUERY), NAMES),
+        specs.plot_query_waterfall(WHY.query(QUERY), NAMES),
     ),
 }
 """Each public figure, and what a page draws of the same."""

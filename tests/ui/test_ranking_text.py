@@ -5,8 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ndcg_core.content import load_toml
-from ndcg_ui.components.board.board import Document, shorten_label, write_default_label
-from ndcg_ui.components.board.ranking_text import read_ranking, write_ranking
+from ndcg_ui.components.board.board import Document, clean_label, make_default_label
+from ndcg_ui.components.board.ranking_text import format_ranking, read_ranking
 
 RANKINGS = load_toml(__file__, "rankings.toml")
 
@@ -36,7 +36,7 @@ def test_what_can_mean_two_things_or_cannot_be_read_is_named(text, parts, reason
         assert part in str(refused.value), reason
 
 
-labels = st.text(max_size=60).map(shorten_label).filter(bool)
+labels = st.text(max_size=60).map(clean_label).filter(bool)
 grades = st.one_of(
     st.integers(0, 10), st.sampled_from([0.5, 0.1, 2.75, 1e-9, 1234567.25, 2**53 - 1])
 )
@@ -47,19 +47,19 @@ rankings = st.lists(st.tuples(labels, grades), min_size=1, max_size=12).map(
 
 @given(rankings, st.sampled_from([", ", ","]))
 def test_what_is_written_is_read_back(documents, separator):
-    assert read_ranking(write_ranking(documents, separator)) == documents
+    assert read_ranking(format_ranking(documents, separator)) == documents
 
 
 @given(st.lists(st.floats(0, 1e15), min_size=1, max_size=8))
 def test_a_written_grade_loses_no_digit(values):
     documents = tuple(
-        Document(at, write_default_label(at), value) for at, value in enumerate(values)
+        Document(at, make_default_label(at), value) for at, value in enumerate(values)
     )
-    assert [d.grade for d in read_ranking(write_ranking(documents))] == values
+    assert [d.grade for d in read_ranking(format_ranking(documents))] == values
 
 
 @given(st.text())
 def test_a_tidied_label_is_short_and_already_tidy(text):
-    assert shorten_label(shorten_label(text)) == shorten_label(text)
-    assert len(shorten_label(text)) <= 40
-    assert shorten_label("a\x00b\ud800") == "a b\ufffd"
+    assert clean_label(clean_label(text)) == clean_label(text)
+    assert len(clean_label(text)) <= 40
+    assert clean_label("a\x00b\ud800") == "a b\ufffd"

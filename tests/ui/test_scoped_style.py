@@ -4,9 +4,9 @@ import re
 
 import pytest
 
-from ndcg_ui.components.document import write_document
+from ndcg_ui.components.document import build_document
 from ndcg_ui.components.markup.builder import Html, div, tag
-from ndcg_ui.components.templates import draw_exhibit
+from ndcg_ui.components.templates import render_exhibit
 from ndcg_ui.pages.menu import EXHIBITS
 from ndcg_ui.style import build_exhibit_style
 from ndcg_ui.style.scoped import scope_style
@@ -74,7 +74,7 @@ def page(chromium):
 
 
 def exhibit(name: str) -> Html:
-    return draw_exhibit(*EXHIBITS[name].build_first_screen(PAGES[name], ""))
+    return render_exhibit(*EXHIBITS[name].build_first_screen(PAGES[name], ""))
 
 
 def foreign(content: str, sheet: str) -> str:
@@ -119,7 +119,7 @@ def test_nothing_of_it_is_seen_outside_its_root(page, scheme):
 )
 def test_below_its_root_all_looks_as_in_a_document_of_ours(page, name, theme):
     body = tag("body", tag("main", exhibit(name)), css="page")
-    own = write_document(tag("style", Html(SHEET)), body)
+    own = build_document(tag("style", Html(SHEET)), body)
     ours = looks(page, own, WITHIN, theme)
     root = div(exhibit(name), css="ndcg", lang="en", data_theme=theme, style=f"width:{WIDTH}px")
     other = "light" if theme == "dark" else "dark"  # the system theme must not matter

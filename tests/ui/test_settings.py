@@ -5,19 +5,19 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ndcg_ui import limits
-from ndcg_ui.components.board.board import Board, Document, shorten_label, write_default_label
+from ndcg_ui.components.board.board import Board, Document, clean_label, make_default_label
 from ndcg_ui.components.board.link import (
     DISCOUNTS,
     FIELDS,
     GAINS,
     IDEALS,
     Settings,
+    build_link,
     read_link,
-    write_link,
 )
 from ndcg_ui.exhibit.links import Field, read_fields
 
-labels = st.text(max_size=50).map(shorten_label).filter(bool)
+labels = st.text(max_size=50).map(clean_label).filter(bool)
 documents = st.tuples(labels, st.one_of(st.integers(0, 5), st.sampled_from([0.5, 2.25])))
 
 
@@ -27,7 +27,7 @@ def boards(draw):
     default = draw(st.booleans())
     named = draw(st.lists(documents, min_size=1, max_size=9, unique_by=lambda pair: pair[0]))
     if default:
-        named = [(write_default_label(at), grade) for at, (_, grade) in enumerate(named)]
+        named = [(make_default_label(at), grade) for at, (_, grade) in enumerate(named)]
     made = tuple(Document(at, label, grade) for at, (label, grade) in enumerate(named))
     split = draw(st.integers(1, len(made)))
     return Board(made[:split], made[split:])
@@ -45,7 +45,7 @@ choices = st.builds(
 
 @given(boards(), choices)
 def test_a_link_brings_back_exactly_what_was_on_the_screen(board, settings):
-    assert read_link(write_link(board, settings)) == (board, settings, [])
+    assert read_link(build_link(board, settings)) == (board, settings, [])
 
 
 @pytest.mark.parametrize("longest", [5, limits.LONGEST_SETTING])

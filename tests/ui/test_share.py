@@ -17,12 +17,12 @@ import ndcg_core as nc
 from ndcg_core.content import load_toml
 from ndcg_core.examples.published import load_examples
 from ndcg_core.lessons import load_lessons
-from ndcg_ui.components.board.downloads import PICTURE, write_file
+from ndcg_ui.components.board.downloads import PICTURE, build_file
 from ndcg_ui.components.board.link import read_state
 from ndcg_ui.components.share import picture
-from ndcg_ui.components.share.code import write_code
-from ndcg_ui.components.share.picture import write_picture
-from ndcg_ui.components.share.share import share
+from ndcg_ui.components.share.code import build_program
+from ndcg_ui.components.share.picture import render_picture
+from ndcg_ui.components.share.share import make_share_panel
 from tests.acts.shown import Shown, Words
 from tests.ui.test_settings import boards, choices
 
@@ -67,7 +67,7 @@ def test_a_playgrounds_code_prints_its_numbers(link):
 @given(boards(), choices)
 def test_the_code_of_any_board_prints_its_numbers(board, settings):
     trace = board.trace_ranking(settings.k, settings.convention)
-    code = write_code(board.grades, settings.k, settings.convention, board.judged_grades)
+    code = build_program(board.grades, settings.k, settings.convention, board.judged_grades)
     assert run(code) == numbers(trace)
 
 
@@ -83,7 +83,7 @@ def test_a_convention_is_named_or_its_choices_are_written(name):
     named = nc.CONVENTIONS[name]
     k = None if named.cutoff in ("none", "32") else 2
     for convention in (named, replace(named, name="mine"), replace(named, empty=nan)):
-        code = write_code([3, 0, 2], k, convention)
+        code = build_program([3, 0, 2], k, convention)
         if callable(named.gain) or callable(named.discount):
             assert code == "" or f'"{name}"' in code
         else:
@@ -91,7 +91,7 @@ def test_a_convention_is_named_or_its_choices_are_written(name):
 
 
 def test_a_convention_with_a_function_of_ones_own_has_no_code():
-    assert write_code([1], None, nc.Convention("mine", gain=lambda grade: grade)) == ""
+    assert build_program([1], None, nc.Convention("mine", gain=lambda grade: grade)) == ""
 
 
 # --- Lessons -------------------------------------------------------------------------------------
@@ -151,7 +151,7 @@ def test_an_embed_code_is_one_script_with_the_page_and_its_link():
         '<script src="./embed.js" data-page="playground" data-link="r=3,2,3,0,1"></script>'
     )
     link = {"r": 'An "a" & <b>:3,\ud800:1', "k": "2"}
-    html = share("playground", link, "").data["html"]
+    html = make_share_panel("playground", link, "").data["html"]
     code = Words(html.partition("<pre>")[2].partition("</pre>")[0]).text
     attributes = Script(code).attributes
     assert attributes["data-page"] == "playground"
@@ -187,7 +187,7 @@ def test_without_charts_the_picture_of_the_whole_is_offered_alone():
 
 
 def read_picture(trace):
-    root = ElementTree.fromstring(write_picture(trace))
+    root = ElementTree.fromstring(render_picture(trace))
     return root, ["".join(text.itertext()) for text in root.iter(f"{SVG}text")]
 
 
@@ -233,7 +233,7 @@ def test_a_long_ranking_and_odd_names_are_cut():
 
 def test_the_file_of_the_picture_is_made_from_the_link():
     link = {"r": "3,0,2", "k": "2"}
-    assert write_file(PICTURE, link) == write_picture(read_state(link).trace)
+    assert build_file(PICTURE, link) == render_picture(read_state(link).trace)
     html = offers(Shown("playground", **link))["image"].html
     assert f'value="./take-along/ndcg.svg?{urlencode(link)}"'.replace("&", "&amp;") in html
 
@@ -244,12 +244,12 @@ def test_the_picture_of_a_link_that_is_too_long_comes_with_the_page():
     assert shown.problems == []
     html = shown.data("share")["html"]
     coded = re.search('value="data:image/svg\\+xml;charset=utf-8;base64,(.*?)"', html)[1]
-    assert b64decode(coded).decode() == write_picture(read_state(link).trace)
+    assert b64decode(coded).decode() == render_picture(read_state(link).trace)
     assert "data:image/svg" not in Shown("playground").data("share")["html"]
 
 
 def test_every_colour_of_the_picture_is_one_of_ours():
-    text = write_picture(nc.trace([3, 2, 1, 0]))
+    text = render_picture(nc.trace([3, 2, 1, 0]))
     fills = re.findall(r'(?:fill|stroke)="(.*?)"', text)
     assert fills
     assert all(re.fullmatch(r"var\(--[\w-]+, #[0-9a-f]{6}\)", fill) for fill in fills)

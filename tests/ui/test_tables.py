@@ -30,7 +30,7 @@ def rows(html):
 
 @given(st.lists(st.floats(0, 5), min_size=1, max_size=12), st.none() | st.integers(1, 15))
 def test_the_four_numbers_are_exactly_the_cores(grades, k):
-    found = values(tables.draw_fraction(nc.trace(grades, k)))
+    found = values(tables.render_fraction(nc.trace(grades, k)))
     expected = {f.__name__: f(grades, k) for f in (nc.cg, nc.dcg, nc.idcg, nc.ndcg)}
     assert {name: float(text) for name, text in found.items()} == expected
     assert found == {name: f"{value:.17g}" for name, value in expected.items()}
@@ -54,10 +54,10 @@ def paper(sheet, *, asking=False, reached=None):
     done = tuple(cell for step in list_steps(sheet) for cell in step.cells)
     return "".join(
         [
-            marked_sheets.draw_side(sheet, marks, side, upto, asking=asking)
+            marked_sheets.render_side(sheet, marks, side, upto, asking=asking)
             for side in ("actual", "ideal")
         ]
-        + [marked_sheets.draw_totals(sheet, marks, done, asking=asking)]
+        + [marked_sheets.render_totals(sheet, marks, done, asking=asking)]
     )
 
 
@@ -91,17 +91,21 @@ def test_a_verdict_has_its_word_what_is_not_printed_has_none_and_a_label_is_text
     html = paper(SHEETS["001-textbook-nine-threes/0"])
     assert "not printed" in html
     sheet = SHEETS["004-hand-check/0"]
-    html = marked_sheets.draw_totals(sheet, marks_of(sheet), (), asking=False, names=("cg", "dcg"))
+    html = marked_sheets.render_totals(
+        sheet, marks_of(sheet), (), asking=False, names=("cg", "dcg")
+    )
     assert re.findall(r'<th scope="row">(\w+)@', html) == ["CG", "DCG"]
     sheet = SHEETS["003-five-chunks/0"]
     typed = {"actual.label.1": "<script>", "actual.term.1": "<b>1</b>"}
     changed = replace(sheet, given={**sheet.given, **typed})
-    html = marked_sheets.draw_side(changed, marks_of(changed), "actual", 5)
+    html = marked_sheets.render_side(changed, marks_of(changed), "actual", 5)
     assert "<script" not in html
     assert "&lt;script&gt;" in html
     assert "<b>1</b>" not in html
 
 
 def test_a_sum_that_its_printed_terms_do_not_come_to_is_marked():
-    assert "DCG@5 ≈" in str(tables.draw_steps(nc.trace([2, 3, 1, 0, 2])))  # 5.166; the terms: 5.167
-    assert "≈" not in str(tables.draw_steps(nc.trace([3, 2, 3, 0, 1])))
+    assert "DCG@5 ≈" in str(
+        tables.render_steps(nc.trace([2, 3, 1, 0, 2]))
+    )  # 5.166; the terms: 5.167
+    assert "≈" not in str(tables.render_steps(nc.trace([3, 2, 3, 0, 1])))

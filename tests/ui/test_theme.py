@@ -10,7 +10,7 @@ from streamlit import config
 
 from ndcg_ui.hosts import server
 from ndcg_ui.hosts.server import documents, startup, theme
-from ndcg_ui.hosts.server.refusals import write_small_page
+from ndcg_ui.hosts.server.refusals import render_small_page
 from ndcg_ui.hosts.site.documents import render_documents as site_documents
 from ndcg_ui.pages.menu import PAGES
 from ndcg_ui.style.colours import compute_contrast
@@ -49,7 +49,11 @@ def low(**settings):
 
 def forget():
     """Read the settings and make the pages anew."""
-    for cached in (theme.read_theme_settings, theme.write_theme_css, documents._write_cached_page):
+    for cached in (
+        theme.read_theme_settings,
+        theme.build_settings_css,
+        documents._render_cached_page,
+    ):
         cached.cache_clear()
 
 
@@ -168,12 +172,12 @@ def test_what_is_no_colour_or_font_stops_the_server_with_a_sentence(themed, sett
 def heads(client):
     """Yield the HTML of each page before its body."""
     for page in PAGES:
-        written = gzip.decompress(documents.write_page(page)).decode()
+        written = gzip.decompress(documents.render_page(page)).decode()
         yield page.path, written.partition("<body")[0]
     for path in ("/join", "/class", "/class/wall", "/class/desk", "/class/review"):
         plain = {"Accept-Encoding": "identity"}  # a compressed document is cached
         yield path, client.get(path, headers=plain).text.partition("<body")[0]
-    yield "404", write_small_page("./", "x").partition("<body")[0]
+    yield "404", render_small_page("./", "x").partition("<body")[0]
     for name, written in site_documents().items():
         yield f"a site's {name}", written.partition("<body")[0]
 
@@ -186,7 +190,7 @@ def test_every_page_has_it_behind_the_style_and_none_has_where_nothing_differs(t
     after = dict(heads(client))
     assert after.keys() == before.keys()
     for path, head in after.items():
-        own = theme.write_theme_css()
+        own = theme.build_settings_css()
         assert "#fdf6e3" in own
         assert own in head, path
         assert "#fdf6e3" not in before[path], path

@@ -62,9 +62,9 @@ def test_a_foreign_name_is_refused_with_a_sentence_that_names_it(client, host):
 def fresh_policies():
     """Policies are read once; here they are read anew."""
     read = (
-        security.list_frame_ancestors,
-        security.write_content_policy,
-        sandbox.write_frame_policy,
+        security.read_frame_ancestors,
+        security.build_content_policy,
+        sandbox.build_frame_policy,
     )
     for policy in read:
         policy.cache_clear()

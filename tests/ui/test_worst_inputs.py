@@ -18,7 +18,7 @@ from ndcg_core.exercises.variants import read_variant_link
 from ndcg_core.numerals.numerals import read_numeral as read_cell
 from ndcg_core.numerals.numerals import read_printed
 from ndcg_ui import limits
-from ndcg_ui.components.board.board import shorten_label
+from ndcg_ui.components.board.board import clean_label
 from ndcg_ui.components.board.link import read_link
 from ndcg_ui.components.board.ranking_text import read_ranking
 from ndcg_ui.pages.conventions.link import parse_question, read_question
@@ -63,7 +63,7 @@ READERS: Mapping[str, Callable[[str], object]] = {
         dict.fromkeys(("skills", "number", "seed"), text)
     ),
     "a cell of a sheet": read_cell.__wrapped__,
-    "a name": shorten_label,
+    "a name": clean_label,
 }
 CUT = [name for name in READERS if name != "a worksheet's link"]
 """Readers that look at no more of a text than may be read."""

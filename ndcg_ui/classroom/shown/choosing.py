@@ -32,7 +32,7 @@ from ndcg_core.lessons.practice import load_practice
 from ndcg_core.metric import short
 from ndcg_core.numerals.numerals import read_numeral
 from ndcg_core.quizzes.questions import calculate_answers
-from ndcg_ui.classroom.shown.screens import draw_solution, present_question
+from ndcg_ui.classroom.shown.screens import render_question, render_solution
 from ndcg_ui.components.board.ranking_text import read_ranking
 
 TERM_BUTTON = re.compile(
@@ -46,8 +46,8 @@ MAX_NAMED_ANSWERS = 6
 
 
 @lru_cache(maxsize=1)
-def list_choices() -> list[dict[str, Any]]:
-    """Return the questions in groups: lessons first, then practice and tests."""
+def list_question_groups() -> list[dict[str, Any]]:
+    """Return all questions in groups: lessons first, then practice and tests."""
     return [
         {"group": title, "questions": list(map(describe_question, references))}
         for title, references in _list_groups()
@@ -73,7 +73,7 @@ def _list_groups() -> Iterator[tuple[str, list[str]]]:
 
 
 def find_step(reference: str) -> str:
-    """Return the course step that teaches a question's topic, or "" without one.
+    """Return the course step that teaches a question's topic, or "" if there is none.
 
     See `ndcg_ui.lesson_blocks.scene.Place`.
 
@@ -96,10 +96,10 @@ def list_suggested_plans() -> list[dict[str, str]]:
 
 
 @lru_cache(maxsize=1000)
-def write_sentence(reference: str) -> str:
+def render_wall_sentence(reference: str) -> str:
     """Return the wall's sentence for a question as HTML, including its grades.
 
-    >>> write_sentence("own?ask=dcg&r=3,2,0,1")
+    >>> render_wall_sentence("own?ask=dcg&r=3,2,0,1")
     'What is DCG@4 of 3, 2, 0, 1?'
     """
     question = find_question(reference)
@@ -113,18 +113,18 @@ def write_sentence(reference: str) -> str:
 
 
 def describe_question(reference: str) -> dict[str, Any]:
-    """Return a question's entry in a list: reference, kind, text, step and form."""
+    """Return a question's entry in a list: its reference, kind, text, step and form."""
     row = {
         "reference": reference,
         "kind": find_question(reference).kind,
-        "ask": write_sentence(reference),
+        "ask": render_wall_sentence(reference),
     }
-    form = _fill_form(reference)
+    form = _read_form(reference)
     return row | {"step": find_step(reference)} | ({"form": form} if form else {})
 
 
 def preview_question(message: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a question's preview for phone and wall, or an error with its field.
+    """Return the preview of a question for phone and wall, or an error with its field.
 
     message: a question's "reference", or the fields of the form
 
@@ -135,11 +135,11 @@ def preview_question(message: Mapping[str, Any]) -> dict[str, Any]:
     {'field': 'k', 'say': 'k is 9, but this list has the ranks 1 to 3.'}
     """
     try:
-        reference = str(message.get("reference") or "") or write_reference(message)
+        reference = str(message.get("reference") or "") or build_reference(message)
         question = find_question(reference)
     except ValueError as error:
         return {"field": getattr(error, "field", ""), "say": str(error)}
-    shown = {"question": present_question(reference), "solution": draw_solution(reference)}
+    shown = {"question": render_question(reference), "solution": render_solution(reference)}
     return (
         describe_question(reference)
         | shown
@@ -149,7 +149,7 @@ def preview_question(message: Mapping[str, Any]) -> dict[str, Any]:
 
 @lru_cache(maxsize=200)
 def list_named_answers(reference: str) -> list[tuple[str, str, str]]:
-    """Return the answers that have their own bar on the wall, with their causes and outcomes.
+    """Return the answers that have a bar of their own, each with its cause and outcome.
 
     The list is empty unless the answer is one number.
 
@@ -187,8 +187,8 @@ READERS: Mapping[str, Callable[[str], float]] = {
 }
 
 
-def write_reference(form: Mapping[str, Any]) -> str:
-    """Return the reference of a form's question. Raise `FieldError` for a bad field."""
+def build_reference(form: Mapping[str, Any]) -> str:
+    """Return the reference of the question in a form. Raise `FieldError` for a bad field."""
     kind = form.get("kind")
     ranking = _join_lines(form.get("r"))
     with raise_field_errors("r"):
@@ -196,7 +196,7 @@ def write_reference(form: Mapping[str, Any]) -> str:
     if kind == "list":
         link = {
             "ask": _join_lines(form.get("cell")),
-            "r": ",".join(document.written_grade for document in documents),
+            "r": ",".join(document.exact_grade for document in documents),
             "k": _join_lines(form.get("k")),
             "gain": _join_lines(form.get("gain")) or GAINS[0],
             "discount": _join_lines(form.get("discount")) or DISCOUNTS[0],
@@ -222,8 +222,8 @@ def _join_lines(value: object) -> str:
     return " ".join(value.split()) if isinstance(value, str) else ""
 
 
-def _fill_form(reference: str) -> dict[str, Any]:
-    """Return a question's form, or {} if the form cannot make the question."""
+def _read_form(reference: str) -> dict[str, Any]:
+    """Return a question as the fields of the form, or {} if the form cannot make it."""
     if reference.startswith("own?"):
         link = read_parameters(reference, "own")
         form = {"kind": "list", "cell": link.pop("ask", "ndcg"), **link}
@@ -237,7 +237,7 @@ def _fill_form(reference: str) -> dict[str, Any]:
 
 
 def read_plan_message(message: Mapping[str, Any]) -> Plan:
-    """Read the plan in a message: a file's "text", or the plan's parts."""
+    """Return the plan in a message with a file's "text", or with the parts of a plan."""
     if isinstance(message.get("text"), str):
         return read_plan(message["text"])
     questions = message.get("questions")
@@ -249,7 +249,7 @@ def read_plan_message(message: Mapping[str, Any]) -> Plan:
 
 
 def describe_plan(plan: Plan) -> dict[str, Any]:
-    """Return a plan for the page: its parts, its questions, and its file."""
+    """Return a plan's settings, questions and file as data for the page."""
     questions = [describe_question(reference) for reference in plan.questions]
     shares = vars(plan.thresholds)
     return {

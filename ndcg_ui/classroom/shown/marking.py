@@ -23,12 +23,12 @@ class Marker:
         self.lock = Lock()
         self.pool = ThreadPoolExecutor(1, "marking")
 
-    def find_judge(self, reference: str) -> Judge:
+    def make_cached_judge(self, reference: str) -> Judge:
         """Return a function that returns the verdict on an answer to a question."""
         return lambda answer: self.find_verdict(reference, answer)
 
     def find_verdict(self, reference: str, answer: str) -> Verdict:
-        """Return the verdict on an answer, and mark it now if necessary."""
+        """Return the verdict on an answer, and mark the answer if it has none yet."""
         key = (reference, answer)
         verdict = self.verdicts.get(key)  # read once, because another thread may clear the cache
         if verdict is None:
@@ -42,11 +42,11 @@ class Marker:
         return verdict
 
     def list_unmarked(self, reference: str, answers: Iterable[str]) -> list[str]:
-        """Return the different answers that have no verdict yet."""
+        """Return the distinct answers that have no verdict yet."""
         return [text for text in dict.fromkeys(answers) if (reference, text) not in self.verdicts]
 
     def mark_ahead(self, reference: str, answers: Iterable[str]) -> None:
-        """Mark answers in the background."""
+        """Mark answers in a background thread."""
         for answer in self.list_unmarked(reference, answers):
             self.pool.submit(self._mark_in_background, reference, answer)
 
@@ -58,7 +58,7 @@ class Marker:
 
 
 def judge_stored_answer(reference: str, answer: str) -> Verdict:
-    """Return the verdict on a stored answer.
+    """Return the verdict on a stored answer; "invalid" if the answer cannot be read.
 
     >>> judge_stored_answer("own?ask=dcg&r=3,2,3,0,1", '{"dcg":"9"}').group
     'no-discount'

@@ -41,10 +41,10 @@ from ndcg_core.marking.wording import name_cell
 from ndcg_core.metric.numbers import escape_cell
 from ndcg_ui.classroom.service import ClassService, read_stored_plan
 from ndcg_ui.classroom.shown.screens import (
-    draw_facts,
-    draw_solution,
     name_documents,
-    present_question,
+    render_facts,
+    render_question,
+    render_solution,
 )
 from ndcg_ui.classroom.shown.walls import (
     Ballots,
@@ -54,7 +54,7 @@ from ndcg_ui.classroom.shown.walls import (
     summarize_votes,
 )
 from ndcg_ui.classroom.store.repository import RoomRecord
-from ndcg_ui.components.questions.forms import draw_printed_sheet, format_grades
+from ndcg_ui.components.questions.forms import format_grades, render_printed_sheet
 from ndcg_ui.limits.shares import collect_in_time
 
 VOTES = {1: "before the discussion", 2: "after the discussion"}
@@ -72,16 +72,17 @@ def review_class(service: ClassService, record: RoomRecord) -> dict[str, Any]:
     ]
     questions = [
         {
-            **present_question(round.question),
+            **render_question(round.question),
             "asked": round.opened,
             "results": summarize_votes(service, replace(round, phase="revealed"), votes),
-            "solution": draw_solution(round.question),
+            "solution": render_solution(round.question),
         }
         for round, votes in asked
     ]
     return {
         "title": read_stored_plan(record.plan).title,
-        "about": f"{record.present} learners; {len(asked)} of {len(record.room.rounds)} questions.",
+        "about": f"{record.learner_count} learners; "
+        f"{len(asked)} of {len(record.room.rounds)} questions.",
         "misunderstood": _list_mistakes(service, asked),
         "learned": [
             *_compare_tests(service, record),
@@ -92,7 +93,7 @@ def review_class(service: ClassService, record: RoomRecord) -> dict[str, Any]:
 
 
 def _compare_tests(service: ClassService, record: RoomRecord) -> Iterator[str]:
-    """Yield a sentence about the two tests of ten items, if both were asked.
+    """Yield a sentence that compares the two tests of ten items, if the class took both.
 
     Older plans had other items, so the tests are those that were asked before and after.
     """
@@ -140,7 +141,7 @@ def _list_mistakes(
     counts: dict[str, Counter[str]] = {}
     names: dict[str, str] = {}
     for round, votes in asked:
-        judge = service.marker.find_judge(round.question)
+        judge = service.marker.make_cached_judge(round.question)
         made: Counter[str] = Counter()
         for vote, ballots in votes.items():
             when = name_vote(round, vote)
@@ -181,7 +182,7 @@ def name_vote(round: Round, vote: int) -> str:
 
 
 def find_exercise(reference: str, group: str = "") -> dict[str, str]:
-    """Return the title and link of an exercise for a question.
+    """Return the title and link of an exercise for a question or a mistake.
 
     A known mistake gives the first skill that trains it. Otherwise the question gives the exercise.
 
@@ -207,7 +208,7 @@ def find_exercise(reference: str, group: str = "") -> dict[str, str]:
     return {"title": "Practice", "link": f"/practice{parts.get(question_kind, '')}"}
 
 
-def _find_first_skills() -> dict[str, Skill]:
+def _map_skills_by_mistake() -> dict[str, Skill]:
     skills: dict[str, Skill] = {}
     for skill in SKILLS.values():
         for mistakes_in_play in skill.in_play.values():
@@ -216,7 +217,7 @@ def _find_first_skills() -> dict[str, Skill]:
     return skills
 
 
-MISTAKES = _find_first_skills()
+MISTAKES = _map_skills_by_mistake()
 """The first skill that trains each mistake."""
 
 # --- All answers as a table ----------------------------------------------------------------------
@@ -239,7 +240,7 @@ NEGATIVE = re.compile(r"[-−](\d+(?:[.,]\d+)?)")
 """A negative number. A spreadsheet does not take it for a formula."""
 
 
-def write_answers_csv(service: ClassService, record: RoomRecord) -> str:
+def format_answers_csv(service: ClassService, record: RoomRecord) -> str:
     """Return all answers of a room as CSV, in the order of the questions."""
     out = StringIO()
     table = csv.writer(out, lineterminator="\r\n")
@@ -247,7 +248,7 @@ def write_answers_csv(service: ClassService, record: RoomRecord) -> str:
     ballots = sorted(service.repository.read_ballots(record.code).items())
     for place, round in enumerate(record.room.rounds, 1):
         question = find_question(round.question)
-        text = extract_linear_text(f"{question.ask} {_draw_list(question)}")
+        text = extract_linear_text(f"{question.ask} {_render_grades(question)}")
         options = question.options if isinstance(question, OptionQuestion) else ()
         offered = "; ".join(
             f"{DOCUMENT_LETTERS[n]}. {extract_linear_text(one)}" for n, one in enumerate(options)
@@ -276,12 +277,12 @@ def write_answers_csv(service: ClassService, record: RoomRecord) -> str:
     return f"\ufeff{out.getvalue()}"  # Excel needs this mark to recognize UTF-8
 
 
-def _draw_list(question: ClassQuestion) -> str:
-    """Return the list of a question with its rules, or "" if the question's text has all of it."""
+def _render_grades(question: ClassQuestion) -> str:
+    """Return the grades and rules of a question, or "" if its text contains them."""
     if isinstance(question, (SheetQuestion, OrderQuestion)):
-        return draw_facts(question.sheet)
+        return render_facts(question.sheet)
     if isinstance(question, AuditQuestion):
-        return draw_printed_sheet(question.question.printed_sheet)
+        return render_printed_sheet(question.question.printed_sheet)
     grades = getattr(question, "grades", ())
     return f"Grades {format_grades(grades)}." if grades else ""
 
@@ -338,7 +339,7 @@ INCOMPLETE_LINK = (
 
 
 def make_take_home(service: ClassService, message: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a learner's take-home page from the data in its link. Mark its answers again.
+    """Return a learner's take-home page from the data in its link, marked again.
 
     Raise ValueError if the link is incomplete.
 
@@ -347,7 +348,7 @@ def make_take_home(service: ClassService, message: Mapping[str, Any]) -> dict[st
     """
     title = message.get("title")
     answers = message.get("answers")
-    whole = answers if isinstance(answers, list) and all(map(_is_complete, answers)) else []
+    whole = answers if isinstance(answers, list) and all(map(_is_question_entry, answers)) else []
     titled = isinstance(title, str) and len(title) <= 2 * MAX_TITLE_LENGTH
     if not titled or not 1 <= len(whole) <= MAX_QUESTIONS:
         raise ValueError(INCOMPLETE_LINK)
@@ -357,12 +358,12 @@ def make_take_home(service: ClassService, message: Mapping[str, Any]) -> dict[st
         for question, number in zip(questions, numbers, strict=True):
             question["number"] = number if type(number) is int else None
     site = message.get("site")
-    about = _describe_right(questions)
+    about = _describe_score(questions)
     shown = {"title": title, "about": about, "questions": questions}
     return shown | ({"site": site} if isinstance(site, str) and is_site_address(site) else {})
 
 
-def _describe_right(questions: Sequence[Mapping[str, Any]]) -> str:
+def _describe_score(questions: Sequence[Mapping[str, Any]]) -> str:
     """Return a sentence with the number of right answers, or "" if nothing was marked."""
     marked = [question for question in questions if question["outcome"] != "open"]
     right = sum(question["outcome"] == "right" for question in marked)
@@ -370,7 +371,7 @@ def _describe_right(questions: Sequence[Mapping[str, Any]]) -> str:
 
 
 def make_take_homes(service: ClassService, record: RoomRecord) -> dict[str, Any]:
-    """Return the take-home pages of all learners of a class, for its teacher.
+    """Return the take-home pages of all learners of a class, for their teacher.
 
     "questions" has the part that all pages share. Each learner has an entry for each question, in
     the same order.
@@ -391,7 +392,7 @@ def make_take_homes(service: ClassService, record: RoomRecord) -> dict[str, Any]
             given = (json.loads(ballots[key].answer) if key in ballots else None for key in votes)
             answers.append(_describe_own_answers(service, round.question, *given))
         name = name_learner(number, record.salt)
-        learners.append({"name": name, "about": _describe_right(answers), "answers": answers})
+        learners.append({"name": name, "about": _describe_score(answers), "answers": answers})
     questions = [
         {**_describe_solved_question(round.question), "number": place} for place, round in solved
     ]
@@ -399,7 +400,7 @@ def make_take_homes(service: ClassService, record: RoomRecord) -> dict[str, Any]
     return {"title": title, "site": plan.site, "questions": questions, "learners": learners}
 
 
-def _is_complete(one: object) -> bool:
+def _is_question_entry(one: object) -> bool:
     return isinstance(one, list) and 1 <= len(one) <= 1 + len(VOTES) and isinstance(one[0], str)
 
 
@@ -413,7 +414,7 @@ def _describe_own_question(
 
 
 def _describe_solved_question(reference: str) -> dict[str, Any]:
-    return {**present_question(reference), "solution": draw_solution(reference)}
+    return {**render_question(reference), "solution": render_solution(reference)}
 
 
 def _describe_own_answers(

@@ -42,31 +42,31 @@ from ndcg_ui.classroom.store.repository import RoomRecord
 from ndcg_ui.components.board.board import (
     Board,
     Document,
+    compute_grade_level,
     describe_cards,
-    find_grade_level,
-    write_default_label,
+    make_default_label,
 )
 from ndcg_ui.components.markup import builder as h
 from ndcg_ui.components.markup.builder import EMPTY, Html
 from ndcg_ui.components.player.replay import Replay
 from ndcg_ui.components.questions.forms import (
     Presentation,
-    draw_answer_form,
-    draw_printed_sheet,
     format_grades,
+    render_answer_form,
+    render_printed_sheet,
 )
 from ndcg_ui.components.sheet.blank_sheets import (
     TITLES,
     describe_unmarked_sheet,
-    draw_sides,
     name_total,
+    render_sides,
 )
 from ndcg_ui.lesson_blocks.sliders import render_range_field
 
 
 @lru_cache(maxsize=500)
-def present_question(reference: str) -> Mapping[str, Any]:
-    """Return the data of a question: its kind, its texts as HTML, and its component's data.
+def render_question(reference: str) -> Mapping[str, Any]:
+    """Return a question's kind, its texts as HTML, and the data of its component.
 
     about    the facts of the question
     picture  the wall's version of the facts
@@ -75,7 +75,7 @@ def present_question(reference: str) -> Mapping[str, Any]:
     """
     question = find_question(reference)
     texts = {"kind": question.kind, "ask": question.ask, "wall": question.wall}
-    shown = texts | {"about": _draw_rankings(question)} | _describe_form(question, reference)
+    shown = texts | {"about": _render_rankings(question)} | _describe_form(question, reference)
     shown |= _describe_image(reference)
     return shown | {"story": question.ask if _lacks_facts(shown) else ""}
 
@@ -94,7 +94,7 @@ FACT = re.compile(r"(?:log2|log10|ln|linear|exponential|threshold)\b|[-−]?\d+(
 
 
 def find_facts(*texts: str) -> set[str]:
-    """Return the facts in some HTML: the numbers, and the names of rules.
+    """Return the facts in HTML texts: the numbers, and the names of rules.
 
     >>> sorted(find_facts('<p>Linear gain, NDCG@3 of <b>3</b><b>2</b> is 0.972.</p>'))
     ['0.972', '2', '3', 'linear']
@@ -104,49 +104,49 @@ def find_facts(*texts: str) -> set[str]:
 
 
 def _lacks_facts(shown: Mapping[str, Any]) -> bool:
-    """Return True if the wall lacks a fact that is in the whole question."""
+    """Return True if the wall lacks a fact that the question's text contains."""
     picture = shown.get("picture", shown["about"])
     options = shown.get("options", ())
     return not find_facts(shown["ask"]) <= find_facts(shown["wall"], picture, *options)
 
 
-def _draw_rankings(question: ClassQuestion) -> Html:
+def _render_rankings(question: ClassQuestion) -> Html:
     """Return a question's rankings as chips. Chips beyond a sheet's cutoff are paler."""
     cutoff = question.sheet.trace.k if isinstance(question, SheetQuestion) else 0
     rows = [
-        draw_ranking(name, grades, 0 if name == "all judged" else cutoff)
+        render_ranking(name, grades, 0 if name == "all judged" else cutoff)
         for name, grades in list_rankings(question)
     ]
     return h.div(*rows, css="rankings") if rows else EMPTY
 
 
-def draw_ranking(name: str, grades: Sequence[str], cutoff: int = 0) -> Html:
+def render_ranking(name: str, grades: Sequence[str], cutoff: int = 0) -> Html:
     """Return a ranking as chips, from rank 1 on.
 
     cutoff: the last rank that counts; 0 for all
 
-    >>> draw_ranking("X", ["3"])[:56]
+    >>> render_ranking("X", ["3"])[:56]
     '<p class="ranking"><b>X</b><span class="chips" role="img'
     """
-    chips = _draw_chips(grades, cutoff or len(grades))
+    chips = _render_chips(grades, cutoff or len(grades))
     row = h.span(*chips, css="chips", role="img", aria_label=f"grades {', '.join(grades)}")
     return h.p(h.b(name) if name else EMPTY, row, css="ranking")
 
 
-def _draw_chips(grades: Sequence[str], cutoff: int) -> Iterator[Html]:
+def _render_chips(grades: Sequence[str], cutoff: int) -> Iterator[Html]:
     numbers = [0.0 if grade == "?" else float(grade.replace("−", "-")) for grade in grades]
     for rank, (grade, number) in enumerate(zip(grades, numbers, strict=True), 1):
         css = "chip" if rank <= cutoff else "chip beyond"
-        yield h.span(grade, css=css, data_level=find_grade_level(number, max(numbers)))
+        yield h.span(grade, css=css, data_level=compute_grade_level(number, max(numbers)))
 
 
-def draw_mean_order(places: Sequence[Sequence[str]]) -> Html:
-    """Return the grades in the order of mean ranks. Tied documents share a frame.
+def render_mean_order(places: Sequence[Sequence[str]]) -> Html:
+    """Return grades in the order of their mean ranks. Tied documents share a frame.
 
-    >>> 'class="tied"' in draw_mean_order([["3", "2"], ["0"]])
+    >>> 'class="tied"' in render_mean_order([["3", "2"], ["0"]])
     True
     """
-    chips = iter(_draw_chips([grade for place in places for grade in place], 100))
+    chips = iter(_render_chips([grade for place in places for grade in place], 100))
     drawn = [[next(chips) for _ in place] for place in places]
     row = (h.span(*place, css="tied") if len(place) > 1 else place[0] for place in drawn)
     names = ", ".join(" and ".join(place) for place in places)
@@ -155,38 +155,38 @@ def draw_mean_order(places: Sequence[Sequence[str]]) -> Html:
 
 def _describe_form(question: ClassQuestion, reference: str) -> dict[str, Any]:
     if isinstance(question, OptionQuestion):
-        return {"options": question.options, "form": _draw_form(question)}
+        return {"options": question.options, "form": _render_form(question)}
     if isinstance(question, SheetQuestion):
         blank = describe_unmarked_sheet(question.sheet, "class", reference)
-        more = {"picture": _draw_sheet(question)} if _has_steps(question) else {}
-        chips = h.html(_draw_rankings(question), draw_rules(question.sheet))
+        more = {"picture": _render_sheet(question)} if _has_steps(question) else {}
+        chips = h.html(_render_rankings(question), render_rules(question.sheet))
         return {"about": chips, "sheet": blank, **more}
     if isinstance(question, NumberEntryQuestion):
-        return {"form": _draw_form(question)}
+        return {"form": _render_form(question)}
     if isinstance(question, AuditQuestion):
         return {
-            "about": draw_printed_sheet(question.question.printed_sheet),
-            "form": _draw_form(question),
+            "about": render_printed_sheet(question.question.printed_sheet),
+            "form": _render_form(question),
         }
     if isinstance(question, OrderQuestion):
-        drawn = {"about": draw_rules(question.sheet), "picture": _draw_documents(question)}
-        return drawn | {"board": _describe_board(question.sheet) | _find_readers(question)}
+        drawn = {"about": render_rules(question.sheet), "picture": _render_documents(question)}
+        return drawn | {"board": _describe_board(question.sheet) | _find_reader_setting(question)}
     if isinstance(question, OpenQuestion):
         field = h.tag("textarea", name="text", rows=3, maxlength=MAX_ANSWER_LENGTH)
         return {"form": h.p(h.label("Your answer ", field), css="fields")}
     if isinstance(question, GuessQuestion):
         near = h.p(f"A guess within {nc.short(question.tolerance)} is close enough.", css="rules")
-        about = h.html(_draw_rankings(question), near)
-        return {"about": about, "form": _draw_slider(question.question)}
+        about = h.html(_render_rankings(question), near)
+        return {"about": about, "form": _render_slider(question.question)}
     return {}
 
 
-def _draw_form(question: OptionQuestion | NumberEntryQuestion | AuditQuestion) -> Html:
+def _render_form(question: OptionQuestion | NumberEntryQuestion | AuditQuestion) -> Html:
     """Return a question's form without an answer."""
-    return draw_answer_form(question.question, Attempt(), Presentation(""))
+    return render_answer_form(question.question, Attempt(), Presentation(""))
 
 
-def _draw_slider(guess: Prediction) -> Html:
+def _render_slider(guess: Prediction) -> Html:
     """Return a slider that starts in the middle."""
     middle = f"{(guess.low + guess.high) / 2:.{guess.digits}f}"
     ends = (guess.low, guess.high, guess.step)
@@ -194,16 +194,16 @@ def _draw_slider(guess: Prediction) -> Html:
     return h.p(field, h.tag("output"), css="fields")
 
 
-def draw_facts(sheet: Sheet) -> Html:
+def render_facts(sheet: Sheet) -> Html:
     """Return a sheet's grades and all rules that its answer depends on."""
     grades = [f"Grades {format_grades(sheet.grades)}"]
     if sheet.judged:
         grades.append(f"all judged grades {format_grades(sheet.judged)}")
     grades += [f"another query has the grades {format_grades(others)}" for others in sheet.others]
-    return h.html(h.p("; ".join(grades), ".", css="say"), draw_rules(sheet))
+    return h.html(h.p("; ".join(grades), ".", css="say"), render_rules(sheet))
 
 
-def draw_rules(sheet: Sheet) -> Html:
+def render_rules(sheet: Sheet) -> Html:
     """Return a sheet's rules: the gain, the divisor if it is needed, and the cutoff."""
     convention = sheet.convention
     heads = {cell.split(".")[0] for cell in sheet.blanks}
@@ -220,44 +220,46 @@ def _has_steps(question: SheetQuestion) -> bool:
     return given or any(Cell.parse(cell).side for cell in sheet.blanks)
 
 
-def _draw_sheet(question: SheetQuestion, is_solved: bool = False) -> Html:
+def _render_sheet(question: SheetQuestion, is_solved: bool = False) -> Html:
     """Return the wall's picture of a sheet: its lists, rows, sums and rules.
 
     is_solved: True to fill the blanks with the right numbers
     """
     sheet = question.sheet
 
-    def draw_blank(cell: str) -> Html:
+    def render_blank(cell: str) -> Html:
         return h.span(format_right_value(sheet, cell) if is_solved else "", css="chip blank")
 
     grades = [f"actual.grade.{rank}" for rank in range(1, len(sheet.grades) + 1)]
     is_whole = all(cell in sheet.given for cell in grades)  # the rows show the whole list
     alone = not (sheet.judged or sheet.others)
-    lists = EMPTY if is_whole and alone else _draw_rankings(question)
+    lists = EMPTY if is_whole and alone else _render_rankings(question)
     cells = {*sheet.given, *sheet.blanks}
     sums = [
         h.span(
             name_total(sheet, name),
             " ",
-            draw_blank(name) if name in sheet.blanks else h.b(sheet.given[name]),
+            render_blank(name) if name in sheet.blanks else h.b(sheet.given[name]),
         )
         for name in TOTAL_CELLS
         if name in cells
     ]
-    facts = h.div(lists, draw_sides(sheet, draw_blank), h.p(*sums, css="sums") if sums else EMPTY)
-    return h.html(h.div(facts, css="facts"), draw_rules(sheet))
+    facts = h.div(
+        lists, render_sides(sheet, render_blank), h.p(*sums, css="sums") if sums else EMPTY
+    )
+    return h.html(h.div(facts, css="facts"), render_rules(sheet))
 
 
 @lru_cache(maxsize=500)
-def draw_filled(reference: str) -> Html:
-    """Return the wall's picture of a solved sheet, or nothing for other questions."""
+def render_filled_sheet(reference: str) -> Html:
+    """Return the wall's picture of a solved sheet, or "" for other questions."""
     question = find_question(reference)
     if not isinstance(question, SheetQuestion) or not _has_steps(question):
         return EMPTY
-    return _draw_sheet(question, is_solved=True)
+    return _render_sheet(question, is_solved=True)
 
 
-def _find_readers(question: OrderQuestion) -> dict[str, bool]:
+def _find_reader_setting(question: OrderQuestion) -> dict[str, bool]:
     """Return the board's setting for readers on its cards, if the lesson shows them."""
     stage = question.task.board.picture if isinstance(question.task, DragTask) else ""
     return {"readers": True} if stage == "discount" else {}
@@ -267,7 +269,7 @@ MOST_IN_A_COLUMN = 8
 """The greatest number of documents to order in one column of the wall."""
 
 
-def _draw_documents(question: OrderQuestion) -> Html:
+def _render_documents(question: OrderQuestion) -> Html:
     """Return the documents to order, with their grades and, in some lessons, readers.
 
     More than `MOST_IN_A_COLUMN` documents are split into columns of the same height.
@@ -276,23 +278,23 @@ def _draw_documents(question: OrderQuestion) -> Html:
     grades = sheet.grades
     left = [f"{100 / row.discount:.0f} of 100 readers" for row in sheet.trace.actual]
     rows = (
-        _draw_card(
+        _render_card(
             label,
             grade,
             max(grades),
-            left[at] if _find_readers(question) and at < len(left) else "",
+            left[at] if _find_reader_setting(question) and at < len(left) else "",
         )
         for at, (label, grade) in enumerate(zip(name_documents(sheet), grades, strict=False))
     )
     columns = ceil(len(grades) / MOST_IN_A_COLUMN)
     in_columns = {"style": f"--rows: {ceil(len(grades) / columns)}"} if columns > 1 else {}
     css = "crowd ranked columned" if in_columns else "crowd ranked"
-    return h.html(h.tag("ol", *rows, css=css, **in_columns), draw_rules(sheet))
+    return h.html(h.tag("ol", *rows, css=css, **in_columns), render_rules(sheet))
 
 
 def name_documents(sheet: Sheet) -> tuple[str, ...]:
     """Return the names of a sheet's documents, by default A, B, C ..."""
-    return sheet.labels or tuple(write_default_label(place) for place in range(len(sheet.grades)))
+    return sheet.labels or tuple(make_default_label(place) for place in range(len(sheet.grades)))
 
 
 def _describe_board(sheet: Sheet) -> dict[str, Any]:
@@ -338,15 +340,15 @@ def _describe_phase(now: Round | None, at: int, count: int, revision: int) -> Ma
         "vote": now.vote,
         "votes": now.votes,
         "alone": now.after is not None,
-        "question": present_question(now.question),
+        "question": render_question(now.question),
         **(_describe_solution(now) if now.phase == "revealed" else {"solution": ""}),
     }
 
 
 def _describe_solution(now: Round) -> dict[str, Any]:
     """Return the solution or the current step of its replay, and the number of steps."""
-    steps = draw_steps(now.question)
-    solution = steps[now.step - 1] if 0 < now.step <= len(steps) else draw_solution(now.question)
+    steps = render_solution_steps(now.question)
+    solution = steps[now.step - 1] if 0 < now.step <= len(steps) else render_solution(now.question)
     question = find_question(now.question)
     right = {"right": question.solution} if isinstance(question, OptionQuestion) else {}
     return {"solution": solution, "step": now.step, "steps": len(steps), **right}
@@ -355,7 +357,7 @@ def _describe_solution(now: Round) -> dict[str, Any]:
 def describe_learner(
     record: RoomRecord, number: int, ballots: Mapping[int, Ballot], judge: Judge | None
 ) -> dict[str, Any]:
-    """Return a learner's name and answers by vote, with verdicts if the solution is shown.
+    """Return a learner's name and answers by vote, with verdicts once the solution is shown.
 
     judge: a function that returns the verdicts, or None if they are not ready yet
     """
@@ -381,12 +383,14 @@ def describe_learner(
 
 
 @lru_cache(maxsize=500)
-def draw_steps(reference: str) -> tuple[Html, ...]:
-    """Return the steps of a question's solution. There are none without a calculation.
+def render_solution_steps(reference: str) -> tuple[Html, ...]:
+    """Return the steps of a question's solution, or none if nothing is calculated.
 
-    >>> len(draw_steps("own?ask=cg&r=3,0,2")), len(draw_steps("own?ask=idcg&r=3,0,2"))
-    (4, 5)
-    >>> draw_steps("predict/1")
+    >>> len(render_solution_steps("own?ask=cg&r=3,0,2"))
+    4
+    >>> len(render_solution_steps("own?ask=idcg&r=3,0,2"))
+    5
+    >>> render_solution_steps("predict/1")
     ()
     """
     question = find_question(reference)
@@ -394,7 +398,7 @@ def draw_steps(reference: str) -> tuple[Html, ...]:
         h.div(
             h.h3(replay.step.title),
             h.p(replay.formula, css="worked"),
-            _draw_sides(replay, sides),
+            _render_sides(replay, sides),
             css="replay",
         )
         for replay, sides in _list_replay_stops(question)
@@ -403,10 +407,10 @@ def draw_steps(reference: str) -> tuple[Html, ...]:
 
 
 @lru_cache(maxsize=500)
-def draw_solution(reference: str) -> Html:
-    """Return the whole solution: its sentence, and the documents with all terms."""
+def render_solution(reference: str) -> Html:
+    """Return a question's solution: a sentence, and the documents with their terms."""
     question = find_question(reference)
-    boards = [_draw_sides(replay, sides) for replay, sides in _list_replay_stops(question)[-1:]]
+    boards = [_render_sides(replay, sides) for replay, sides in _list_replay_stops(question)[-1:]]
     return h.html(h.p(Html(question.worked_solution)), *boards)
 
 
@@ -422,7 +426,7 @@ def _list_replay_stops(question: ClassQuestion) -> list[tuple[Replay, Sequence[s
 
 
 def _find_sheet_to_replay(question: ClassQuestion) -> Sheet | None:
-    """Return the sheet to replay, or None. An order question gives its solution's sheet."""
+    """Return the sheet to replay, or None if the solution has no calculation."""
     if isinstance(question, SheetQuestion):
         return question.sheet
     gains = ("dcg", "ndcg", "order")
@@ -435,7 +439,7 @@ def _find_sheet_to_replay(question: ClassQuestion) -> Sheet | None:
 
 
 def _find_sides(blanks: Sequence[str]) -> Sequence[str]:
-    """Return the sides that the blanks depend on. "" means the quotient of both."""
+    """Return the sides that the blanks depend on. "" is the quotient of both sides."""
     heads = {cell.split(".")[0] for cell in blanks}
     if heads & {"ndcg", "mean"}:
         return ("actual", "ideal", "")
@@ -443,12 +447,12 @@ def _find_sides(blanks: Sequence[str]) -> Sequence[str]:
     return [*sides, "ideal"] if heads & {"ideal", "idcg"} else sides
 
 
-def _draw_sides(replay: Replay, sides: Sequence[str]) -> Html:
+def _render_sides(replay: Replay, sides: Sequence[str]) -> Html:
     begun = ["actual", "ideal"] if replay.ideal_state == "ordered" else ["actual"]
-    return h.div(*(_draw_side(replay, side) for side in begun if side in sides), css="boards")
+    return h.div(*(_render_side(replay, side) for side in begun if side in sides), css="boards")
 
 
-def _draw_side(replay: Replay, side: str) -> Html:
+def _render_side(replay: Replay, side: str) -> Html:
     """Return a side's documents as cards, with the terms that are already calculated."""
     trace = replay.sheet.trace
     rows = trace.actual if side == "actual" else trace.ideal
@@ -458,20 +462,20 @@ def _draw_side(replay: Replay, side: str) -> Html:
     cards = []
     for row in rows:
         css = "now" if row.rank == here else ""
-        cards.append(_draw_card(row.label, row.grade, most, _write_term(row, replay, side), css))
-    cards += [_draw_card(row.label, row.grade, most, "not counted", "beyond") for row in beyond]
+        cards.append(_render_card(row.label, row.grade, most, _format_term(row, replay, side), css))
+    cards += [_render_card(row.label, row.grade, most, "not counted", "beyond") for row in beyond]
     documents = h.tag("ol", *cards, css="crowd", data_testid=f"replay-{side}")
-    return h.div(h.small(TITLES[side]), documents, _draw_total(replay, side))
+    return h.div(h.small(TITLES[side]), documents, _render_total(replay, side))
 
 
-def _draw_card(label: str, grade: float, most: float, term: str, css: str = "") -> Html:
-    chip = h.span(nc.short(grade), css="chip", data_level=find_grade_level(grade, most))
+def _render_card(label: str, grade: float, most: float, term: str, css: str = "") -> Html:
+    chip = h.span(nc.short(grade), css="chip", data_level=compute_grade_level(grade, most))
     more = {"css": css} if css else {}
     hidden = h.span(" grade ", css="for-screen-readers")
     return h.li(h.b(label), hidden, chip, h.span(term, css="term-value"), **more)
 
 
-def _write_term(row: nc.Term, replay: Replay, side: str) -> str:
+def _format_term(row: nc.Term, replay: Replay, side: str) -> str:
     if row.rank > replay.find_last_rank(side):
         return ""
     if replay.sheet.blanks == ("cg",):
@@ -479,9 +483,9 @@ def _write_term(row: nc.Term, replay: Replay, side: str) -> str:
     return f"{nc.short(row.gain)} / {nc.number(row.discount)} = {nc.number(row.value)}"
 
 
-def _draw_total(replay: Replay, side: str) -> Html:
+def _render_total(replay: Replay, side: str) -> Html:
     names = ("cg", "dcg") if side == "actual" else ("idcg",)
-    done = [name for name in names if name in replay.done]
+    done = [name for name in names if name in replay.calculated_cells]
     if not done:
         return EMPTY
     trace = replay.sheet.trace

@@ -30,8 +30,8 @@ from ndcg_core.classroom.tally import (
 )
 from ndcg_ui import limits
 from ndcg_ui.classroom.service import ClassService, read_stored_plan
-from ndcg_ui.classroom.shown.choosing import write_sentence
-from ndcg_ui.classroom.shown.screens import describe_room, draw_filled, draw_mean_order
+from ndcg_ui.classroom.shown.choosing import render_wall_sentence
+from ndcg_ui.classroom.shown.screens import describe_room, render_filled_sheet, render_mean_order
 from ndcg_ui.classroom.store.repository import RoomRecord
 
 Ballots = Mapping[int, Ballot]
@@ -45,18 +45,18 @@ CONTINUE_ADVICE = "A similar test follows after the class. Continue without the 
 
 
 def describe_wall(service: ClassService, record: RoomRecord, role: str) -> dict[str, Any]:
-    """Return the data of a room's wall.
+    """Return the data that a room's wall or desk shows.
 
     role: "showing", or "steering" to add the data of the desk, such as joins and advice
     """
     now = record.room.current_round
     steering = role == "steering"
-    named = steering or record.present <= MOST_NAMED
+    named = steering or record.learner_count <= MOST_NAMED
     learners = service.repository.read_learners(record.code) if named else {}
     message = {
         "code": record.code,
         "title": read_stored_plan(record.plan).title,
-        "joined": record.present,
+        "joined": record.learner_count,
         "joining": record.joining,
         "role": role,
         "room": describe_room(record.room),
@@ -64,22 +64,22 @@ def describe_wall(service: ClassService, record: RoomRecord, role: str) -> dict[
     }
     if steering:
         message["joins"] = _count_joins(learners.values())
-        message["plan"] = [write_sentence(round.question) for round in record.room.rounds]
+        message["plan"] = [render_wall_sentence(round.question) for round in record.room.rounds]
     if now is None:
         return message
     votes = {} if now.vote else read_votes(service, record, now)
     times = service.repository.read_answer_times(record.code, now.id, now.vote or now.votes)
     if now.vote:
-        if record.present <= MOST_NAMED:
+        if record.learner_count <= MOST_NAMED:
             message["people"] = [[name_learner(n, record.salt), n in times] for n in learners]
         if steering:
             message["quiet"] = time() - max([*times.values(), now.opened])
     if now.phase == "revealed" and not now.step:
-        message["filled"] = draw_filled(now.question)
+        message["filled"] = render_filled_sheet(now.question)
     waiting = _count_unmarked(service, now, votes)
     message |= {"judging": waiting, "answered": len(times)}
     if now.results == "shown" and not waiting:
-        message["results"] = _keep_chosen(summarize_votes(service, now, votes), now.chosen)
+        message["results"] = _filter_chosen_texts(summarize_votes(service, now, votes), now.chosen)
     if steering:
         silent = [number for number in learners if number not in times]
         message["silent"] = [
@@ -90,7 +90,7 @@ def describe_wall(service: ClassService, record: RoomRecord, role: str) -> dict[
     return message
 
 
-def _keep_chosen(results: dict[str, Any], chosen: Collection[str]) -> dict[str, Any]:
+def _filter_chosen_texts(results: dict[str, Any], chosen: Collection[str]) -> dict[str, Any]:
     """Return results without the open texts that the teacher has not chosen."""
     if results["kind"] != "text":
         return results
@@ -102,7 +102,7 @@ def _keep_chosen(results: dict[str, Any], chosen: Collection[str]) -> dict[str, 
 
 
 def _count_joins(times: Collection[float]) -> dict[str, Any]:
-    """Return the number of joins per minute, newest first, and in the last 60 seconds."""
+    """Return the number of joins in each minute, newest first, and in the last 60 seconds."""
     now = time()
     newest = int(now // 60)
     counts = Counter(min(int(joined // 60), newest) for joined in times)
@@ -137,12 +137,12 @@ def _count_unmarked(service: ClassService, now: Round, votes: Mapping[int, Ballo
 def summarize_votes(
     service: ClassService, now: Round, votes: Mapping[int, Ballots]
 ) -> dict[str, Any]:
-    """Return the groups of each vote, and other data of the question's kind.
+    """Return the groups of answers in each vote, and more data for some kinds of questions.
 
     Once the solution is shown, the groups are marked, and the flow between two votes is added.
     """
     question = find_question(now.question)
-    judge = service.marker.find_judge(now.question)
+    judge = service.marker.make_cached_judge(now.question)
     marked = now.phase == "revealed"
     newest = votes[max(votes)].values()
     group = group_answers if marked else group_unmarked_answers
@@ -190,7 +190,7 @@ def summarize_votes(
 def _describe_crowd(
     question: OrderQuestion, votes: Mapping[int, Ballots], marked: bool
 ) -> dict[str, Any] | None:
-    """Return the documents by mean rank. If `marked`, add the scores of the orders.
+    """Return the documents in the order of their mean ranks, or None without answers.
 
     If `marked`, add the mean score in this vote, and the scores of all orders in both votes.
     """
@@ -200,7 +200,7 @@ def _describe_crowd(
         return None
     grades = question.sheet.grades
     tied = [[nc.short(grades[document]) for document in place] for place in places]
-    row = {"html": draw_mean_order(tied), "ties": any(len(place) > 1 for place in places)}
+    row = {"html": render_mean_order(tied), "ties": any(len(place) > 1 for place in places)}
     if not marked:
         return row
     scores: dict[str, str] = {}
@@ -225,7 +225,7 @@ def _describe_desk(
     """Return the marked groups of the newest vote, the advice, and the learning gain."""
     if not votes:
         return NO_ADVICE
-    judge = service.marker.find_judge(now.question)
+    judge = service.marker.make_cached_judge(now.question)
     newest = group_answers(find_question(now.question), votes[max(votes)].values(), judge)
     marked = {**NO_ADVICE, "groups": list(map(asdict, newest))}
     question = find_question(now.question)
@@ -245,7 +245,7 @@ def _describe_desk(
 
 
 def measure_gain(service: ClassService, record: RoomRecord, after: Round) -> LearningGain | None:
-    """Return the learning gain at a test after the class, or None without both tests."""
+    """Return the learning gain up to a test, or None if the class took only one test."""
     first = find_pretest(after.question)
     before = next((r for r in record.room.rounds if r.question == first and r.votes), None)
     if before is None or not after.votes:
@@ -260,5 +260,5 @@ def measure_gain(service: ClassService, record: RoomRecord, after: Round) -> Lea
 
 
 def is_right(service: ClassService, test: Round, ballot: Ballot) -> bool:
-    """Return True if a learner's answer to a question is right."""
+    """Return True if the answer of a ballot is right."""
     return service.marker.find_verdict(test.question, ballot.answer).outcome == "right"

@@ -83,7 +83,7 @@ CHANGES: Mapping[int, tuple[str, ...]] = {3: (IMAGES_TABLE,)}
 UNREACHABLE_MESSAGE = "The server cannot reach its class database right now. Try again in a moment."
 
 
-class Away(Exception):
+class DatabaseUnavailable(Exception):
     """An error that says that the database is unreachable or full."""
 
     def __init__(self) -> None:
@@ -96,18 +96,18 @@ TROUBLES: dict[str, str] = {}
 
 @contextmanager
 def record_trouble(what: str, *errors: type[Exception]) -> Iterator[None]:
-    """Record an operation's error and raise `Away`, or record that it succeeded."""
+    """Record an operation's error and raise `Away`, or clear its last error."""
     try:
         yield
     except errors as error:
         TROUBLES[what] = str(error)
         log.error("class database: %s", error)
-        raise Away from error
+        raise DatabaseUnavailable from error
     TROUBLES.pop(what, None)
 
 
 class Transaction:
-    """A group of statements that are committed together or not at all.
+    """A group of SQL statements that are committed together or not at all.
 
     named: the database's placeholder for a value, or "" for `:name`
     """
@@ -171,7 +171,7 @@ class Database(ABC):
         """
 
     def take_connection(self) -> Any:
-        """Return an idle or new connection. The caller returns it to `idle`."""
+        """Return an idle or a new connection, which the caller puts back into `idle`."""
         with suppress(Empty):
             while getattr(connection := self.idle.get_nowait(), "closed", False):
                 pass
@@ -180,7 +180,7 @@ class Database(ABC):
 
     @contextmanager
     def begin_reading(self, begin: str = "") -> Iterator[Transaction]:
-        """Open a transaction that sees one state of the tables."""
+        """Open a transaction in which the tables do not change."""
         with record_trouble(begin or self.begin, self.trouble):
             connection = self.take_connection()
             try:
@@ -194,7 +194,7 @@ class Database(ABC):
                 self.idle.put(connection)
 
     def begin_writing(self) -> AbstractContextManager[Transaction]:
-        """Open a transaction that is the only writer."""
+        """Open a transaction in which no other transaction writes."""
         return self.begin_reading(self.begin_alone)
 
 
@@ -219,7 +219,7 @@ class SQLite(Database):
         return connection
 
     def overwrite_deleted(self, deleted: int) -> None:
-        """Overwrite deleted rows in the file and the log, also those that failed last time."""
+        """Overwrite the rows that were deleted since the last success, in the file and its log."""
         self.unclean = self.unclean or deleted > 0
         if not self.unclean:
             return
@@ -236,7 +236,7 @@ class SQLite(Database):
 
 
 def _make_private(path: Path) -> None:
-    """Make the file and missing folders so that only their owner can read them.
+    """Create a file and its missing folders so that only their owner can read them.
 
     SQLite gives its log and index the mode of the file.
     """
@@ -278,7 +278,7 @@ def open_database(address: str) -> Database:
 
 
 def make_tables(transaction: Transaction) -> None:
-    """Make missing tables, and update older ones.
+    """Create missing tables, and update tables of older versions.
 
     Raise ValueError for tables of another version.
     """

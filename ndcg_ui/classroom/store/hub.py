@@ -9,7 +9,7 @@ from time import time
 from typing import Literal
 
 from ndcg_core.classroom.room import Ballot
-from ndcg_ui.classroom.store.database import Away
+from ndcg_ui.classroom.store.database import DatabaseUnavailable
 from ndcg_ui.classroom.store.repository import Repository, RoomRecord
 
 log = logging.getLogger("ndcg_ui")
@@ -22,7 +22,7 @@ Votes = dict[int, dict[int, Ballot]]
 
 @dataclass(eq=False)
 class Listener:
-    """A stream of events. Waking it sends the newest state of its room.
+    """An open stream that waits for changes of a room.
 
     wants   "phases" to be woken by commands, or "everything" to be woken by answers, too
     secret  the digest of the follower's secret
@@ -41,7 +41,7 @@ class Listener:
 
 @dataclass(eq=False)
 class FollowedRoom:
-    """A room with the streams that follow it.
+    """A room, and the streams that follow it.
 
     record     the room as it was last read, or None if it was deleted
     listeners  its streams, the oldest first
@@ -54,7 +54,7 @@ class FollowedRoom:
 
 
 class Hub:
-    """The followed rooms of this process, kept up to date with the database."""
+    """The rooms that this process follows, updated from the database."""
 
     def __init__(self, repository: Repository) -> None:
         self.repository = repository
@@ -68,7 +68,7 @@ class Hub:
     def follow_room(
         self, record: RoomRecord, wants: Wants, secret: str, most: int
     ) -> Iterator[tuple[FollowedRoom, Listener]]:
-        """Follow a room while the block runs. If a secret has too many streams, end its oldest.
+        """Follow a room inside a `with` block. End the oldest stream of a secret with too many.
 
         record: the room as it was just read
         most: the greatest number of streams with this secret
@@ -95,8 +95,8 @@ class Hub:
             if not followed.listeners and self.rooms.get(record.code) is followed:
                 del self.rooms[record.code]
 
-    def read_now(self) -> None:
-        """Read the rooms now instead of at the next interval."""
+    def request_read(self) -> None:
+        """Read the followed rooms now instead of at the next interval."""
         self.due.set()
 
     async def _read_at_intervals(self) -> None:
@@ -108,12 +108,12 @@ class Hub:
             try:
                 await self.read_rooms()
             except Exception as error:  # the database may come back, so it is read again
-                traced = not isinstance(error, Away)
+                traced = not isinstance(error, DatabaseUnavailable)
                 log.error("could not read the rooms: %s", error, exc_info=traced)
                 await asyncio.sleep(SECONDS_AFTER_TROUBLE)
 
     async def read_rooms(self) -> None:
-        """Read changed rooms, and wake their listeners."""
+        """Read the rooms that have changed, and wake their listeners."""
         versions = await asyncio.to_thread(self.repository.read_versions)
         for code, followed in list(self.rooms.items()):
             if followed.record and versions.get(code) != followed.record.version:
@@ -130,7 +130,7 @@ class Hub:
 
 
 def _update_room(followed: FollowedRoom, record: RoomRecord | None) -> None:
-    """Store a new record, and wake the listeners that it concerns."""
+    """Store a room's new record, and wake the listeners that the change concerns."""
     before = followed.record
     followed.record = record
     concerns_learners = True

@@ -38,7 +38,7 @@ Joining = Literal["open", "locked"]
 
 @dataclass(frozen=True)
 class RoomRecord:
-    """A stored room: its code, its state and its times.
+    """A stored room: its code, plan, state, digests of its secrets, and counters.
 
     version  the number of changes, answers included
     joined   the number of learners who have ever joined, which is also the newest one's number
@@ -59,25 +59,25 @@ class RoomRecord:
     joining: Joining = "open"
 
     @property
-    def present(self) -> int:
-        """Return the number of learners who were not removed."""
+    def learner_count(self) -> int:
+        """The number of learners who are in the room."""
         return self.joined - self.removed
 
 
-def check_open(record: RoomRecord | None) -> RoomRecord:
+def require_open(record: RoomRecord | None) -> RoomRecord:
     """Return the room. Raise `Refused` if learners cannot join it."""
     if record is None:
         raise Refused(NO_ROOM)
     if record.joining == "locked":
         raise Refused(LOCKED)
-    if record.present >= MOST_LEARNERS:
+    if record.learner_count >= MOST_LEARNERS:
         raise Refused(FULL)
     return record
 
 
 @dataclass(frozen=True)
 class Join:
-    """A learner to store, with the code of their room.
+    """A learner who joins the room with a code.
 
     token: the digest of the learner's secret
     """
@@ -88,16 +88,16 @@ class Join:
     def store(self, transaction: Transaction, now: float) -> int:
         """Store the learner, and return their number."""
         rows = transaction.read_rows(SELECT_ROOM, code=self.code, now=now)
-        record = check_open(_read_record(rows[0]) if rows else None)
+        record = require_open(_read_record(rows[0]) if rows else None)
         number = record.joined + 1
         transaction.insert_row("learners", **vars(self), number=number, joined=now)
-        _change_room(transaction, self.code, joined=number)
+        _update_room(transaction, self.code, joined=number)
         return number
 
 
 @dataclass(frozen=True)
 class Vote:
-    """A ballot to store, with its learner's token."""
+    """A learner's ballot on the current question."""
 
     token: str
     ballot: Ballot
@@ -117,7 +117,7 @@ class Vote:
         ballot = accept_ballot(record.room, earlier, self.ballot)
         if ballot is not earlier:
             transaction.insert_row("ballots", REPLACE_BALLOT, **values)
-            _change_room(transaction, record.code)
+            _update_room(transaction, record.code)
         return ballot
 
 
@@ -127,7 +127,7 @@ Outcome = int | Ballot | Refused
 
 
 class Repository:
-    """The classes in a database. Each method is one transaction."""
+    """The classes in a database. Each method runs one transaction."""
 
     def __init__(self, database: Database) -> None:
         self.database = database
@@ -139,7 +139,7 @@ class Repository:
     ) -> bool:
         """Store a new room with its images. Return False if its code is in use."""
         columns = {name: value for name, value in vars(record).items() if name != "room"}
-        columns |= {"state": write_state(record.room), "revision": 0, "created": now}
+        columns |= {"state": format_state(record.room), "revision": 0, "created": now}
         with self.database.begin_writing() as transaction:
             is_new = transaction.insert_row("rooms", "ON CONFLICT DO NOTHING", **columns) == 1
             for name, content in (images or {}).items() if is_new else ():
@@ -170,7 +170,7 @@ class Repository:
     def _begin_steering(
         self, code: str, steering: str, now: float
     ) -> Iterator[tuple[Transaction, RoomRecord]]:
-        """Open a writing transaction on a room for its teacher. Raise `Refused` for others."""
+        """Open a writing transaction for a room's teacher. Raise `Refused` for anybody else."""
         with self.database.begin_writing() as transaction:
             rows = transaction.read_rows(SELECT_ROOM, code=code, now=now)
             if not rows or rows[0]["steering"] != steering:
@@ -183,13 +183,13 @@ class Repository:
         """Apply a teacher's command, and return the room. Raise `Refused` if it changes nothing."""
         with self._begin_steering(code, steering, now) as (transaction, record):
             room = record.room.apply_command(*command, now)
-            _change_room(transaction, code, state=write_state(room), revision=room.revision)
+            _update_room(transaction, code, state=format_state(room), revision=room.revision)
         return room
 
     def set_joining(self, code: str, steering: str, joining: Joining, now: float) -> None:
         """Lock a room for new learners, or unlock it."""
         with self._begin_steering(code, steering, now) as (transaction, _):
-            _change_room(transaction, code, joining=joining)
+            _update_room(transaction, code, joining=joining)
 
     def remove_since(self, code: str, steering: str, since: float, now: float) -> int:
         """Remove the learners who joined since a time, and their ballots. Return their number."""
@@ -202,7 +202,7 @@ class Repository:
                 **values,
             )
             count = transaction.execute(f"DELETE FROM learners WHERE {condition}", **values)
-            _change_room(transaction, code, removed=record.removed + count)
+            _update_room(transaction, code, removed=record.removed + count)
         self.database.overwrite_deleted(count)
         return count
 
@@ -215,7 +215,7 @@ class Repository:
         return self._delete_all("SELECT code FROM rooms WHERE expires <= :now", now=now)
 
     def delete_unused(self, before: float, count: int) -> list[str]:
-        """Delete the oldest unused rooms from before a time, and return their codes."""
+        """Delete the oldest rooms that nobody used since a time, and return their codes."""
         return self._delete_all(
             "SELECT code FROM rooms WHERE joined = 0 AND revision = 0 AND created <= :before"
             " ORDER BY created LIMIT :count",
@@ -245,7 +245,7 @@ class Repository:
     # --- Learners and ballots ----------------------------------------------------------------
 
     def read_learners(self, code: str) -> dict[int, float]:
-        """Return the times when the learners of a room joined, by number."""
+        """Return the time at which each learner joined a room, by the learner's number."""
         query = "SELECT number, joined FROM learners WHERE code = :code ORDER BY number"
         return {row["number"]: row["joined"] for row in self._read_rows(query, code=code)}
 
@@ -255,7 +255,7 @@ class Repository:
             return _find_learner(transaction, token, now)
 
     def read_answer_times(self, code: str, round: int, vote: int) -> dict[int, float]:
-        """Return the times of a vote's ballots by learner."""
+        """Return the time of each ballot in a vote, by the learner's number."""
         query = (
             "SELECT learner, at FROM ballots WHERE code = :code AND round = :round AND vote = :vote"
         )
@@ -281,7 +281,7 @@ class Repository:
             return transaction.read_rows(query, **values)
 
     def store_entries(self, entries: Sequence[Entry], now: float) -> list[Outcome]:
-        """Store all entries in one transaction, and return the outcome of each."""
+        """Store joins and votes in one transaction, and return the outcome of each."""
         with self.database.begin_writing() as transaction:
             return [_store_entry(transaction, entry, now) for entry in entries]
 
@@ -293,8 +293,8 @@ def _store_entry(transaction: Transaction, entry: Entry, now: float) -> Outcome:
         return refused
 
 
-def _change_room(transaction: Transaction, code: str, **values: object) -> None:
-    """Change columns of a room, and increase its version."""
+def _update_room(transaction: Transaction, code: str, **values: object) -> None:
+    """Set columns of a room, and increase its version."""
     changes = "".join(f", {name} = :{name}" for name in values)
     sql = f"UPDATE rooms SET version = version + 1{changes} WHERE code = :code"
     transaction.execute(sql, code=code, **values)
@@ -313,8 +313,8 @@ def _find_learner(
     return (_read_record(rows[0]), rows[0]["number"]) if rows else None
 
 
-def write_state(room: Room) -> str:
-    """Return the text that stores a room's state."""
+def format_state(room: Room) -> str:
+    """Return a room's state as JSON for the database."""
     return json.dumps({"at": room.at, "rounds": [asdict(round) for round in room.rounds]})
 
 
@@ -343,7 +343,7 @@ class WriteBatcher:
         self.outcomes: asyncio.Task[list[Outcome]] | None = None
 
     async def store(self, entry: Entry) -> Outcome:
-        """Store an entry, and return its outcome. Raise `Refused` or `Busy` if it fails."""
+        """Store a join or a vote with the next commit, and return its outcome."""
         if self.waiting >= LONGEST_QUEUE:
             raise Busy(BUSY)
         if self.outcomes is None or self.outcomes.done() or len(self.group) >= MOST_IN_A_COMMIT:

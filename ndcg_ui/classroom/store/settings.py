@@ -48,7 +48,7 @@ class ClassSettings:
 
 
 def is_near(address: str) -> bool:
-    """Return True for an address of this machine or its local network.
+    """Return True if an address is of this machine or its local network.
 
     >>> is_near("127.0.0.1"), is_near("::ffff:192.168.1.7"), is_near("8.8.8.8"), is_near("")
     (True, True, False, False)
@@ -58,7 +58,7 @@ def is_near(address: str) -> bool:
 
 
 def find_origin(address: str, forwarded: str) -> str:
-    """Return the origin of a request: the first address on its way that is not local.
+    """Return the client's address: the first address of the request that is not local.
 
     A client that adds addresses to the header does not become local.
 
@@ -72,7 +72,7 @@ def find_origin(address: str, forwarded: str) -> str:
 
 
 def read_settings() -> ClassSettings:
-    """Read the settings from the environment. Raise ValueError if one of them is bad.
+    """Return the settings from the environment. Raise ValueError for a bad setting.
 
     The default database may be unusable, because the app works without classes.
     """
@@ -105,7 +105,7 @@ def read_settings() -> ClassSettings:
 
 
 def _find_default_database() -> tuple[str, str]:
-    """Return the database in the home directory, and a sentence if it cannot be used."""
+    """Return the path of the default database, and a sentence if it is unusable."""
     database = str(Path.home() / ".ndcg-tutor" / "class.sqlite3")
     wrong = _find_fault(database)
     return database, CANNOT_STORE.format(f"its database {wrong}") if wrong else ""

@@ -7,9 +7,9 @@ from typing import Any
 import ndcg_core as nc
 from ndcg_core.metric.catalogue import find_convention
 from ndcg_ui import limits
-from ndcg_ui.components.board.board import Board, Document, shorten_label, write_default_label
+from ndcg_ui.components.board.board import Board, Document, clean_label, make_default_label
 from ndcg_ui.components.board.commands import apply_command
-from ndcg_ui.components.board.link import FIRST_RANKING, read_board, write_board
+from ndcg_ui.components.board.link import FIRST_RANKING, build_board_link, read_board
 from ndcg_ui.components.parts import describe_board
 from ndcg_ui.exhibit.links import Query
 from ndcg_ui.exhibit.page import ExhibitPage
@@ -40,18 +40,18 @@ class Ranking:
         return [row.label for row in (*self.trace.actual, *self.trace.beyond)]
 
 
-def begin_board(
+def build_board(
     grades: Sequence[float],
     k: int | None,
     convention: nc.Convention | str,
     judged: Sequence[float] | None,
     labels: Sequence[str] | None,
 ) -> Board:
-    """Return the board that the arguments describe.
+    """Build a board from grades, judged grades and labels.
 
     Raises ValueError with a sentence for arguments that cannot be shown or scored.
 
-    >>> begin_board([3, 0], None, nc.STANDARD, [3, 0, 2], None).judged_grades
+    >>> build_board([3, 0], None, nc.STANDARD, [3, 0, 2], None).judged_grades
     [3.0, 0.0, 2.0]
     """
     trace = nc.trace(grades, judged=judged, labels=labels)  # refuses what no board can hold
@@ -65,9 +65,7 @@ def begin_board(
         )
     named = labels is not None
     ranking = [
-        Document(
-            place, shorten_label(row.label) if named else write_default_label(place), row.grade
-        )
+        Document(place, clean_label(row.label) if named else make_default_label(place), row.grade)
         for place, row in enumerate((*rows, *sorted(others, key=lambda row: row.doc)))
     ]
     names = [document.label for document in ranking]
@@ -95,17 +93,17 @@ def change_board(link: Query, act: Mapping[str, Any]) -> Board:
     return apply_command(board, act) if act else board
 
 
-def show_board(board: Board, trace: nc.Trace) -> Answer:
-    """Return a board with its calculation, as the answer to an action."""
+def make_board_answer(board: Board, trace: nc.Trace) -> Answer:
+    """Return the answer that shows a board: its link, and the board as its only part."""
     data = describe_board(board, trace, group="board")
-    link = write_board(board)
+    link = build_board_link(board)
     return Answer(link, [[[Part("board", "board", data | {"link": link})]]])
 
 
 def answer_board(
     link: Query, record: object, shown: Mapping[str, Any], act: Mapping[str, Any]
 ) -> Answer:
-    """Return the board after an action. `shown` has its cutoff `k` and its `convention`.
+    """Answer an action on a board that is shown alone.
 
     An action that cannot be applied changes nothing.
     """
@@ -115,10 +113,10 @@ def answer_board(
     cutoff = k if isinstance(k, int) and k > 0 else None
     try:
         board = change_board(link, act)
-        return show_board(board, board.trace_ranking(cutoff, convention))
+        return make_board_answer(board, board.trace_ranking(cutoff, convention))
     except ValueError:
         board = change_board(link, {})
-        return show_board(board, board.trace_ranking(cutoff, convention))
+        return make_board_answer(board, board.trace_ranking(cutoff, convention))
 
 
 BOARD = ExhibitPage(

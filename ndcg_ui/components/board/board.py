@@ -15,62 +15,60 @@ _UNWRITABLE = re.compile(r"[\s\ufeff\u200b\x00-\x1f\x7f-\x9f,;:=\[\](){}\"']+")
 
 @dataclass(frozen=True)
 class Document:
-    """A judged document. `id` is its identity, whatever its rank. A position is called `doc`."""
+    """A judged document. Its `id` stays the same when its rank changes."""
 
     id: int
     label: str
     grade: float
 
     @property
-    def shown_grade(self) -> str:
-        """The grade on a card: 3, 0.5, 0.333."""
+    def rounded_grade(self) -> str:
+        """The grade as a card shows it, with at most three decimals: 3, 0.5, 0.333."""
         return nc.short(self.grade)
 
     @property
-    def written_grade(self) -> str:
-        """The grade in a link or a text field: the shortest text that reads back as the same
-        number.
-        """
+    def exact_grade(self) -> str:
+        """The shortest text that reads back as the same grade, for links and text fields."""
         return repr(self.grade).removesuffix(".0")
 
 
 @dataclass(frozen=True)
 class Board:
-    """A ranking, best place first, and the documents judged but not retrieved."""
+    """A ranking from rank 1 on, and the judged documents that it does not retrieve."""
 
     ranking: tuple[Document, ...]
     unretrieved: tuple[Document, ...] = ()
 
     @property
     def grades(self) -> list[float]:
-        """The ranking's grades, in order."""
+        """The grades of the ranking, from rank 1."""
         return [document.grade for document in self.ranking]
 
     @property
     def documents(self) -> tuple[Document, ...]:
-        """Every judged document: the ranking, then the unretrieved ones."""
+        """All judged documents: the ranking, then the unretrieved documents."""
         return (*self.ranking, *self.unretrieved)
 
     @property
     def judged_grades(self) -> list[float] | None:
-        """The judged pool's grades, or None if the pool is the ranking itself."""
+        """The grades of all judged documents, or None if all of them are retrieved."""
         return [document.grade for document in self.documents] if self.unretrieved else None
 
     @property
     def labels(self) -> list[str]:
-        """Every document's name, in the order of `documents`."""
+        """The labels of all judged documents, in the order of `documents`."""
         return [document.label for document in self.documents]
 
     def trace_ranking(self, k: int | None, convention: nc.Convention) -> nc.Trace:
-        """Return the board's trace. The `doc` of its rows counts from 0 in `documents`."""
+        """Return the trace of the ranking; the `doc` of a row is a position in `documents`."""
         return nc.trace(self.grades, k, convention, self.judged_grades, self.labels)
 
 
 @cache
-def write_default_label(place: int) -> str:
-    """Return the label A, B, ..., Z, AA, AB, ... for position 0, 1, ...
+def make_default_label(place: int) -> str:
+    """Return the label A, B, ..., Z, AA, AB, ... of position 0, 1, ...
 
-    >>> write_default_label(0), write_default_label(25), write_default_label(26)
+    >>> make_default_label(0), make_default_label(25), make_default_label(26)
     ('A', 'Z', 'AA')
     """
     letters = ""
@@ -81,11 +79,11 @@ def write_default_label(place: int) -> str:
     return letters
 
 
-def shorten_label(text: str) -> str:
-    """Shorten a label to fit a link and a text field. A longer label ends in "…".
+def clean_label(text: str) -> str:
+    """Remove characters that links cannot hold from a label, and shorten the label.
 
-    >>> long = shorten_label("a" * 50)
-    >>> shorten_label("  How to: rank  "), len(long), long[-2:]
+    >>> long = clean_label("a" * 50)
+    >>> clean_label("  How to: rank  "), len(long), long[-2:]
     ('How to rank', 40, 'a…')
     """
     longest = limits.LONGEST_LABEL
@@ -96,13 +94,13 @@ def shorten_label(text: str) -> str:
 
 
 def describe_cards(board: Board, trace: nc.Trace) -> dict[str, Any]:
-    """Return the documents, their gains and divisors, and the ideal order."""
+    """Return a board's documents, gains, divisors and ideal order as data for the browser."""
     rows = sorted((*trace.actual, *trace.beyond), key=lambda row: row.rank)
     ideal = (*trace.ideal, *trace.ideal_beyond)
     gains = {row.doc: row.gain for row in (*ideal, *rows)}
     highest = max(document.grade for document in board.documents)
     marks = {
-        grade: _draw_gain(grade, trace.convention) for grade in {d.grade for d in board.documents}
+        grade: _render_gain(grade, trace.convention) for grade in {d.grade for d in board.documents}
     }
     return {
         "documents": [
@@ -123,7 +121,7 @@ def describe_cards(board: Board, trace: nc.Trace) -> dict[str, Any]:
     }
 
 
-def _draw_gain(grade: float, convention: nc.Convention) -> str:
+def _render_gain(grade: float, convention: nc.Convention) -> str:
     markup = nc.gain_at(grade, convention).markup
     if convention.gain == "linear":
         return markup
@@ -138,18 +136,20 @@ def _describe_document(
         "place": place,
         "label": document.label,
         "grade": document.grade,
-        "shown": document.shown_grade,
-        "level": find_grade_level(document.grade, highest),
+        "shown": document.rounded_grade,
+        "level": compute_grade_level(document.grade, highest),
         "gain": gain,
         "gainMarkup": markup,
     }
 
 
-def find_grade_level(grade: float, highest: float) -> int:
-    """Return a grade's step on the colour scale: 0 for grade 0, else 1 to 3.
+def compute_grade_level(grade: float, highest: float) -> int:
+    """Return a grade's level on the colour scale: 0 for grade 0, else 1 to 3.
 
-    >>> [find_grade_level(grade, 3) for grade in (0, 0.5, 1, 2, 3)], find_grade_level(1e308, 1e308)
-    ([0, 1, 1, 2, 3], 3)
+    >>> [compute_grade_level(grade, 3) for grade in (0, 0.5, 1, 2, 3)]
+    [0, 1, 1, 2, 3]
+    >>> compute_grade_level(1e308, 1e308)
+    3
     """
     return min(3, -int(-grade // (max(highest, 3) / 3))) if grade > 0 else 0
 
@@ -158,7 +158,7 @@ PackedBoard = Mapping[str, list[list[Any]]]
 
 
 def pack_board(board: Board) -> PackedBoard:
-    """Return the board as plain data.
+    """Return the board as lists and dicts that a browser can store.
 
     >>> pack_board(Board((Document(1, "B", 3), Document(0, "A", 2))))
     {'ranking': [[1, 'B', 3], [0, 'A', 2]], 'unretrieved': []}
@@ -168,7 +168,7 @@ def pack_board(board: Board) -> PackedBoard:
 
 
 def unpack_board(data: object, start: Board, mode: str) -> Board:
-    """Return the board that a browser stored, or `start` if it is unusable.
+    """Return the board that `pack_board` packed, or `start` if the data is unusable.
 
     mode: a board whose cards can only be moved must still have its first cards.
 
@@ -188,7 +188,7 @@ def unpack_board(data: object, start: Board, mode: str) -> Board:
             good = type(document.id) is int and document.id >= 0 and isinstance(document.label, str)
             if not good or type(document.grade) not in (int, float):
                 raise ValueError("A document needs a number, a name and a grade.")
-            if not document.label or document.label != shorten_label(document.label):
+            if not document.label or document.label != clean_label(document.label):
                 raise ValueError("A name has characters that a link cannot hold.")
         nc.dcg(board.grades)
         nc.dcg([document.grade for document in documents])

@@ -5,23 +5,29 @@ from dataclasses import replace
 from typing import Any
 
 from ndcg_ui.components.board.commands import apply_command
-from ndcg_ui.components.board.link import FIELDS, LAST_RESULT_SHOWN, State, read_link, read_state
+from ndcg_ui.components.board.link import (
+    FIELDS,
+    LAST_RESULT_SHOWN,
+    BoardState,
+    read_link,
+    read_state,
+)
 from ndcg_ui.exhibit.links import Query
 
 CONTROLS = {field.name: field for field in FIELDS if field.name != "hide"}
 
 
-def apply_action(query: Query, act: Mapping[str, Any]) -> State:
-    """Return a page's state after an action.
+def apply_action(query: Query, act: Mapping[str, Any]) -> BoardState:
+    """Return the state of a link's board and settings after an action.
 
     The state before is calculated only if the action needs it.
     """
     board, settings, _ = read_link(query)
-    after = change_state(State(board, settings), act) if act else None
+    after = change_state(BoardState(board, settings), act) if act else None
     return after if after and not after.problems else change_state(read_state(query), act)
 
 
-def change_state(state: State, act: Mapping[str, Any]) -> State:
+def change_state(state: BoardState, act: Mapping[str, Any]) -> BoardState:
     """Return the state after an action, or the same state with the reason for a refusal."""
     if not act:
         return state
@@ -38,6 +44,6 @@ def change_state(state: State, act: Mapping[str, Any]) -> State:
     except ValueError as error:
         return replace(state, problems=(str(error),), refused=refused)
     try:
-        return State(board, settings).check_trace()
+        return BoardState(board, settings).require_trace()
     except ValueError as error:
         return replace(state, problems=(f"{error} {LAST_RESULT_SHOWN}",), refused=refused)

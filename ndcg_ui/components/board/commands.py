@@ -8,13 +8,13 @@ from typing import Any
 import ndcg_core as nc
 from ndcg_core.metric.numbers import short_repr
 from ndcg_ui import limits
-from ndcg_ui.components.board.board import Board, Document, shorten_label, write_default_label
+from ndcg_ui.components.board.board import Board, Document, clean_label, make_default_label
 from ndcg_ui.components.board.link import LAST_RANKING_SHOWN
 from ndcg_ui.components.board.ranking_text import read_ranking
 
 
 def apply_command(board: Board, command: Mapping[str, Any]) -> Board:
-    """Apply `command` to the board. Its `at` counts from 0 through `board.documents`.
+    """Return the board after `command`.
 
     Commands: arrange (order: former positions, best first), type (text: another ranking), grade
     (at, grade), rename (at, label), add (to: ranking or judged), remove (at). Raises ValueError for
@@ -27,30 +27,28 @@ def apply_command(board: Board, command: Mapping[str, Any]) -> Board:
                 raise ValueError("This is not an order of the documents on the board.")
             return replace(board, ranking=tuple(board.ranking[place] for place in order))
         case {"do": "type", "text": str(text)}:
-            return _read_typed_ranking(board, text)
+            return _replace_ranking(board, text)
         case {"do": "grade", "at": at, "grade": int() | float() as grade}:
             nc.dcg([grade])
             whole = float(grade).is_integer()
             return _edit_document(
-                board, _check_place(board, at), grade=int(grade) if whole else float(grade)
+                board, _read_position(board, at), grade=int(grade) if whole else float(grade)
             )
         case {"do": "rename", "at": at, "label": str(label)}:
-            at = _check_place(board, at)
-            return _edit_document(
-                board, at, label=shorten_label(label) or board.documents[at].label
-            )
+            at = _read_position(board, at)
+            return _edit_document(board, at, label=clean_label(label) or board.documents[at].label)
         case {"do": "add", "to": "ranking" | "judged" as to}:
             return _add_document(board, to)
         case {"do": "remove", "at": at}:
-            at = _check_place(board, at)
+            at = _read_position(board, at)
             if at < len(board.ranking) == 1:
                 raise ValueError("An empty ranking has no score, so the last document stays.")
             return _replace_document(board, at)
     raise ValueError(f"The board does not know the command {short_repr(dict(command))}.")
 
 
-def _read_typed_ranking(board: Board, text: str) -> Board:
-    """Return the ranking from a typed text. Documents with known names keep their identity."""
+def _replace_ranking(board: Board, text: str) -> Board:
+    """Return the board with a typed ranking. Known names keep the ids of their documents."""
     try:
         typed = read_ranking(text)
     except ValueError as error:
@@ -67,7 +65,8 @@ def _read_typed_ranking(board: Board, text: str) -> Board:
     return replace(board, ranking=tuple(ranking))
 
 
-def _check_place(board: Board, at: object) -> int:
+def _read_position(board: Board, at: object) -> int:
+    """Return `at` if it is a position on the board; raise ValueError otherwise."""
     if type(at) is not int or not 0 <= at < len(board.documents):
         raise ValueError(f"There is no document {short_repr(at)} on the board.")
     return at
@@ -78,7 +77,7 @@ def _edit_document(board: Board, at: int, **change: Any) -> Board:
 
 
 def _replace_document(board: Board, at: int, *instead: Document) -> Board:
-    """Return the board with other documents at a position, or without the one there."""
+    """Return the board with new documents, or none, instead of the one at a position."""
     retrieved = len(board.ranking)
     if at < retrieved:
         return replace(board, ranking=(*board.ranking[:at], *instead, *board.ranking[at + 1 :]))
@@ -91,7 +90,7 @@ def _add_document(board: Board, to: str) -> Board:
     if len(board.documents) >= limits.MOST_DOCUMENTS:
         raise ValueError(f"The board holds {limits.MOST_DOCUMENTS} documents, and it is full.")
     taken = set(board.labels)
-    labels = map(write_default_label, count())
+    labels = map(make_default_label, count())
     label = next(label for label in labels if label not in taken)
     id = max(document.id for document in board.documents) + 1
     document = Document(id, label, 1 if to == "ranking" else 3)

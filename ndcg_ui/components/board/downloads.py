@@ -14,17 +14,17 @@ from ndcg_ui import limits
 from ndcg_ui.components.board.board import Board
 from ndcg_ui.components.board.link import read_state
 from ndcg_ui.components.markup.builder import Html, tag
-from ndcg_ui.components.share.picture import write_picture
+from ndcg_ui.components.share.picture import render_picture
 
 Query = Mapping[str, str]
 _CHOICES = ("gain", "discount", "base", "ideal_from")
 _COLUMNS = ("order", "rank", "document", "grade", "gain", "discount", "term", "running sum")
 
 
-def write_steps_csv(trace: nc.Trace) -> str:
-    """Write every counted rank of both orders and their sums at full precision as CSV.
+def format_steps_csv(trace: nc.Trace) -> str:
+    """Return the counted ranks of both orders and their sums as CSV, at full precision.
 
-    >>> lines = write_steps_csv(nc.trace([3])).splitlines()
+    >>> lines = format_steps_csv(nc.trace([3])).splitlines()
     >>> lines[1], lines[-1]
     ('actual,1,D1,3,3,1,3,3', 'sum,,NDCG@1,,,,,1')
     """
@@ -41,8 +41,8 @@ def write_steps_csv(trace: nc.Trace) -> str:
     return out.getvalue()
 
 
-def write_ranking_json(board: Board, trace: nc.Trace) -> str:
-    """Write the ranking with its convention and numbers as JSON."""
+def format_ranking_json(board: Board, trace: nc.Trace) -> str:
+    """Return the ranking with its convention and numbers as JSON."""
     ranking, others = (
         [{"label": document.label, "grade": document.grade} for document in side]
         for side in (board.ranking, board.unretrieved)
@@ -60,7 +60,7 @@ def write_ranking_json(board: Board, trace: nc.Trace) -> str:
 
 @dataclass(frozen=True)
 class DownloadKind:
-    """A kind of download: its media type, and its writer for a board and its trace."""
+    """A kind of download: its media type, and a function that builds its content."""
 
     kind: str
     content: Callable[[Board, nc.Trace], str]
@@ -68,53 +68,53 @@ class DownloadKind:
 
 PICTURE = "ndcg.svg"
 FILES = {
-    "ndcg-steps.csv": DownloadKind("text/csv", lambda board, trace: write_steps_csv(trace)),
-    "ranking.json": DownloadKind("application/json", write_ranking_json),
-    PICTURE: DownloadKind("image/svg+xml", lambda board, trace: write_picture(trace)),
+    "ndcg-steps.csv": DownloadKind("text/csv", lambda board, trace: format_steps_csv(trace)),
+    "ranking.json": DownloadKind("application/json", format_ranking_json),
+    PICTURE: DownloadKind("image/svg+xml", lambda board, trace: render_picture(trace)),
 }
 
 
-def write_file(name: str, query: Query) -> str:
+def build_file(name: str, query: Query) -> str:
     """Return the content of a file of FILES for a link."""
     state = read_state(query)
     return replace_surrogates(FILES[name].content(state.board, state.trace))
 
 
-def write_address(name: str) -> str:
-    """Return the address of a file of FILES. The page's query is added to it."""
+def build_download_path(name: str) -> str:
+    """Return the path of a file of FILES. The page's query is added to the path."""
     return f"/take-along/{name}"
 
 
-def draw_file_link(name: str, text: str, board: Board, trace: nc.Trace, link: Query) -> Html:
+def render_file_link(name: str, text: str, board: Board, trace: nc.Trace, link: Query) -> Html:
     """Return a link that downloads a file of FILES, made on request from the page's link.
 
     A ranking that is too long for an address is sent with the link.
 
-    >>> print(draw_file_link("ranking.json", "JSON", Board(()), nc.trace([3]), {"r": "3"}))
+    >>> print(render_file_link("ranking.json", "JSON", Board(()), nc.trace([3]), {"r": "3"}))
     <a class="plain-button" download="ranking.json" href="./take-along/ranking.json?r=3">JSON</a>
     """
-    return draw_download_link(name, href_of_file(name, board, trace, link), text)
+    return render_download_link(name, build_file_href(name, board, trace, link), text)
 
 
-def href_of_file(name: str, board: Board, trace: nc.Trace, link: Query) -> str:
-    """Return the relative address of a file of FILES, or its content if the link is too long."""
+def build_file_href(name: str, board: Board, trace: nc.Trace, link: Query) -> str:
+    """Return the relative address of a file of FILES, or a data URL if the link is too long."""
     query = urlencode({key: replace_surrogates(value) for key, value in link.items()})
     if len(query) > limits.LONGEST_QUERY:
-        return href_of(FILES[name].kind, FILES[name].content(board, trace))
-    return f".{write_address(name)}?{query}"
+        return build_data_url(FILES[name].kind, FILES[name].content(board, trace))
+    return f".{build_download_path(name)}?{query}"
 
 
-def draw_content_link(name: str, kind: str, content: str, text: str) -> Html:
+def render_content_link(name: str, kind: str, content: str, text: str) -> Html:
     """Return a link that saves `content` as the file `name` without a request."""
-    return draw_download_link(name, href_of(kind, content), text)
+    return render_download_link(name, build_data_url(kind, content), text)
 
 
-def href_of(kind: str, content: str) -> str:
-    """Return an address that has a content in itself."""
+def build_data_url(kind: str, content: str) -> str:
+    """Return a data URL that contains a text."""
     coded = b64encode(replace_surrogates(content).encode()).decode()
     return f"data:{kind};charset=utf-8;base64,{coded}"
 
 
-def draw_download_link(name: str, href: str, text: str) -> Html:
+def render_download_link(name: str, href: str, text: str) -> Html:
     """Return a link that saves the content at an address as the file `name`."""
     return tag("a", text, css="plain-button", download=name, href=href)

@@ -20,19 +20,19 @@ TOOL_LABELS = (
 )
 
 
-def draw_board(data: Mapping[str, Any]) -> Html:
-    """Return a board as HTML. Without its script it shows the initial order."""
+def render_board(data: Mapping[str, Any]) -> Html:
+    """Return a board in its initial order as HTML, or an empty board without data."""
     if not data:
         return section(css="board", data_testid="board")
     picture = data.get("picture")
     tools = TOOL_LABELS if data["mode"] == "edit" else ()
     others = [
-        li(span(document["label"], css="label"), _draw_chip(document))
+        li(span(document["label"], css="label"), _render_chip(document))
         for document in data["documents"][data["retrieved"] :]
     ]
     remarks = (p(sentence, css="say") for sentence in data["remarks"])
     return section(
-        _draw_columns(data),
+        _render_columns(data),
         div(Html(picture["below"]), css="below") if picture else None,
         div(h2("Judged, not retrieved"), ul(*others), css="unretrieved") if others else None,
         div(
@@ -52,42 +52,44 @@ def draw_board(data: Mapping[str, Any]) -> Html:
     )
 
 
-def _draw_columns(data: Mapping[str, Any]) -> Html:
+def _render_columns(data: Mapping[str, Any]) -> Html:
     whose = "The ranking" if data["mode"] == "show" else "Your ranking"
     documents = data["documents"]
     ideal = data["ideal"]
     heads = (data.get("picture") or {}).get("heads", "")
     biggest = max(document["gain"] for document in documents) or 1
-    cards = (_draw_card(documents[slot], slot, data, biggest) for slot in range(data["retrieved"]))
+    cards = (
+        _render_card(documents[slot], slot, data, biggest) for slot in range(data["retrieved"])
+    )
     return div(
         div(h2(whose), css="whose-line"),
         span(Html(heads), css="heads", aria_hidden="true"),
         h2("Ideal"),
-        _draw_column("cards", "The ranking, from rank 1 on", cards, data["retrieved"]),
-        _draw_lines(ideal, data["retrieved"]),
-        _draw_column(
+        _render_column("cards", "The ranking, from rank 1 on", cards, data["retrieved"]),
+        _render_lines(ideal, data["retrieved"]),
+        _render_column(
             "ideals",
             "Ideal order",
-            (_draw_ideal_card(documents[place], slot, data) for slot, place in enumerate(ideal)),
+            (_render_ideal_card(documents[place], slot, data) for slot, place in enumerate(ideal)),
             len(ideal),
         ),
         css="columns",
     )
 
 
-def _draw_column(css: str, name: str, cards: Iterable[Html], count: int) -> Html:
+def _render_column(css: str, name: str, cards: Iterable[Html], count: int) -> Html:
     return tag("ol", *cards, css=css, aria_label=name, style=f"height:{count * CARD_DISTANCE}px")
 
 
-def _write_position(slot: int) -> str:
+def _format_position(slot: int) -> str:
     return f"transform:translateY({slot * CARD_DISTANCE}px)"
 
 
-def _draw_chip(document: Mapping[str, Any]) -> Html:
+def _render_chip(document: Mapping[str, Any]) -> Html:
     return span(span(document["shown"], css="chip", data_level=document["level"]), css="grade")
 
 
-def _draw_card(
+def _render_card(
     document: Mapping[str, Any], slot: int, data: Mapping[str, Any], biggest: float
 ) -> Html:
     counts = slot < data["k"]
@@ -101,28 +103,28 @@ def _draw_card(
         span(document["label"], css="label"),
         span(work, css="work"),
         span(nc.number(term), css="term"),
-        _draw_chip(document),
+        _render_chip(document),
         tag("i", css="bar", style=f"transform:scaleX({term / biggest if counts else 0:.4f})"),
         Html(document.get("beside", "")),
         css="card" if counts else "card beyond",
-        style=_write_position(slot),
+        style=_format_position(slot),
     )
 
 
-def _draw_ideal_card(document: Mapping[str, Any], slot: int, data: Mapping[str, Any]) -> Html:
+def _render_ideal_card(document: Mapping[str, Any], slot: int, data: Mapping[str, Any]) -> Html:
     absent = " absent" if document["place"] >= data["retrieved"] else ""
     css = f"ideal-card{absent}{'' if slot < data['k'] else ' beyond'}"
     worked = (data.get("picture") or {}).get("worked", ())[slot : slot + 1]
     return li(
         span(document["label"], css="label"),
-        _draw_chip(document),
+        _render_chip(document),
         *(span(Html(text), css="worked") for text in worked),
         css=css,
-        style=_write_position(slot),
+        style=_format_position(slot),
     )
 
 
-def _draw_lines(ideal: Sequence[int], retrieved: int) -> Html:
+def _render_lines(ideal: Sequence[int], retrieved: int) -> Html:
     """Return lines from each rank of the ranking to the ideal order's, as view.js draws them."""
     height = max(retrieved, len(ideal)) * CARD_DISTANCE
     ends = ((place, slot) for slot, place in enumerate(ideal) if place < retrieved)

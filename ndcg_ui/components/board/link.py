@@ -7,8 +7,8 @@ from functools import cached_property, lru_cache
 import ndcg_core as nc
 from ndcg_core.metric.numbers import clip_text
 from ndcg_ui import limits
-from ndcg_ui.components.board.board import Board, Document, write_default_label
-from ndcg_ui.components.board.ranking_text import read_ranking, write_ranking
+from ndcg_ui.components.board.board import Board, Document, make_default_label
+from ndcg_ui.components.board.ranking_text import format_ranking, read_ranking
 from ndcg_ui.exhibit.links import (
     Field,
     Query,
@@ -42,7 +42,7 @@ class Settings:
 
     @property
     def convention(self) -> nc.Convention:
-        """The convention of these settings, with its own name if it has one."""
+        """The convention of these settings: a named one if its rules are the same."""
         return _find_convention(self.gain, self.discount, self.base, self.ideal)
 
 
@@ -88,7 +88,7 @@ FIELDS = (
 
 
 def read_link(query: Query) -> tuple[Board, Settings, list[str]]:
-    """Read a link. Missing or bad parts get defaults, and each bad part a sentence."""
+    """Return the board and the settings of a link, and a sentence about each bad parameter."""
     values, problems = read_fields(FIELDS, {name: text for name, text in query.items() if text})
     hidden = query.get("hide", "")
     parts = hidden.split(",") if len(hidden) <= limits.LONGEST_SETTING else ()  # refused already
@@ -106,7 +106,7 @@ def read_link(query: Query) -> tuple[Board, Settings, list[str]]:
 
 
 def read_board(query: Query, least: float = 0.0) -> tuple[Board, list[str]]:
-    """Read a ranking and the other judged documents, with a sentence for each bad part.
+    """Return the board of a link, and a sentence about each bad parameter except the ranking.
 
     least: the lowest allowed grade. Raises ValueError with a sentence for an unreadable ranking.
 
@@ -129,19 +129,19 @@ def read_board(query: Query, least: float = 0.0) -> tuple[Board, list[str]]:
     return Board(ranking, others[: limits.MOST_DOCUMENTS - len(ranking)]), problems
 
 
-def write_link(board: Board, settings: Settings) -> dict[str, str]:
-    """Write the link that `read_link` reads back, without default values.
+def build_link(board: Board, settings: Settings) -> dict[str, str]:
+    """Return the link that `read_link` reads back, without default values.
 
-    >>> write_link(Board(read_ranking("3, 0, 2")), Settings(k=2))
+    >>> build_link(Board(read_ranking("3, 0, 2")), Settings(k=2))
     {'r': '3,0,2', 'k': '2'}
     """
-    return write_board(board) | format_fields(FIELDS, vars(settings))
+    return build_board_link(board) | format_fields(FIELDS, vars(settings))
 
 
-def write_board(board: Board) -> dict[str, str]:
-    """Write a board's part of a link."""
-    judged = {"judged": write_ranking(board.documents, ",")} if board.unretrieved else {}
-    return {"r": write_ranking(board.ranking, ",")} | judged
+def build_board_link(board: Board) -> dict[str, str]:
+    """Return a board's parameters of a link: the ranking, and the judged pool if needed."""
+    judged = {"judged": format_ranking(board.documents, ",")} if board.unretrieved else {}
+    return {"r": format_ranking(board.ranking, ",")} | judged
 
 
 def _take_unretrieved(
@@ -155,7 +155,7 @@ def _take_unretrieved(
     needed = Counter(document.grade for document in ranking if document.grade > 0)
     others = _drop_retrieved(pool, ranking) if needed <= grades else list(pool)
     names = {document.label for document in ranking}
-    free = (label for place in range(10_000) if (label := write_default_label(place)) not in names)
+    free = (label for place in range(10_000) if (label := make_default_label(place)) not in names)
     documents = []
     for place, document in enumerate(others, len(ranking)):
         label = document.label if document.label not in names else next(free)
@@ -165,7 +165,7 @@ def _take_unretrieved(
 
 
 def _drop_retrieved(pool: tuple[Document, ...], ranking: tuple[Document, ...]) -> list[Document]:
-    """Return the pool without the ranking's documents, matched by name, else by grade."""
+    """Return the pool without the ranking's documents, each matched by name, else by grade."""
     left = list(pool)
     names = [(one.label, one.grade) for one in pool]
     grades = [one.grade for one in pool]
@@ -188,8 +188,8 @@ FIRST_BOARD = read_board({"r": FIRST_RANKING})[0]
 
 
 @dataclass(frozen=True)
-class State:
-    """A parsed link: the board, the settings, and the sentences about bad parts.
+class BoardState:
+    """A parsed link: the board, the settings, and sentences about bad parameters.
 
     refused  the control whose value was refused: "r", or a setting's name
     """
@@ -201,26 +201,26 @@ class State:
 
     @cached_property
     def trace(self) -> nc.Trace:
-        """The trace under these settings. Raise ValueError if there is none."""
+        """The trace of the board under these settings. Raises ValueError if there is none."""
         return self.board.trace_ranking(self.settings.k, self.settings.convention)
 
-    def check_trace(self) -> "State":
-        """Return this state. Raise ValueError if it has no trace."""
+    def require_trace(self) -> "BoardState":
+        """Return this state. Raise ValueError if the settings have no trace."""
         bool(self.trace)
         return self
 
     @cached_property
     def link(self) -> dict[str, str]:
         """The link that leads to this state."""
-        return write_link(self.board, self.settings)
+        return build_link(self.board, self.settings)
 
 
-def read_state(query: Query) -> State:
-    """Return the state of a page's link. An unusable link gets the default settings."""
+def read_state(query: Query) -> BoardState:
+    """Return the state of a link. A link without a score gets defaults and a sentence why."""
     board, settings, problems = read_link(query)
     for board_shown, chosen in ((board, settings), (board, Settings()), (FIRST_BOARD, Settings())):
         try:
-            return State(board_shown, chosen, tuple(problems)).check_trace()
+            return BoardState(board_shown, chosen, tuple(problems)).require_trace()
         except ValueError as error:
             problems.append(f"{error} {LAST_RESULT_SHOWN}")
     raise AssertionError("The default ranking always has a score.")

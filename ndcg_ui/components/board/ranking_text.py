@@ -7,7 +7,7 @@ from math import isfinite
 from ndcg_core.metric.numbers import clip_text
 from ndcg_core.numerals.numerals import read_plain
 from ndcg_ui import limits
-from ndcg_ui.components.board.board import Document, shorten_label, write_default_label
+from ndcg_ui.components.board.board import Document, clean_label, make_default_label
 
 Item = tuple[str, str]
 """A document's name, or "", and its grade, both as typed."""
@@ -27,7 +27,7 @@ _LEFT_OUT = {"...", "..", "…"}
 
 
 def read_ranking(text: str, least: float = 0.0) -> tuple[Document, ...]:
-    """Read grades, with or without names, in any layout.
+    """Read the documents of a ranking from grades in any layout, with or without names.
 
     Accepts `3, 2, 3`, `3 2 3`, `np.array([3, 2])`, a column, names and grades in two columns, `A:3
     B:2` and `Doc 1 = 3`. A list without names is named A, B, C, ... Raises ValueError that names
@@ -58,7 +58,7 @@ def read_ranking(text: str, least: float = 0.0) -> tuple[Document, ...]:
     return tuple(
         Document(
             place,
-            shorten_label(label) or write_default_label(place),
+            clean_label(label) or make_default_label(place),
             _read_grade(grade, place + 1, least),
         )
         for place, (label, grade) in enumerate(items)
@@ -81,7 +81,7 @@ def is_all_digits(text: str) -> bool:
 
 
 def _unwrap_calls(text: str) -> str:
-    """Remove calls around the numbers and a name that the text is assigned to.
+    """Remove calls around numbers, and the name that the text is assigned to.
 
     >>> _unwrap_calls("r = np.array([3, 2], dtype=int32)")
     ' ([3, 2])'
@@ -96,7 +96,7 @@ def _unwrap_calls(text: str) -> str:
 
 def _read_items(text: str) -> list[Item]:
     lists = text.lstrip()[:1] in ("[", "(")
-    rows = _read_lists(text.translate(_BRACKETS)) if lists else _read_columns(text)
+    rows = _read_pairs(text.translate(_BRACKETS)) if lists else _read_columns(text)
     if rows is not None:
         return rows
     plain = text.translate(_ENCLOSING)
@@ -105,8 +105,8 @@ def _read_items(text: str) -> list[Item]:
     return [("", grade) for grade in _read_list(plain)]
 
 
-def _read_lists(text: str) -> list[Item] | None:
-    """Return pairs of a name and a grade. Raise ValueError for several rankings."""
+def _read_pairs(text: str) -> list[Item] | None:
+    """Return the names and grades of a list of pairs, or None for one list of grades."""
     inner = [piece.rpartition("[")[2] for piece in text.split("]") if "[" in piece]
     rows = [[cell.strip() for cell in one.split(",")] for one in inner]
     if len(inner) > 1 and all(len(row) == 2 and not _is_number(row[0]) for row in rows):
@@ -148,10 +148,10 @@ def _read_list(text: str) -> list[str]:
     if len(tokens) > 1 and len(inside) == len(tokens):
         counts = [str(n) for n in range(1, len(tokens) + 1)]
         if "\n" in text and [token.partition(",")[0] for token in tokens] == counts:
-            raise ValueError(_write_ambiguous(tokens[0]))
+            raise ValueError(_describe_ambiguity(tokens[0]))
         return [token.replace(",", ".") for token in tokens]
     if len(tokens) > 1 and inside and not any(map(_is_separated_by_commas, tokens)):
-        raise ValueError(_write_ambiguous(inside[0]))
+        raise ValueError(_describe_ambiguity(inside[0]))
     cells = _split_cells(text)
     gap = next((place for place, cell in enumerate(cells, 1) if not cell.strip()), 0)
     if gap and any(cell.strip() for cell in cells):
@@ -167,7 +167,7 @@ def _is_separated_by_commas(token: str) -> bool:
     return token.count(",") > 1 or token.startswith(",") or token.endswith(",")
 
 
-def _write_ambiguous(token: str) -> str:
+def _describe_ambiguity(token: str) -> str:
     number = clip_text(token, 20)
     return (
         f"“{number}” can mean the number {number.replace(',', '.')} or two grades. Write decimals "
@@ -176,7 +176,7 @@ def _write_ambiguous(token: str) -> str:
 
 
 def _split_cells(text: str) -> list[str]:
-    """Split a list at its strongest separators. A separator may also end the list."""
+    """Split a list at its strongest separator. One separator may also end the list."""
     plain = text.replace(";", ",").strip()
     if "," in plain:
         return plain.removesuffix(",").split(",")
@@ -190,7 +190,9 @@ def _read_labelled(text: str) -> list[Item]:
             name, colon, _ = after.partition(":")
             if not colon or not is_all_digits(name.strip()):
                 raise ValueError(
-                    _write_ambiguous(f"{before.split()[-1].rpartition(':')[2]},{after.split()[0]}")
+                    _describe_ambiguity(
+                        f"{before.split()[-1].rpartition(':')[2]},{after.split()[0]}"
+                    )
                 )
     for sign in ",;\t":
         text = text.replace(sign, "\n")
@@ -229,21 +231,21 @@ def _read_grade(text: str, item: int, least: float) -> float:
     return int(grade) if grade.is_integer() and abs(grade) < 2**53 else grade
 
 
-def write_ranking(documents: tuple[Document, ...], separator: str = ", ") -> str:
-    """Write documents for `read_ranking`, without default names.
+def format_ranking(documents: tuple[Document, ...], separator: str = ", ") -> str:
+    """Return documents as text that `read_ranking` reads, without default names.
 
-    >>> write_ranking(read_ranking("3 2 3"))
+    >>> format_ranking(read_ranking("3 2 3"))
     '3, 2, 3'
-    >>> write_ranking(read_ranking("B:3 A:2"))
+    >>> format_ranking(read_ranking("B:3 A:2"))
     'B:3, A:2'
     """
-    defaults = [write_default_label(place) for place in range(len(documents))]
+    defaults = [make_default_label(place) for place in range(len(documents))]
     if [document.label for document in documents] == defaults:
-        return separator.join(document.written_grade for document in documents)
+        return separator.join(document.exact_grade for document in documents)
     written = ""
     for document in documents:
         # "A:3,5 B:1" would be a question: 3.5, or a document called "5 B"?
         tight = written and document.label[:1] in DIGITS and not separator.endswith(" ")
         between = f"{separator} " if tight else separator
-        written += f"{between if written else ''}{document.label}:{document.written_grade}"
+        written += f"{between if written else ''}{document.label}:{document.exact_grade}"
     return written

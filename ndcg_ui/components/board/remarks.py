@@ -13,7 +13,7 @@ LAST_COMPARED_RANK = 40
 CHART_TITLE = "The value of each rank"
 
 
-def write_remarks(trace: nc.Trace, settings: Settings, swaps: list[list[float]]) -> list[str]:
+def list_remarks(trace: nc.Trace, settings: Settings, swaps: list[list[float]]) -> list[str]:
     """Return the sentences about a ranking, the most unusual first."""
     return list(_find_remarks((*trace.actual, *trace.beyond), trace, settings.k, swaps))
 

@@ -4,8 +4,8 @@ from collections.abc import Collection, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
-from ndcg_ui.components.board.link import Settings, State
-from ndcg_ui.components.board.ranking_text import write_ranking
+from ndcg_ui.components.board.link import BoardState, Settings
+from ndcg_ui.components.board.ranking_text import format_ranking
 from ndcg_ui.components.markup.builder import Html, div, label, span, tag
 from ndcg_ui.exhibit.parts import Part
 
@@ -15,8 +15,8 @@ DISCOUNT_NAMES = {"log2(i+1)": "log₂(i + 1)", "logb(i)": "log_b(i)", "none": "
 IDEAL_NAMES = {"judged": "all judged documents", "grades": "this ranking only"}
 
 
-def make_controls(state: State) -> Part:
-    """Return the controls of the playground with a state's values.
+def make_controls(state: BoardState) -> Part:
+    """Return a part with the playground's controls, set to the values of a state.
 
     values: the value of each control by name. refused: the control whose text could not be read. It
     keeps the typed text.
@@ -28,26 +28,29 @@ def make_controls(state: State) -> Part:
         "discount": settings.discount,
         "base": f"{settings.base:g}",
         "ideal": settings.ideal,
-        "r": write_ranking(state.board.ranking),
+        "r": format_ranking(state.board.ranking),
     }
-    fields = (*_draw_choices(settings), draw_text_field("r", "Grades, from rank 1 on", values["r"]))
+    fields = (
+        *_render_choices(settings),
+        render_text_field("r", "Grades, from rank 1 on", values["r"]),
+    )
     return make_settings_part("controls", fields, values, state.refused)
 
 
 @lru_cache(maxsize=64)
-def _draw_choices(settings: Settings) -> tuple[Html | None, ...]:
+def _render_choices(settings: Settings) -> tuple[Html | None, ...]:
     """Return the controls of all settings except the ranking, which most actions keep."""
     has_base = settings.discount == "logb(i)"
     return (
-        draw_segments("gain", "Gain", GAIN_NAMES, settings.gain),
-        draw_number_field(
+        render_segments("gain", "Gain", GAIN_NAMES, settings.gain),
+        render_number_field(
             "k", "Cutoff k", str(settings.k or ""), 1, LARGEST_CUTOFF, placeholder="all"
         ),
-        draw_select("discount", "Discount", DISCOUNT_NAMES, settings.discount),
-        draw_number_field("base", "Base b", f"{settings.base:g}", 2, whole=False)
+        render_select("discount", "Discount", DISCOUNT_NAMES, settings.discount),
+        render_number_field("base", "Base b", f"{settings.base:g}", 2, whole=False)
         if has_base
         else None,
-        draw_select("ideal", "Ideal from", IDEAL_NAMES, settings.ideal),
+        render_select("ideal", "Ideal from", IDEAL_NAMES, settings.ideal),
     )
 
 
@@ -59,10 +62,10 @@ def make_settings_part(
     return Part("controls", name, {"html": drawn, "values": values, "refused": refused})
 
 
-def draw_segments(
+def render_segments(
     name: str, text: str, options: Mapping[str, str], chosen: str, hidden: bool = False
 ) -> Html:
-    """Return the HTML of a choice between a few options.
+    """Return radio buttons, shown as a row of segments, as HTML.
 
     hidden: True if only screen readers get the label.
     """
@@ -82,8 +85,8 @@ def draw_segments(
     )
 
 
-def draw_pills(title: str, options: Mapping[str, str], chosen: Collection[str]) -> Html:
-    """Return the HTML of several options that can be chosen together.
+def render_pills(title: str, options: Mapping[str, str], chosen: Collection[str]) -> Html:
+    """Return checkboxes, of which several can be checked, as HTML.
 
     Each option has the value of a switch.
     """
@@ -98,7 +101,8 @@ def draw_pills(title: str, options: Mapping[str, str], chosen: Collection[str]) 
     return div(span(title), drawn, css="control wide", role="group", aria_label=title)
 
 
-def draw_select(name: str, text: str, names: Mapping[str, str], chosen: str) -> Html:
+def render_select(name: str, text: str, names: Mapping[str, str], chosen: str) -> Html:
+    """Return a labelled drop-down list as HTML."""
     options = (
         tag("option", said, value=choice, selected=choice == chosen)
         for choice, said in names.items()
@@ -106,7 +110,7 @@ def draw_select(name: str, text: str, names: Mapping[str, str], chosen: str) -> 
     return label(span(text), tag("select", *options, name=name), css="control")
 
 
-def draw_number_field(
+def render_number_field(
     name: str,
     text: str,
     value: str,
@@ -115,25 +119,27 @@ def draw_number_field(
     placeholder: str = "",
     whole: bool = True,
 ) -> Html:
-    """Return the HTML of a field for a number."""
+    """Return a labelled field for a number as HTML."""
     limits: dict[str, Any] = {"min": least, "max": most, "step": 1 if whole else "any"}
     limits["inputmode"] = "numeric" if whole else "decimal"
-    field = _draw_field("number", name, value, placeholder, **limits)
+    field = _render_field("number", name, value, placeholder, **limits)
     return label(span(text), field, css=f"control {name}")
 
 
-def draw_text_field(name: str, title: str, value: str, placeholder: str = "") -> Html:
-    """Return the HTML of a field for text."""
-    field = _draw_field("text", name, value, placeholder, autocapitalize="off", spellcheck="false")
+def render_text_field(name: str, title: str, value: str, placeholder: str = "") -> Html:
+    """Return a labelled field for text as HTML."""
+    field = _render_field(
+        "text", name, value, placeholder, autocapitalize="off", spellcheck="false"
+    )
     return label(span(title), field, css=f"control {name}")
 
 
-def _draw_field(kind: str, name: str, value: str, placeholder: str, **more: Any) -> Html:
+def _render_field(kind: str, name: str, value: str, placeholder: str, **more: Any) -> Html:
     more |= {"type": kind, "name": name, "value": value, "placeholder": placeholder or None}
     return tag("input", **more, autocomplete="off")
 
 
-def draw_switch(name: str, title: str, value: str) -> Html:
-    """Return the HTML of a checkbox with the value "on" or ""."""
+def render_switch(name: str, title: str, value: str) -> Html:
+    """Return a labelled checkbox with the value "on" or "" as HTML."""
     box = tag("input", type="checkbox", name=name, value="on", checked=value == "on")
     return label(box, " ", span(title), css="control switch")

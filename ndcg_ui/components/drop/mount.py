@@ -18,7 +18,7 @@ _drop = st.components.v2.component("ndcg-tutor.drop", js="drop.js", html=HTML, i
 
 
 def mount_drop(data: Mapping[str, object], *, key: str) -> object:
-    """Show the drop area for a `kind` of file.
+    """Show an area that uploads dropped files, and return the browser's folder name.
 
     data: `what` names the area, and `how` lists the formats.
 

@@ -53,7 +53,7 @@ class Figure:
     text: str
 
 
-def copy_piece(name: str, /, **more: Any) -> Part:
+def copy_constant(name: str, /, **more: Any) -> Part:
     """Return a constant from pieces.toml merged with the given values.
 
     Nested values of the constant are read-only.
@@ -63,9 +63,9 @@ def copy_piece(name: str, /, **more: Any) -> Part:
 
 
 def make_layout(x: Part, y: Part, *notes: Part) -> Part:
-    """Return the frame around every chart."""
+    """Return the layout of a chart: the common frame, two axes, and annotations."""
     axes = {"xaxis": PIECES["frame"]["xaxis"] | x, "yaxis": PIECES["frame"]["yaxis"] | y}
-    return copy_piece("frame", annotations=list(notes), **axes)
+    return copy_constant("frame", annotations=list(notes), **axes)
 
 
 def make_rank_axis(count: int, prefix: str = "rank ") -> Part:
@@ -81,7 +81,7 @@ def make_rank_axis(count: int, prefix: str = "rank ") -> Part:
 
 
 def list_ticks(count: int) -> list[int]:
-    """Return every rank, or the first and the round ones if there are many.
+    """Return the ranks that get a tick: all of them, or the first and round ones.
 
     >>> list_ticks(3), list_ticks(14), list_ticks(33)
     ([1, 2, 3], [1, 3, 5, 7, 9, 11, 13], [1, 5, 10, 15, 20, 25, 30])
@@ -91,12 +91,12 @@ def list_ticks(count: int) -> list[int]:
     return [1, *range(second, count + 1, step)]
 
 
-def make_note(text: str, side: str = "left") -> Part:
-    """Return a note above the plot, at its left or right end."""
-    return copy_piece("note", text=text, x=1 if side == "right" else 0, xanchor=side)
+def make_annotation(text: str, side: str = "left") -> Part:
+    """Return an annotation above the plot, at its left or right end."""
+    return copy_constant("note", text=text, x=1 if side == "right" else 0, xanchor=side)
 
 
-ORDER_KEY = make_note(
+ORDER_KEY = make_annotation(
     '<span style="color:var(--actual)">■</span> actual  '
     '<span style="color:var(--ideal)">■</span> ideal',
     "right",
@@ -104,7 +104,7 @@ ORDER_KEY = make_note(
 """The key to the two colours. Only the squares are coloured, not the words."""
 
 
-def draw_cutoff(k: int, count: int, top: float) -> Part:
+def make_cutoff_line(k: int, count: int, top: float) -> Part:
     """Return a dotted line at rank k. It is a trace because Plotly animates no shapes.
 
     If the whole list counts, there is no cutoff, and the line has no length and no name.
@@ -113,7 +113,7 @@ def draw_cutoff(k: int, count: int, top: float) -> Part:
     name = f"\N{EN SPACE}k = {k}\N{EN SPACE}" if cuts else ""
     place = "bottom right" if 2 * k <= count else "bottom left"
     ends = {"x": [k + 0.5, k + 0.5], "y": [0, top if cuts else 0]}
-    return copy_piece("cutoff", **ends, text=["", name], textposition=place)
+    return copy_constant("cutoff", **ends, text=["", name], textposition=place)
 
 
 def list_opacities(k: int, count: int) -> list[float]:
@@ -121,8 +121,8 @@ def list_opacities(k: int, count: int) -> list[float]:
     return [1 if rank <= k else UNCOUNTED_OPACITY for rank in range(1, count + 1)]
 
 
-def take_rows(trace: Trace) -> tuple[tuple[Term, ...], tuple[Term, ...]]:
-    """Return the rows of both orders, counted or not, down to the length of the actual ranking.
+def list_rows(trace: Trace) -> tuple[tuple[Term, ...], tuple[Term, ...]]:
+    """Return the rows of both orders, counted or not, down to the end of the ranking.
 
     If the cutoff is below the end of the ranking, the ideal order continues down to the cutoff.
     """
@@ -131,7 +131,7 @@ def take_rows(trace: Trace) -> tuple[tuple[Term, ...], tuple[Term, ...]]:
 
 
 def round_numbers(numbers: Iterable[float]) -> list[float | None]:
-    """Return the numbers with 12 digits. NaN becomes None, because JSON has no NaN."""
+    """Round numbers to 12 digits. NaN and infinity, which JSON lacks, become None."""
     return [float(f"{value:.12g}") + 0.0 if isfinite(value) else None for value in numbers]
 
 
@@ -141,7 +141,7 @@ def escape_label(label: str) -> str:
 
 
 def shorten_name(name: str) -> str:
-    """Shorten a name that shares the space above a plot with another name.
+    """Shorten and escape a name that shares the space above a plot with another name.
 
     >>> shorten_name("a & b"), shorten_name("the second half of the year")
     ('a &amp; b', 'the second half o…')
@@ -149,10 +149,10 @@ def shorten_name(name: str) -> str:
     return escape_label(clip_text(name, LONGEST_NAME_BESIDE))
 
 
-def make_unique(labels: Sequence[str]) -> list[str]:
-    """Escape the labels and make them unique, because Plotly identifies a bar by its label.
+def make_labels_unique(labels: Sequence[str]) -> list[str]:
+    """Escape the labels and number repeated ones, because Plotly tells bars apart by label.
 
-    >>> make_unique(["A", "B", "A"])
+    >>> make_labels_unique(["A", "B", "A"])
     ['A', 'B', 'A (2)']
     """
     counts: dict[str, int] = {}
@@ -164,7 +164,7 @@ def make_unique(labels: Sequence[str]) -> list[str]:
 
 
 def format_amount(value: float) -> str:
-    """Return a difference with two decimals, or with more if two would round it to zero.
+    """Format the size of a difference with 2 decimals, or 4 if 2 would show zero.
 
     >>> format_amount(-0.631), format_amount(0.00042), format_amount(1e-9)
     ('0.63', '0.0004', 'less than 0.0001')
@@ -175,8 +175,8 @@ def format_amount(value: float) -> str:
     return number(size, 2 if size >= 0.005 else 4)
 
 
-def draw_bars(spec: Mapping[str, Any]) -> Html:
-    """Return a chart's bars as HTML, shown until Plotly has loaded, or nothing for other charts."""
+def render_bars(spec: Mapping[str, Any]) -> Html:
+    """Return a bar chart's bars as HTML, shown until Plotly has loaded; "" for other charts."""
     orders = []
     for part in spec["data"]:
         if part["type"] == "bar" and part.get("uid") in ("actual", "ideal"):

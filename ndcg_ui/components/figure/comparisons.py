@@ -17,17 +17,17 @@ REST_NAME = "by convention"
 """The name of the part of a difference that no document adds."""
 
 
-def is_significant(number: float) -> bool:
+def exceeds_rounding(number: float) -> bool:
     """Return True if a number is larger than the rounding error of a sum.
 
-    >>> is_significant(1e-16), is_significant(-0.5)
+    >>> exceeds_rounding(1e-16), exceeds_rounding(-0.5)
     (False, True)
     """
     return abs(number) > 1e-9
 
 
-def draw_ranges(pair: "Pair") -> Figure | None:
-    """Draw the ranges of a difference by chance and by missing judgments, or return None."""
+def plot_pair_ranges(pair: "Pair") -> Figure | None:
+    """Return a chart of a difference's ranges by chance and by missing judgments, or None."""
     spans: dict[str, Interval] = {}
     if pair.interval.low == pair.interval.low:  # not NaN
         spans["chance:"] = pair.interval
@@ -36,8 +36,8 @@ def draw_ranges(pair: "Pair") -> Figure | None:
     return plot_ranges(pair.difference, spans, (pair.first, pair.second)) if spans else None
 
 
-def draw_by_unjudged(pair: "Pair", rows: Sequence[tuple[str, int, float]]) -> Figure | None:
-    """Draw each query's difference by its unjudged documents. Return None if all queries are alike.
+def plot_pair_by_unjudged(pair: "Pair", rows: Sequence[tuple[str, int, float]]) -> Figure | None:
+    """Return a chart of each query's difference by its unjudged documents, or None.
 
     rows: each query, the number of unjudged documents of the less judged system, and the
     difference.
@@ -47,13 +47,13 @@ def draw_by_unjudged(pair: "Pair", rows: Sequence[tuple[str, int, float]]) -> Fi
     return plot_by_unjudged(rows, names, pair.less_judged, sentence) if sentence else None
 
 
-def draw_waterfall(explained: "QueryDifference", names: Sequence[str]) -> Figure:
-    """Draw the moves of documents that lead from one system's value to the other's."""
+def plot_query_waterfall(explained: "QueryDifference", names: Sequence[str]) -> Figure:
+    """Return a chart of the documents' moves that make up the difference in one query."""
     loud, rest = split_moves(explained)
     bars = [(move.doc, move.value) for move in loud]
     if rest:
         bars.append((f"{len(rest)} more", sum(move.value for move in rest)))
-    if is_significant(explained.rest):
+    if exceeds_rounding(explained.rest):
         bars.append((REST_NAME, explained.rest))
     return plot_waterfall(explained.first, bars, explained.second, names)
 
@@ -61,15 +61,15 @@ def draw_waterfall(explained: "QueryDifference", names: Sequence[str]) -> Figure
 def split_moves(
     explained: "QueryDifference",
 ) -> tuple[tuple["Move", ...], tuple["Move", ...]]:
-    """Return the moves with a row of their own, the largest first, and the other moves."""
+    """Return the largest moves, which get a row of their own, and the remaining moves."""
     loud = tuple(move for move in explained.moves if abs(move.value) > 1e-12)
     if len(loud) <= MOST_MOVES:
         return loud, ()
     return loud[: MOST_MOVES - 1], loud[MOST_MOVES - 1 :]
 
 
-def count_unjudged(
+def list_unjudged_counts(
     differences: Mapping[str, float], counts: Mapping[str, tuple[int, int]]
 ) -> list[tuple[str, int, float]]:
-    """Return each query that has counts, its number of unjudged documents, and its difference."""
+    """Return (query, unjudged documents, difference) for each query that has counts."""
     return [(query, counts[query][1], gap) for query, gap in differences.items() if query in counts]

@@ -11,10 +11,10 @@ from ndcg_ui.components.figure.base import (
     LINE_COLOUR,
     Figure,
     Part,
-    copy_piece,
+    copy_constant,
     escape_label,
+    make_annotation,
     make_layout,
-    make_note,
     make_rank_axis,
     round_numbers,
 )
@@ -25,10 +25,10 @@ PATIENCE_COLOUR = "var(--ink)"
 LEGEND: Part = {"showlegend": True, "legend": {"orientation": "h", "y": -0.14, "x": 0}}
 
 
-def draw_curves(
+def plot_discount_curves(
     weights: Mapping[str, Sequence[float]], patience: str, reading: Sequence[float]
 ) -> Figure:
-    """Draw the weight of each rank under each discount, and the share of readers there.
+    """Return a chart of each rank's weight under several discounts and a model of readers.
 
     patience: the name of the last curve.
     """
@@ -38,7 +38,7 @@ def draw_curves(
         ((patience, reading), (PATIENCE_COLOUR, "solid", 4)),
     ]
     lines = [
-        copy_piece(
+        copy_constant(
             "weights",
             uid=f"curve-{dash}-{width}",
             name=escape_label(name),
@@ -53,7 +53,7 @@ def draw_curves(
     count = len(reading)
     x = make_rank_axis(count) | {"showgrid": True, "gridcolor": "var(--line)"}
     y = {"range": [0, 1.05], "tickvals": [0, 0.25, 0.5, 0.75, 1], "showgrid": True}
-    frame = make_layout(x, y, make_note("share of the gain, or of the readers"))
+    frame = make_layout(x, y, make_annotation("share of the gain, or of the readers"))
     frame |= LEGEND
     frame["margin"] = {"l": 40, "r": 12, "t": 28, "b": 60}
     shares = ", ".join(f"{number(row[-1])} under {name}" for name, row in weights.items())
@@ -70,8 +70,8 @@ NEAR_COLOUR = "var(--edge)"
 BAR_COLOURS = {"as far from 0 as observed, or further": FAR_COLOUR, "closer to 0": NEAR_COLOUR}
 
 
-def draw_flips(flipped: SignFlips) -> Figure:
-    """Draw a histogram of the means. Those as far from 0 as the observed one stand out."""
+def plot_sign_flips(flipped: SignFlips) -> Figure:
+    """Return a histogram of means with flipped signs. The extreme means have a colour."""
     width = _choose_bin_width(flipped)
     counts = Counter(_find_bin(mean, width) for mean in flipped.means)
     top = max(counts.values())
@@ -80,19 +80,19 @@ def draw_flips(flipped: SignFlips) -> Figure:
     for name, colour in BAR_COLOURS.items():
         places = [p for p in sorted(counts) if (max(p, -p - 1) >= edge) == (colour == FAR_COLOUR)]
         bars.append(
-            copy_piece(
+            copy_constant(
                 "means",
                 uid=f"means-{len(bars)}",
                 name=name,
-                x=round_numbers(_find_middle(place, width) for place in places),
+                x=round_numbers(_compute_bin_middle(place, width) for place in places),
                 y=[counts[place] for place in places],
                 width=width * 0.92,
                 marker={"color": colour},
             )
         )
     at = round_numbers([flipped.observed, flipped.observed])
-    bars.append(copy_piece("observed", x=at, y=[0, top * 1.08]))
-    far = max(abs(_find_middle(place, width)) for place in counts) + width
+    bars.append(copy_constant("observed", x=at, y=[0, top * 1.08]))
+    far = max(abs(_compute_bin_middle(place, width)) for place in counts) + width
     x: Part = {
         "range": [-far, far],
         "tickformat": ".2~f",
@@ -102,7 +102,9 @@ def draw_flips(flipped: SignFlips) -> Figure:
     y: Part = {"range": [0, top * 1.12], "showgrid": True, "tickformat": "d"}
     if top <= FEW_MEANS:
         y["dtick"] = 1
-    frame = make_layout(x, y, make_note("how often"), make_note("mean of the differences", "right"))
+    frame = make_layout(
+        x, y, make_annotation("how often"), make_annotation("mean of the differences", "right")
+    )
     frame |= LEGEND | {"barmode": "overlay"}
     text = (
         f"The observed mean difference is {number(flipped.observed)} (dashed line). Of the "
@@ -113,7 +115,7 @@ def draw_flips(flipped: SignFlips) -> Figure:
 
 
 def _choose_bin_width(flipped: SignFlips) -> float:
-    """Return a bin's width. The observed mean is at an edge, so no bin mixes both kinds."""
+    """Return a width of bins with the observed mean at an edge, so that no bin mixes colours."""
     observed = abs(flipped.observed)
     far = max(map(abs, flipped.means))
     if not observed:
@@ -127,5 +129,5 @@ def _find_bin(mean: float, width: float) -> int:
     return steps if mean >= 0 else -steps - 1
 
 
-def _find_middle(place: int, width: float) -> float:
+def _compute_bin_middle(place: int, width: float) -> float:
     return (place + 0.5) * width

@@ -8,34 +8,38 @@ from ndcg_core.metric import Term, Trace, number
 from ndcg_core.metric.numbers import clip_text
 from ndcg_core.metric.swaps import calculate_curve
 from ndcg_ui.components.figure import base
-from ndcg_ui.components.figure.base import take_rows
+from ndcg_ui.components.figure.base import list_rows
 
 CLOSE_SHARE = 1e-9
 """Terms closer than this share of IDCG differ only by rounding."""
-MOST_RANKS_WITH_LINES = 1000
+MIN_VALUE_WITHOUT_DECIMALS = 1000
 """From this value on, a label has four digits instead of two decimals."""
 
 
-def draw_terms(trace: Trace) -> base.Figure:
-    """Draw bars of the terms by rank: blue for the actual order, amber for the ideal."""
-    actual, ideal = take_rows(trace)
+def plot_terms(trace: Trace) -> base.Figure:
+    """Return a bar chart of the terms by rank: blue for the actual order, amber for the ideal."""
+    actual, ideal = list_rows(trace)
     count = max(len(actual), len(ideal))
     top = max(row.value for row in actual + ideal) * 1.14 or 1.0
     few = count <= base.MOST_LABELLED_BARS
     # An actual bar is followed by its document: it glides to its new rank. An ideal one stays.
     bars = [
-        _draw_bars(
-            "actual", actual, trace.k, top, ids=base.make_unique([row.label for row in actual])
+        _make_bars(
+            "actual",
+            actual,
+            trace.k,
+            top,
+            ids=base.make_labels_unique([row.label for row in actual]),
         ),
-        _draw_bars(
+        _make_bars(
             "ideal", ideal, trace.k, top, hovertext=[base.escape_label(row.label) for row in ideal]
         ),
     ]
     y = {"range": [0, top], "nticks": 4, "showgrid": not few, "showticklabels": not few}
     frame = base.make_layout(
-        base.make_rank_axis(count), y, base.make_note("gain / discount"), base.ORDER_KEY
+        base.make_rank_axis(count), y, base.make_annotation("gain / discount"), base.ORDER_KEY
     )
-    text = _compare_orders(trace)
+    text = _describe_terms(trace)
     if trace.beyond:
         first = trace.beyond[0].rank
         last = trace.beyond[-1].rank
@@ -44,16 +48,16 @@ def draw_terms(trace: Trace) -> base.Figure:
         text += f" {ranks} not count, because k is {trace.k}."
     frame |= {"bargap": 0.28 if few else 0.1, "bargroupgap": 0.1 if few else 0}
     return base.Figure(
-        {"data": [*bars, base.draw_cutoff(trace.k, count, top)], "layout": frame}, text
+        {"data": [*bars, base.make_cutoff_line(trace.k, count, top)], "layout": frame}, text
     )
 
 
-def _draw_bars(
+def _make_bars(
     name: str, order: Sequence[Term], k: int, top: float, **naming: list[str]
 ) -> base.Part:
-    label = "%{y:.2f}" if top < MOST_RANKS_WITH_LINES else "%{y:.4~g}"
+    label = "%{y:.2f}" if top < MIN_VALUE_WITHOUT_DECIMALS else "%{y:.4~g}"
     said = f"{name} rank %{{x}}: %{{{'id' if 'ids' in naming else 'hovertext'}}}"
-    bars = base.copy_piece(
+    bars = base.copy_constant(
         "bars",
         uid=name,
         y=base.round_numbers(row.value for row in order),
@@ -65,12 +69,12 @@ def _draw_bars(
     if len(order) <= base.MOST_LABELLED_BARS:
         texts = [label if row.rank <= k else "" for row in order]
         font = {"color": f"var(--{name})", "size": 12}
-        bars |= base.copy_piece("bar-values", texttemplate=texts, textfont=font)
+        bars |= base.copy_constant("bar-values", texttemplate=texts, textfont=font)
     return bars
 
 
-def _compare_orders(trace: Trace) -> str:
-    """Describe the rank where the actual order loses most, and one where it gains."""
+def _describe_terms(trace: Trace) -> str:
+    """Return a sentence about the ranks where the actual order loses and gains most."""
     if not trace.idcg:
         return "No document has a gain, so every bar is 0."
     earned = ([row.value for row in order] for order in (trace.actual, trace.ideal))
@@ -94,24 +98,24 @@ def _compare_orders(trace: Trace) -> str:
     return f"{sentence}. Rank {best} gains {base.format_amount(gain)}." if won else f"{sentence}."
 
 
-def draw_running_sums(trace: Trace) -> base.Figure:
-    """Draw the running sums of both orders as stair lines."""
-    actual, ideal = take_rows(trace)
+def plot_running_sums(trace: Trace) -> base.Figure:
+    """Return a chart of the running sums of both orders as stair lines."""
+    actual, ideal = list_rows(trace)
     count = max(len(actual), len(ideal))
     top = trace.idcg * 1.15 or 1.0
-    lines = [_draw_stair("ideal", ideal, trace.k), _draw_stair("actual", actual, trace.k)]
-    notes = [base.make_note("running sum of the terms"), base.ORDER_KEY]
+    lines = [_make_stair("ideal", ideal, trace.k), _make_stair("actual", actual, trace.k)]
+    notes = [base.make_annotation("running sum of the terms"), base.ORDER_KEY]
     text = _describe_running_sums(trace)
     frame = base.make_layout(base.make_rank_axis(count), {"range": [0, top], "nticks": 4}, *notes)
     return base.Figure(
-        {"data": [*lines, base.draw_cutoff(trace.k, count, top)], "layout": frame}, text
+        {"data": [*lines, base.make_cutoff_line(trace.k, count, top)], "layout": frame}, text
     )
 
 
-def _draw_stair(name: str, order: Sequence[Term], k: int) -> base.Part:
+def _make_stair(name: str, order: Sequence[Term], k: int) -> base.Part:
     few = len(order) <= base.MOST_LABELLED_BARS
     total = "DCG" if name == "actual" else "IDCG"
-    return base.copy_piece(
+    return base.copy_constant(
         "stair",
         uid=name,
         mode="lines+markers" if few else "lines",
@@ -125,7 +129,7 @@ def _draw_stair(name: str, order: Sequence[Term], k: int) -> base.Part:
 
 def _describe_running_sums(trace: Trace) -> str:
     if not trace.idcg:
-        return f"Both sums stay at 0: {_write_score(trace)}."
+        return f"Both sums stay at 0: {_format_score(trace)}."
     summed = ([row.cumulative for row in order] for order in (trace.actual, trace.ideal))
     pairs = zip_longest(*summed, fillvalue=trace.dcg)
     gaps = [(ideal - actual, rank) for rank, (actual, ideal) in enumerate(pairs, 1)]
@@ -134,30 +138,32 @@ def _describe_running_sums(trace: Trace) -> str:
     if gap < 1e-9 * trace.idcg:
         return f"DCG equals IDCG at every rank. {sums}."
     behind = base.format_amount(gap)
-    return f"{sums}: {_write_score(trace)}. DCG is furthest behind at rank {rank}, by {behind}."
+    return f"{sums}: {_format_score(trace)}. DCG is furthest behind at rank {rank}, by {behind}."
 
 
-def _write_score(trace: Trace) -> str:
+def _format_score(trace: Trace) -> str:
     return f"NDCG is {number(trace.ndcg)}" + (" by convention" if trace.by_convention else "")
 
 
-def draw_cutoffs(trace: Trace) -> base.Figure:
-    """Draw NDCG@k for k = 1, 2, ... with a large point at the trace's k."""
+def plot_cutoffs(trace: Trace) -> base.Figure:
+    """Return a chart of NDCG@k for k = 1, 2, ... with a large point at the trace's k."""
     curve = calculate_curve(trace)
     y = {"range": [0, 1.2], "tickvals": [0, 0.5, 1]}
-    frame = base.make_layout(base.make_rank_axis(len(curve), "k = "), y, base.make_note("NDCG@k"))
+    frame = base.make_layout(
+        base.make_rank_axis(len(curve), "k = "), y, base.make_annotation("NDCG@k")
+    )
     mode = "lines+markers" if len(curve) <= base.MOST_LABELLED_BARS else "lines"
     here = base.round_numbers([curve[trace.k - 1]])
     place = _find_label_position(curve, trace.k)
     data = [
-        base.copy_piece("curve", mode=mode, y=base.round_numbers(curve)),
-        base.copy_piece("current", x=[trace.k], y=here, textposition=place),
+        base.copy_constant("curve", mode=mode, y=base.round_numbers(curve)),
+        base.copy_constant("current", x=[trace.k], y=here, textposition=place),
     ]
     return base.Figure({"data": data, "layout": frame}, _describe_cutoffs(curve, trace.k))
 
 
 def _find_label_position(curve: Sequence[float], k: int) -> str:
-    """Return a label's position away from the line: above a peak, below a dip, inside the frame."""
+    """Return a label's position: above a peak, below a dip, and inside the frame."""
     neighbours = [*curve[max(k - 2, 0) : k - 1], *curve[k : k + 1]]
     dip = sum(value - curve[k - 1] for value in neighbours) > 0
     if len(curve) <= base.MOST_LABELLED_BARS:
@@ -202,8 +208,8 @@ Matrix = Sequence[Sequence[float]]
 Cells = list[list[float | None]]
 
 
-def draw_swaps(matrix: Matrix, labels: Sequence[str]) -> base.Figure:
-    """Draw a heat map of swaps: the row's rank swaps with the column's rank below it.
+def plot_swaps(matrix: Matrix, labels: Sequence[str]) -> base.Figure:
+    """Return a heat map of swaps: the row's rank swaps with the column's lower rank.
 
     `matrix` comes from `delta_ndcg`. `labels` are the documents' names in ranked order. The matrix
     is symmetric, so only one half is drawn. `meta` holds the ranks of rows and columns: a click on
@@ -216,13 +222,13 @@ def draw_swaps(matrix: Matrix, labels: Sequence[str]) -> base.Figure:
         [*repeat(None, i), *base.round_numbers(matrix[i][i + 1 : count])] for i in range(count - 1)
     ]
     spec = {
-        "data": [_draw_heat_map(cells or [[None]], names)],
+        "data": [_make_heat_map(cells or [[None]], names)],
         "layout": _make_swaps_layout(count - 1),
     }
     return base.Figure(spec, _describe_swaps(matrix, count))
 
 
-def _draw_heat_map(cells: Cells, labels: list[str]) -> base.Part:
+def _make_heat_map(cells: Cells, labels: list[str]) -> base.Part:
     size = len(cells)
     names = [f"rank {rank} ({label})" for rank, label in enumerate(labels, 1)]
     numbers = [cell for row in cells for cell in row if cell is not None]
@@ -230,7 +236,7 @@ def _draw_heat_map(cells: Cells, labels: list[str]) -> base.Part:
     gain = max(numbers, default=0)
     loss, gain = max(loss, gain * WEAKER_SIDE_SHARE) or 1, max(gain, loss * WEAKER_SIDE_SHARE) or 1
     gap = 2 if size < MOST_NUMBERED_RANKS else 1
-    drawn = base.copy_piece(
+    drawn = base.copy_constant(
         "swaps",
         x=names[1:] or names,
         y=names[:-1] or names,
@@ -243,7 +249,7 @@ def _draw_heat_map(cells: Cells, labels: list[str]) -> base.Part:
         ygap=gap,
     )
     if size < MOST_NUMBERED_RANKS:
-        drawn |= base.copy_piece(
+        drawn |= base.copy_constant(
             "swap-numbers", text=[list(map(_format_signed, row)) for row in cells]
         )
     return drawn
@@ -255,14 +261,14 @@ def _format_signed(value: float | None) -> str:
     return f"<b>+{number(value)}</b>" if value > 0 else number(value)
 
 
-SWAP_KEY = base.make_note(
+SWAP_KEY = base.make_annotation(
     '<span style="color:var(--ink)">■</span> raises NDCG  '
     '<span style="color:var(--edge)">■</span> changes nothing  □ lowers it'
 ) | {"y": 0, "yanchor": "top", "yshift": -6}
 
 
 def _make_swaps_layout(size: int) -> base.Part:
-    """Return the layout of the heat map: rows by rank, columns by the other rank."""
+    """Return the layout of the heat map: rows by rank, columns by the lower rank."""
     if not size:
         return base.make_layout({"visible": False}, {"visible": False})
     rows = base.list_ticks(size)

@@ -9,13 +9,13 @@ from ndcg_core.metric import number
 from ndcg_ui.components.figure.base import (
     Figure,
     Part,
-    copy_piece,
+    copy_constant,
     escape_label,
     format_amount,
     list_ticks,
+    make_annotation,
+    make_labels_unique,
     make_layout,
-    make_note,
-    make_unique,
     round_numbers,
     shorten_name,
 )
@@ -28,8 +28,8 @@ COLOURS = ("var(--ink)", "var(--carry)")
 SYMBOLS = ("circle", "diamond")
 
 
-def draw_dumbbell(comparison: Comparison, names: Sequence[str]) -> Figure:
-    """Draw both systems' NDCG for each query, the first query on top.
+def plot_dumbbell(comparison: Comparison, names: Sequence[str]) -> Figure:
+    """Return a chart of both systems' NDCG for each query, the first query on top.
 
     names: the names of the two systems.
     """
@@ -40,13 +40,13 @@ def draw_dumbbell(comparison: Comparison, names: Sequence[str]) -> Figure:
         names[1]: [row.second for row in rows],
     }
     lines = [
-        copy_piece(
+        copy_constant(
             "query-line", uid=f"line-{at}", x=round_numbers([row.first, row.second]), y=[at, at]
         )
         for row, at in zip(rows, places, strict=True)
     ]
     dots = [
-        copy_piece(
+        copy_constant(
             "query-dots",
             uid=f"system-{n}",
             x=round_numbers(scores[name]),
@@ -68,17 +68,17 @@ def draw_dumbbell(comparison: Comparison, names: Sequence[str]) -> Figure:
         "showgrid": False,
         "automargin": True,
     }
-    frame = make_layout(x, y, make_note("NDCG of each query"), _draw_key(names))
+    frame = make_layout(x, y, make_annotation("NDCG of each query"), _make_key(names))
     return Figure({"data": [*lines, *dots], "layout": frame}, _describe_dumbbell(comparison, names))
 
 
-def _draw_key(names: Sequence[str]) -> Part:
+def _make_key(names: Sequence[str]) -> Part:
     marks = ("●", "◆")
     parts = [
         f'<span style="color:{colour}">{mark}</span> {escape_label(name)}'
         for colour, mark, name in zip(COLOURS, marks, names, strict=True)
     ]
-    return make_note("  ".join(parts), "right")
+    return make_annotation("  ".join(parts), "right")
 
 
 def _describe_dumbbell(comparison: Comparison, names: Sequence[str]) -> str:
@@ -103,8 +103,8 @@ MOST_BARS = 300
 ROUNDING_ERROR = 1e-12
 
 
-def draw_differences(by_query: Mapping[str, float], names: Sequence[str]) -> Figure:
-    """Draw the differences in NDCG by query, second system minus first, the largest first.
+def plot_differences(by_query: Mapping[str, float], names: Sequence[str]) -> Figure:
+    """Return a bar chart of each query's NDCG difference, second system minus first.
 
     by_query: the differences by query. names: the names of the two systems.
     """
@@ -112,7 +112,7 @@ def draw_differences(by_query: Mapping[str, float], names: Sequence[str]) -> Fig
     drawn = order[:: -(-len(order) // MOST_BARS)] if order else []
     heights = [by_query[query] for query in drawn]
     colours = [COLOURS[1] if height > 0 else COLOURS[0] for height in heights]
-    bars = copy_piece(
+    bars = copy_constant(
         "differences",
         x=list(range(1, len(drawn) + 1)),
         y=round_numbers(heights),
@@ -120,25 +120,27 @@ def draw_differences(by_query: Mapping[str, float], names: Sequence[str]) -> Fig
         marker={"color": colours},
     )
     x: Part = {"range": [0.4, len(drawn) + 0.6], "tickvals": [], "showline": False}
-    y: Part = {"range": _find_range(heights), "showgrid": True, "tickformat": ".2~f"}
+    y: Part = {"range": _compute_range(heights), "showgrid": True, "tickformat": ".2~f"}
     y |= {"zeroline": True, "zerolinecolor": "var(--edge)"}
-    sentence = make_note(f"↑ {shorten_name(names[1])} ahead, ↓ {shorten_name(names[0])} ahead")
+    sentence = make_annotation(
+        f"↑ {shorten_name(names[1])} ahead, ↓ {shorten_name(names[0])} ahead"
+    )
     return Figure(
         {"data": [bars], "layout": make_layout(x, y, sentence)},
         _describe_differences(by_query, order, drawn, names),
     )
 
 
-def _draw_markers(
+def _make_markers(
     uid: str, x: Sequence[float], y: Sequence[float], hover: str, **mark: object
 ) -> Part:
     at = {"x": round_numbers(x), "y": round_numbers(y)}
     said = f"{hover}<extra></extra>"
-    return copy_piece("query-dots", uid=uid, marker=mark, **at, hovertemplate=said)
+    return copy_constant("query-dots", uid=uid, marker=mark, **at, hovertemplate=said)
 
 
-def _find_range(numbers: Sequence[float], share: float = 0.06) -> list[float]:
-    """Return a range that includes the numbers and 0, with some space at both ends."""
+def _compute_range(numbers: Sequence[float], share: float = 0.06) -> list[float]:
+    """Return an axis range that includes the numbers and 0, with space at both ends."""
     low = min([0.0, *numbers])
     high = max([0.0, *numbers])
     room = (high - low or 1.0) * share
@@ -169,7 +171,7 @@ MOST_DOTS = 1500
 def plot_by_unjudged(
     rows: Sequence[tuple[str, int, float]], names: Sequence[str], of: str, sentence: str
 ) -> Figure:
-    """Draw the difference of each query by its number of unjudged documents.
+    """Return a chart of each query's difference by its number of unjudged documents.
 
     rows: each query, the number of unjudged documents of the system `of`, and the difference.
     sentence: the description.
@@ -178,27 +180,31 @@ def plot_by_unjudged(
     counts = [count for _, count, _ in drawn]
     gaps = [gap for *_, gap in drawn]
     hover = "%{hovertext}<br>%{x} unjudged, %{y:+.3f}"
-    dots = _draw_markers("queries", counts, gaps, hover, color="var(--carry)", size=8, opacity=0.75)
+    dots = _make_markers("queries", counts, gaps, hover, color="var(--carry)", size=8, opacity=0.75)
     dots["hovertext"] = [escape_label(query) for query, *_ in drawn]
     most = max(count for _, count, _ in rows)
     x: Part = {"range": [-0.6, most + 0.6], "tickvals": [0, *list_ticks(most)]}
-    y: Part = {"range": _find_range([gap for *_, gap in rows]), "showgrid": True, "zeroline": True}
+    y: Part = {
+        "range": _compute_range([gap for *_, gap in rows]),
+        "showgrid": True,
+        "zeroline": True,
+    }
     y |= {"tickformat": ".2~f", "zerolinecolor": "var(--edge)"}
     notes = (
-        make_note(f"↑ {shorten_name(names[1])}"),
-        make_note(f"unjudged in {shorten_name(of)} →", "right"),
+        make_annotation(f"↑ {shorten_name(names[1])}"),
+        make_annotation(f"unjudged in {shorten_name(of)} →", "right"),
     )
     frame = make_layout(x, y, *notes)
     return Figure({"data": [dots], "layout": frame}, f"Each dot is a query. {sentence}")
 
 
 def plot_ranges(difference: float, spans: "Mapping[str, Interval]", names: Sequence[str]) -> Figure:
-    """Draw the ranges of the mean difference on one axis.
+    """Return a chart of several ranges of the mean difference on one axis.
 
     spans: each range with its cause.
     """
     places = list(range(len(spans), 0, -1))
-    bars = copy_piece(
+    bars = copy_constant(
         "ranges",
         y=places,
         x=round_numbers(high - low for low, high in spans.values()),
@@ -206,14 +212,14 @@ def plot_ranges(difference: float, spans: "Mapping[str, Interval]", names: Seque
         marker={"color": ["var(--carry)"] * len(spans)},
     )
     at = [difference] * len(spans)
-    dots = _draw_markers("difference", at, places, "%{x:+.4f}", color="var(--ink)", size=12)
-    ends = _find_range([end for span in spans.values() for end in span])
+    dots = _make_markers("difference", at, places, "%{x:+.4f}", color="var(--ink)", size=12)
+    ends = _compute_range([end for span in spans.values() for end in span])
     edges = [0.5, len(spans) + 0.5]
     labels = [f"{what} {number(low)} to {number(high)}" for what, (low, high) in spans.items()]
     y = {"range": edges, "tickvals": places, "ticktext": labels, "automargin": True}
     frame = make_layout({"range": ends, "tickvals": [0], "ticktext": ["0: even"]}, y)
     text = "; ".join([f"{names[1]} minus {names[0]}: {number(difference)}", *labels])
-    data = [copy_piece("even", y=edges), bars, dots]
+    data = [copy_constant("even", y=edges), bars, dots]
     return Figure({"data": data, "layout": frame}, f"{text}.")
 
 
@@ -225,7 +231,7 @@ LONGEST_NAME = 18
 def plot_waterfall(
     start: float, moves: Sequence[tuple[str, float]], end: float, names: Sequence[str]
 ) -> Figure:
-    """Draw the first system's value, a bar for each document, and the second's value.
+    """Return a chart of the first value, a bar for each move, and the second value.
 
     moves: each document, or several together, with their contribution. `start` plus all moves is
     `end`.
@@ -235,7 +241,7 @@ def plot_waterfall(
     for _, add in moves:
         steps.append((so_far, add))
         so_far += add
-    labels = make_unique(
+    labels = make_labels_unique(
         [
             _shorten_name(names[0]),
             *(_shorten_name(name) for name, _ in moves),
@@ -248,7 +254,7 @@ def plot_waterfall(
         *(WON_COLOUR if add > 0 else LOST_COLOUR for _, add in moves),
         COLOURS[1],
     ]
-    bars = copy_piece(
+    bars = copy_constant(
         "steps",
         y=list(range(len(widths), 0, -1)),
         x=round_numbers(widths),
@@ -269,11 +275,11 @@ def plot_waterfall(
         "showgrid": False,
         "automargin": True,
     }
-    frame = make_layout(x, y, make_note("NDCG"), WON_AND_LOST)
+    frame = make_layout(x, y, make_annotation("NDCG"), WON_AND_LOST)
     return Figure({"data": [bars], "layout": frame}, _describe_waterfall(start, moves, end, names))
 
 
-WON_AND_LOST = make_note(
+WON_AND_LOST = make_annotation(
     f'<span style="color:{WON_COLOUR}">■</span> won  '
     f'<span style="color:{LOST_COLOUR}">■</span> lost',
     "right",

@@ -3,19 +3,19 @@
 import json
 from importlib.resources import files
 
-from ndcg_ui.components.lab.lab import read_file
+from ndcg_ui.components.lab.lab import read_sandbox_file
 from ndcg_ui.exhibit.scripts import hash_inline_script
 
 BRYTHON = ("brython.js", "brython_stdlib.js")
 NO_BASE_URL = "https://lab.invalid/"  # Brython wants an address; nothing is ever asked of it
 
 
-def write_frame_rules() -> str:
-    """Return the policy of the frame: its own script, workers made of text, and no requests."""
+def build_frame_rules() -> str:
+    """Return the frame's security policy: its own script, workers from text, no requests."""
     return "; ".join(
         (
             "default-src 'none'",
-            f"script-src {hash_inline_script(read_file('frame.js'))} 'unsafe-eval' blob:",
+            f"script-src {hash_inline_script(read_sandbox_file('frame.js'))} 'unsafe-eval' blob:",
             "worker-src blob:",
             "base-uri 'none'",
             "form-action 'none'",
@@ -23,22 +23,22 @@ def write_frame_rules() -> str:
     )
 
 
-def write_frame(alone: bool = False) -> str:
+def build_frame(alone: bool = False) -> str:
     """Return the HTML of the frame that runs a learner's program.
 
     alone: True for a file, which must contain its policy.
     """
-    policy = f'<meta http-equiv="Content-Security-Policy" content="{write_frame_rules()}">'
+    policy = f'<meta http-equiv="Content-Security-Policy" content="{build_frame_rules()}">'
     return (
         '<!doctype html><html lang="en"><meta charset="utf-8"><title>Python</title>'
-        f"{policy if alone else ''}<script>{read_file('frame.js')}</script>"
+        f"{policy if alone else ''}<script>{read_sandbox_file('frame.js')}</script>"
     )
 
 
-def write_engine() -> str:
+def build_engine() -> str:
     """Return the worker's complete script: Brython, its library, the harness and our code."""
     data = files("brython") / "data"
     start = f"globalThis.__BRYTHON__ = {{ brython_path: {json.dumps(NO_BASE_URL)} }};"
-    harness = f"globalThis.__HARNESS__ = {json.dumps(read_file('harness.brython'))};"
+    harness = f"globalThis.__HARNESS__ = {json.dumps(read_sandbox_file('harness.brython'))};"
     brython = ((data / name).read_text("utf-8") for name in BRYTHON)
-    return "\n;\n".join((start, harness, *brython, read_file("worker.js")))
+    return "\n;\n".join((start, harness, *brython, read_sandbox_file("worker.js")))

@@ -30,7 +30,8 @@ FILES = Path(__file__).parent / "sandbox_files"
 ENGINE_SOURCES = ("worker.js", "harness.brython")
 
 
-def read_file(name: str) -> str:
+def read_sandbox_file(name: str) -> str:
+    """Return the text of a file in `sandbox_files`."""
     return (FILES / name).read_text("utf-8")
 
 
@@ -38,10 +39,9 @@ def _compute_digest(*texts: str) -> str:
     return hashlib.sha256("".join(texts).encode()).hexdigest()[:12]
 
 
-FRAME_URL = f"/sandbox/frame-{_compute_digest(read_file('frame.js'))}.html"
-ENGINE_URL = (
-    f"/sandbox/engine-{version('brython')}-{_compute_digest(*map(read_file, ENGINE_SOURCES))}.js"
-)
+FRAME_URL = f"/sandbox/frame-{_compute_digest(read_sandbox_file('frame.js'))}.html"
+_ENGINE_DIGEST = _compute_digest(*map(read_sandbox_file, ENGINE_SOURCES))
+ENGINE_URL = f"/sandbox/engine-{version('brython')}-{_ENGINE_DIGEST}.js"
 """Where the browser finds the frame and the interpreter (`server/sandbox.py`)."""
 
 
@@ -72,7 +72,7 @@ def describe_lab(
 
 
 def read_passed_steps(event: Mapping[str, Any]) -> tuple[str, ...]:
-    """Return the steps that a lab in a lesson reports as passed in its browser.
+    """Return the steps that the browser reports as passed, without unknown names.
 
     >>> read_passed_steps({"done": ["order", "nonsense", "dcg"]}), read_passed_steps({})
     (('order', 'dcg'), ())

@@ -44,14 +44,14 @@ def button(text: str, *, css: str = "plain-button", **attributes: object) -> Htm
     return tag("button", text, css=css, type="button", **attributes)
 
 
-def draw_verdict(
+def render_verdict(
     outcome: str, text: str = "", *, title: str | None = None, **attributes: object
 ) -> Html:
     """Return a verdict in its colour as HTML.
 
     text: other words for the verdict.
 
-    >>> draw_verdict("wrong", "not yet")
+    >>> render_verdict("wrong", "not yet")
     '<span class="verdict" data-verdict="wrong">not yet</span>'
     """
     return tag(
@@ -64,19 +64,19 @@ def draw_verdict(
     )
 
 
-def draw_problem(message: object) -> Html:
-    """Return a message that screen readers announce at once, or nothing for an empty one.
+def render_problem(message: object) -> Html:
+    """Return a message that screen readers announce at once, or "" without a message.
 
-    >>> draw_problem("k is “<0”."), draw_problem("")
+    >>> render_problem("k is “<0”."), render_problem("")
     ('<p class="problem" role="alert">k is “&lt;0”.</p>', '')
     """
     return p(message, css="problem", role="alert") if message else EMPTY
 
 
-def draw_title(text: str, lead: str | Html) -> Html:
-    """Return a page's title and lead as HTML.
+def render_title(text: str, lead: str | Html) -> Html:
+    """Return a page's title and introductory sentence as HTML.
 
-    >>> draw_title("Code", "Write it.")
+    >>> render_title("Code", "Write it.")
     '<h1>Code</h1><p class="lead">Write it.</p>'
     """
     return html(h1(text), p(lead, css="lead"))

@@ -17,10 +17,10 @@ TOKEN = re.compile(
 )
 
 
-def draw_program(text: str, label: str) -> Html:
-    """Return a program with a button to copy it. Only Python programs have colours.
+def render_program(text: str, label: str) -> Html:
+    """Return a program with a button that copies it. Python programs are highlighted.
 
-    >>> "t-keyword" in draw_program("import math", "An import")
+    >>> "t-keyword" in render_program("import math", "An import")
     True
     """
     program = tag("code", *_colour_tokens(text))

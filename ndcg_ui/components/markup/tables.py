@@ -14,7 +14,7 @@ from ndcg_ui.components.markup.builder import Html
 
 
 @lru_cache(maxsize=4096)
-def draw_step_row(
+def render_step_row(
     row: nc.Term,
     convention: nc.Convention,
     *,
@@ -22,7 +22,7 @@ def draw_step_row(
     beyond: bool = False,
     now: bool = False,
 ) -> Html:
-    """Return a row of the steps. Rows are cached, because a move changes only a few.
+    """Return a row of the table of steps. Rows are cached, because a move changes only a few.
 
     cut: True if the cutoff is right below the row. beyond: True below the cutoff. now: True for the
     current row of a replay.
@@ -35,17 +35,17 @@ def draw_step_row(
     value = "not counted" if beyond else f"{earned} / {divisor} = <b>{nc.number(row.value)}</b>"
     cells = (  # that need no escaping: there are many, and `tag` takes its time
         f"<td>{nc.short(row.grade)}</td>"
-        f'<td class="wide" title="{exact(row.gain)}">{_draw_gain(row, convention, earned)}</td>'
+        f'<td class="wide" title="{exact(row.gain)}">{_render_gain(row, convention, earned)}</td>'
         f'<td class="wide" title="{exact(row.discount)}">'
-        f"{_draw_discount(row, convention, divisor)}</td>"
+        f"{_render_discount(row, convention, divisor)}</td>"
         f'<td title="{exact(row.value)}">{value}</td>'
         f'<td title="{exact(row.cumulative)}">{nc.number(row.cumulative)}</td>'
     )
-    return draw_row(row, css, Html(cells))
+    return render_row(row, css, Html(cells))
 
 
-def draw_row(row: nc.Term, css: str, *cells: Html) -> Html:
-    """Return a row of an order, highlighted with its document. A table has one Tab stop."""
+def render_row(row: nc.Term, css: str, *cells: Html) -> Html:
+    """Return the row of a document in an order. Only the row of rank 1 is a Tab stop."""
     marked = f' class="{css}"' if css else ""
     current = ' aria-current="step"' if "now" in css.split() else ""
     return Html(
@@ -55,13 +55,13 @@ def draw_row(row: nc.Term, css: str, *cells: Html) -> Html:
     )
 
 
-def _draw_discount(row: nc.Term, convention: nc.Convention, value: str) -> str:
+def _render_discount(row: nc.Term, convention: nc.Convention, value: str) -> str:
     if convention.ties == "shared" and row.discount != convention.divisors(row.rank)[row.rank - 1]:
         return value  # the divisor of the rank that tied documents share
     return f"{nc.divisor_at(row.rank, convention).mathml} = {value}"
 
 
-def _draw_gain(row: nc.Term, convention: nc.Convention, value: str) -> str:
+def _render_gain(row: nc.Term, convention: nc.Convention, value: str) -> str:
     """Return the gain, with its formula if it differs from the grade."""
     if convention.gain == "linear":
         return value
@@ -82,8 +82,8 @@ COLUMN_TITLES = (
 )
 
 
-def draw_total(name: str, value: float, *, follows: bool = True) -> Html:
-    """Return a measure's value, rounded, with the exact value in `data-value`.
+def render_total(name: str, value: float, *, follows: bool = True) -> Html:
+    """Return a measure's rounded value, with the exact value in `data-value`.
 
     Most values follow a preview.
     """
@@ -94,22 +94,24 @@ def draw_total(name: str, value: float, *, follows: bool = True) -> Html:
     return h.span(shown, data_testid=testid, data_live=live, data_value=exact, title=exact)
 
 
-def draw_value(number: float, digits: int = 3) -> Html:
-    """Return a number, rounded, with the exact value on hover and in `data-value`.
+def render_value(number: float, digits: int = 3) -> Html:
+    """Return a rounded number, with the exact value on hover and in `data-value`.
 
-    >>> draw_value(0.5)
+    >>> render_value(0.5)
     '<data value="0.5" data-value="0.5" title="0.5">0.500</data>'
     """
-    return draw_data(number, nc.number(number, digits) if number == number else "no value")
+    return render_data(number, nc.number(number, digits) if number == number else "no value")
 
 
-def draw_data(number: float, shown: str) -> Html:
-    """Return a text in place of a number, with the number in `data-value`."""
+def render_data(number: float, shown: str) -> Html:
+    """Return a text that replaces a number, with the exact number in `data-value`."""
     exact = nc.exact(number)
     return h.tag("data", shown, value=exact, data_value=exact, title=exact)
 
 
-def draw_fraction(trace: nc.Trace, place: str = "hero", names: Collection[str] = SUM_CELLS) -> Html:
+def render_fraction(
+    trace: nc.Trace, place: str = "hero", names: Collection[str] = SUM_CELLS
+) -> Html:
     """Return NDCG in large type as a fraction.
 
     The class "hero" keeps it in sight on a narrow screen.
@@ -117,7 +119,8 @@ def draw_fraction(trace: nc.Trace, place: str = "hero", names: Collection[str] =
     names: the sums to show. The others are a question mark.
     """
     numbers = {
-        name: draw_total(name, getattr(trace, name)) if name in names else "?" for name in SUM_CELLS
+        name: render_total(name, getattr(trace, name)) if name in names else "?"
+        for name in SUM_CELLS
     }
     dcg = h.span(trace.at("DCG"), " ", numbers["dcg"])
     idcg = h.span(trace.at("IDCG"), " ", numbers["idcg"])
@@ -133,34 +136,34 @@ def draw_fraction(trace: nc.Trace, place: str = "hero", names: Collection[str] =
     )
 
 
-def draw_steps(trace: nc.Trace, now: int | None = None) -> Html:
+def render_steps(trace: nc.Trace, now: int | None = None) -> Html:
     """Return the steps of DCG: one row per rank, the cutoff as a line, the sum below.
 
     now: the current rank of a replay.
     """
-    return _draw_table(trace, "steps", now)
+    return _render_table(trace, "steps", now)
 
 
-def draw_ideal(trace: nc.Trace, now: int | None = None) -> Html:
+def render_ideal(trace: nc.Trace, now: int | None = None) -> Html:
     """Return the steps of IDCG: one row per rank of the ideal order, the sum below."""
-    return _draw_table(trace, "ideal", now)
+    return _render_table(trace, "ideal", now)
 
 
-def draw_gains(trace: nc.Trace, now: int | None = None) -> Html:
+def render_gains(trace: nc.Trace, now: int | None = None) -> Html:
     """Return the steps of CG: the gains and their running sum, without discounts.
 
     now: the rank a replay stands at.
 
-    >>> "log" in draw_gains(nc.trace([3, 0, 2])), "<b>5</b>" in draw_gains(nc.trace([3, 0, 2]))
+    >>> "log" in render_gains(nc.trace([3, 0, 2])), "<b>5</b>" in render_gains(nc.trace([3, 0, 2]))
     (False, True)
     """
     sums = accumulate(row.gain for row in trace.actual)
     rows = (
-        draw_row(
+        render_row(
             row,
             "now" if row.rank == now else "",
             h.td(nc.short(row.grade)),
-            h.td(Html(_draw_gain(row, trace.convention, nc.short(row.gain)))),
+            h.td(Html(_render_gain(row, trace.convention, nc.short(row.gain)))),
             h.td(h.b(nc.short(so_far))),
         )
         for row, so_far in zip(trace.actual, sums, strict=True)
@@ -184,7 +187,7 @@ def draw_gains(trace: nc.Trace, now: int | None = None) -> Html:
     )
 
 
-def _draw_table(trace: nc.Trace, name: Literal["steps", "ideal"], now: int | None) -> Html:
+def _render_table(trace: nc.Trace, name: Literal["steps", "ideal"], now: int | None) -> Html:
     if name == "steps":
         title = "Every step"
         total = "DCG"
@@ -201,9 +204,10 @@ def _draw_table(trace: nc.Trace, name: Literal["steps", "ideal"], now: int | Non
     convention = trace.convention
     cut = trace.k if beyond else None
     rows = [
-        draw_step_row(row, convention, cut=row.rank == cut, now=row.rank == now) for row in counted
+        render_step_row(row, convention, cut=row.rank == cut, now=row.rank == now)
+        for row in counted
     ]
-    rows += [draw_step_row(row, convention, beyond=True, now=row.rank == now) for row in beyond]
+    rows += [render_step_row(row, convention, beyond=True, now=row.rank == now) for row in beyond]
     sign = "" if is_printed_sum([row.value for row in counted], earned) else " ≈"
     foot = h.tr(
         h.row_head(f"{total}@{trace.k}{sign}", colspan=6, css="wide"),
@@ -221,12 +225,12 @@ def _draw_table(trace: nc.Trace, name: Literal["steps", "ideal"], now: int | Non
     return h.div(drawn, css="scrolls")
 
 
-def write_sum(total: nc.Formula, rows: Sequence[nc.Term] = ()) -> Html:
-    """Return a sum with its terms put in. On a narrow screen it continues on the next line.
+def render_sum(total: nc.Formula, rows: Sequence[nc.Term] = ()) -> Html:
+    """Return a sum with its terms as numbers. A narrow screen breaks the sum between terms.
 
     rows: the rows of the terms. Each term highlights its document.
 
-    >>> write_sum(nc.sum_formula(nc.trace([3, 2]).actual)).count("<math>")
+    >>> render_sum(nc.sum_formula(nc.trace([3, 2]).actual)).count("<math>")
     3
     """
     first, *more = RELATION_SIGN.split(total.markup.removeprefix("<mrow>").removesuffix("</mrow>"))
@@ -242,10 +246,10 @@ def write_sum(total: nc.Formula, rows: Sequence[nc.Term] = ()) -> Html:
     return h.join_pieces(drawn, " ")
 
 
-def draw_formulas(trace: nc.Trace) -> Html:
-    """Return the definitions used on this page, each with the numbers put in."""
+def render_formulas(trace: nc.Trace) -> Html:
+    """Return the formulas of DCG and NDCG, each also with the trace's numbers."""
     rows = trace.actual
-    total = write_sum(nc.sum_formula(rows), rows) if trace.k <= MOST_WRITTEN_TERMS else None
+    total = render_sum(nc.sum_formula(rows), rows) if trace.k <= MOST_WRITTEN_TERMS else None
     dcg = (nc.dcg_formula(trace.convention), total)
     ratio = (nc.ndcg_formula(), nc.ratio_formula(trace).mathml)
     written = (

@@ -14,8 +14,8 @@ KEYS_HELP = "↑ ↓ choose, Enter opens, Esc closes"
 Groups = Mapping[str, Sequence[MenuEntry]]
 
 
-def draw_header(groups: Groups, current: str, skip: str = "#main") -> Html:
-    """Return the header of every page.
+def render_header(groups: Groups, current: str, skip: str = "#main") -> Html:
+    """Return the header of every page: the product, the menu and the search.
 
     groups: the entries of the menu by the name of their group. current: the address of the page
     itself. skip: where the keyboard goes past the header.
@@ -26,18 +26,18 @@ def draw_header(groups: Groups, current: str, skip: str = "#main") -> Html:
         "header",
         tag("a", "Skip to main content", href=skip, css="skip"),
         span(PRODUCT, css="product"),
-        tag("nav", *_draw_panels(groups, current), aria_label="Pages", css="menu-groups"),
-        _draw_search("wide"),
-        _draw_opener(),
-        _draw_sheet(groups, current),
+        tag("nav", *_render_panels(groups, current), aria_label="Pages", css="menu-groups"),
+        _render_search("wide"),
+        _render_search_button(),
+        _render_narrow_menu(groups, current),
     )
 
 
-def _draw_panels(groups: Groups, current: str) -> Iterable[Html]:
-    """Yield a disclosure for each group. The browser closes one as another opens."""
+def _render_panels(groups: Groups, current: str) -> Iterable[Html]:
+    """Yield the menu of each group. The browser closes one menu when another opens."""
     for name, entries in groups.items():
         is_here = any(entry.path == current for entry in entries)
-        links = (_draw_link(entry, current, small(entry.purpose)) for entry in entries)
+        links = (_render_link(entry, current, small(entry.purpose)) for entry in entries)
         yield tag(
             "details",
             tag("summary", name, data_current=is_here),
@@ -47,31 +47,31 @@ def _draw_panels(groups: Groups, current: str) -> Iterable[Html]:
         )
 
 
-def _draw_link(entry: MenuEntry, current: str, below: Html | None = None) -> Html:
+def _render_link(entry: MenuEntry, current: str, below: Html | None = None) -> Html:
     here = "page" if entry.path == current else None
     return tag("a", entry.title, below, href=f"./{entry.path}", aria_current=here)
 
 
-def _draw_opener() -> Html:
-    """Return the button that opens the sheet with the focus in its search field."""
+def _render_search_button() -> Html:
+    """Return the button that opens the narrow menu with the focus in its search field."""
     lens = span(css="lens", aria_hidden="true")
     return tag("button", lens, type="button", css="menu-lens", aria_label="Search")
 
 
-def _draw_sheet(groups: Groups, current: str) -> Html:
-    """Return the menu of a narrow window: a sheet with the search and every link."""
+def _render_narrow_menu(groups: Groups, current: str) -> Html:
+    """Return the menu of a narrow window, with the search and the links to all pages."""
     summary = tag("summary", span("Menu", css="to-open"), span("Close", css="to-close"))
     sections = (
         tag(
             "section",
             h2(name),
-            div(*(_draw_link(entry, current) for entry in entries), css="menu-links"),
+            div(*(_render_link(entry, current) for entry in entries), css="menu-links"),
         )
         for name, entries in groups.items()
     )
     pages = tag("nav", *sections, aria_label="Pages")
     content = div(
-        _draw_search("sheet"),
+        _render_search("sheet"),
         pages,
         css="menu-content",
         role="dialog",
@@ -81,8 +81,8 @@ def _draw_sheet(groups: Groups, current: str) -> Html:
     return tag("details", summary, content, css="menu-sheet")
 
 
-def _draw_search(place: str) -> Html:
-    """Return a search field and its results. Their ids contain `place`."""
+def _render_search(place: str) -> Html:
+    """Return a search field and its list of results. Their ids contain `place`."""
     results = f"hits-{place}"
     field = tag(
         "input",

@@ -85,20 +85,22 @@ def describe_picture(
     return {
         "stage": stage,
         "heads": html(*map(span, heads)),
-        "rows": {row.doc: _draw_beside_card(row, stage, reasons) for row in rows if row.shown},
+        "rows": {row.doc: _render_beside_card(row, stage, reasons) for row in rows if row.shown},
         "ideals": [term.value for term in trace.ideal],
-        "worked": [_draw_calculated_term(term) for term in trace.ideal] if stage == "ideal" else [],
+        "worked": [_render_calculated_term(term) for term in trace.ideal]
+        if stage == "ideal"
+        else [],
         "tallest": highest,
-        "most": max(1.06 * trace.idcg, 2.15 * highest, _find_highest_cg(rows, trace.k)),
+        "most": max(1.06 * trace.idcg, 2.15 * highest, _compute_highest_cg(rows, trace.k)),
         "below": html(
-            _draw_lengths(trace, rows, stage),
-            _draw_formula(trace, rows, stage) if formula else EMPTY,
-            _draw_spoken(trace, rows, stage),
+            _render_lengths(trace, rows, stage),
+            _render_formula(trace, rows, stage) if formula else EMPTY,
+            _render_spoken(trace, rows, stage),
         ),
     }
 
 
-def _find_highest_cg(rows: Iterable[PictureRow], k: int) -> float:
+def _compute_highest_cg(rows: Iterable[PictureRow], k: int) -> float:
     """Return the highest possible CG@k of the documents, so that every order's bar fits."""
     gains = sorted((row.gain for row in rows if row.shown), reverse=True)
     return sum(gains[:k])
@@ -129,7 +131,7 @@ def _pack_term(term: nc.Term) -> tuple[int, str, float, float]:
 # --- Beside a card ----------------------------------------------------------------------------
 
 
-def _draw_beside_card(row: PictureRow, stage: PictureStage, reasons: Sequence[str]) -> Html:
+def _render_beside_card(row: PictureRow, stage: PictureStage, reasons: Sequence[str]) -> Html:
     share = 1 / row.discount if row.value or not row.gain else 0.0
     numbers = {
         "gain": row.gain,
@@ -145,24 +147,24 @@ def _draw_beside_card(row: PictureRow, stage: PictureStage, reasons: Sequence[st
     return span(
         tag("i", css="blocks"),
         tag("i", css="loss gives" if row.lost < 0 else "loss") if stage == "ndcg" else None,
-        b(write_worth(row, stage), css="worth"),
+        b(format_worth(row, stage), css="worth"),
         span(sentence.get(stage, ""), css="says"),
-        draw_readers(row.discount) if stage == "discount" else None,
+        render_readers(row.discount) if stage == "discount" else None,
         css="picture",
-        style=_write_numbers(numbers),
+        style=_format_css_numbers(numbers),
         aria_hidden="true",
     )
 
 
-def draw_readers(discount: float) -> Html:
-    """Return a hundred people with the share that reaches a rank under this discount."""
+def render_readers(discount: float) -> Html:
+    """Return 100 people, with those coloured who reach a rank under its discount."""
     left = round(100 / discount)
     rows = (tag("i", style=f"--people:{count // 2}") for count in (left + 1, left))
     return html(span(*rows, css="readers"), b(left, css="left"))
 
 
-def write_worth(row: PictureRow, stage: PictureStage) -> str:
-    """Return the number behind a document's blocks, as `follow.js` does during a drag."""
+def format_worth(row: PictureRow, stage: PictureStage) -> str:
+    """Return the number beside a document's blocks, as `follow.js` updates it during a drag."""
     if stage == "gain":
         return "" if row.gain else "nothing"
     if stage == "ndcg":
@@ -170,45 +172,46 @@ def write_worth(row: PictureRow, stage: PictureStage) -> str:
     return nc.number(row.value)
 
 
-def _draw_calculated_term(term: nc.Term) -> Html:
+def _render_calculated_term(term: nc.Term) -> Html:
     return html(f"{nc.short(term.gain)} / {nc.number(term.discount)} = ", b(nc.number(term.value)))
 
 
-def _write_numbers(numbers: Mapping[str, float]) -> str:
+def _format_css_numbers(numbers: Mapping[str, float]) -> str:
     return ";".join(f"--{name}:{value:.6g}" for name, value in numbers.items())
 
 
 # --- Below: the lengths -----------------------------------------------------------------------
 
 
-def _draw_lengths(trace: nc.Trace, rows: Sequence[PictureRow], stage: PictureStage) -> Html:
+def _render_lengths(trace: nc.Trace, rows: Sequence[PictureRow], stage: PictureStage) -> Html:
     """Return the sum of the stage as a bar, with the bar of the ideal sum below it."""
     if stage == "discount":
         return EMPTY
     if stage == "gain":
-        starts = _add_up((row, row.gain) for row in rows if row.shown and row.rank <= trace.k)
-        return div(_draw_length("actual", trace.at("CG"), "cg", trace.cg, starts), css="lengths")
+        starts = _add_starts((row, row.gain) for row in rows if row.shown and row.rank <= trace.k)
+        return div(_render_length("actual", trace.at("CG"), "cg", trace.cg, starts), css="lengths")
     actual = [(row, row.before, row.value) for row in rows]
     best = sorted(rows, key=lambda row: row.ideal_rank)
-    lost = _find_gaps(trace, rows) if stage == "ndcg" else []
-    drawn = [_draw_length("actual", trace.at("DCG"), "dcg", trace.dcg, actual, lost)]
+    lost = _list_gaps(trace, rows) if stage == "ndcg" else []
+    drawn = [_render_length("actual", trace.at("DCG"), "dcg", trace.dcg, actual, lost)]
     if stage != "dcg":
-        ideal = _add_up((row, row.ideal_value) for row in best)
-        drawn.append(_draw_length("ideal", trace.at("IDCG"), "idcg", trace.idcg, ideal))
-    over = p(tables.draw_total("ndcg", trace.ndcg), " =", css="over") if stage == "ndcg" else None
-    return div(over, *drawn, css="lengths", style=_write_numbers({"whole": trace.idcg}))
+        ideal = _add_starts((row, row.ideal_value) for row in best)
+        drawn.append(_render_length("ideal", trace.at("IDCG"), "idcg", trace.idcg, ideal))
+    over = p(tables.render_total("ndcg", trace.ndcg), " =", css="over") if stage == "ndcg" else None
+    return div(over, *drawn, css="lengths", style=_format_css_numbers({"whole": trace.idcg}))
 
 
-def _add_up(
+def _add_starts(
     values: Iterable[tuple[PictureRow, float]],
 ) -> Iterator[tuple[PictureRow, float, float]]:
+    """Yield each row with its value, preceded by the sum of the earlier values."""
     before = 0.0
     for row, value in values:
         yield row, before, value
         before += value
 
 
-def _find_gaps(
+def _list_gaps(
     trace: nc.Trace, rows: Sequence[PictureRow]
 ) -> Iterator[tuple[PictureRow, float, float]]:
     """Yield each document's loss as a range at the end of the ideal sum, the largest last."""
@@ -219,7 +222,7 @@ def _find_gaps(
         end = start
 
 
-def _draw_length(
+def _render_length(
     side: str,
     name: str,
     measure: str,
@@ -227,12 +230,12 @@ def _draw_length(
     pieces: Iterable[tuple[PictureRow, float, float]],
     gaps: Iterable[tuple[PictureRow, float, float]] = (),
 ) -> Html:
-    total = tables.draw_total(measure, value)
+    total = tables.render_total(measure, value)
     return div(
         span(name, " ", b(total), css="sum"),
         span(
-            *(_draw_piece(*piece, css="piece") for piece in pieces),
-            *(_draw_piece(*gap, css="piece gap") for gap in gaps),
+            *(_render_segment(*piece, css="piece") for piece in pieces),
+            *(_render_segment(*gap, css="piece gap") for gap in gaps),
             css="pieces",
             aria_hidden="true",
         ),
@@ -240,7 +243,7 @@ def _draw_length(
     )
 
 
-def _draw_piece(row: PictureRow, start: float, value: float, css: str) -> Html:
+def _render_segment(row: PictureRow, start: float, value: float, css: str) -> Html:
     sign = "−" if "gap" in css else ""
     number = row.lost if sign else value
     return span(
@@ -248,19 +251,19 @@ def _draw_piece(row: PictureRow, start: float, value: float, css: str) -> Html:
         small(sign, nc.number(number)),
         css=css,
         data_doc=row.doc,
-        style=_write_numbers({"from": start, "value": value}),
+        style=_format_css_numbers({"from": start, "value": value}),
     )
 
 
 # --- Below: the formula, each term lit with its document --------------------------------------
 
 
-def _draw_formula(trace: nc.Trace, rows: Sequence[PictureRow], stage: PictureStage) -> Html:
+def _render_formula(trace: nc.Trace, rows: Sequence[PictureRow], stage: PictureStage) -> Html:
     if stage == "discount":
         shown = sorted((row for row in rows if row.shown), key=lambda row: row.gain)
-        return div(*(_draw_one_term(trace, row) for row in shown), css="one-term written")
+        return div(*(_render_one_term(trace, row) for row in shown), css="one-term written")
     if stage == "ndcg":
-        return _draw_losses(trace, rows)
+        return _render_losses(trace, rows)
     terms = trace.ideal if stage == "ideal" else trace.actual
     name, value = {
         "gain": ("CG", trace.cg),
@@ -268,9 +271,9 @@ def _draw_formula(trace: nc.Trace, rows: Sequence[PictureRow], stage: PictureSta
         "ideal": ("IDCG", trace.idcg),
     }[stage]
     tokens = (
-        _draw_token(term.doc, nc.short(term.gain), f"{term.label}: {nc.short(term.gain)}")
+        _render_token(term.doc, nc.short(term.gain), f"{term.label}: {nc.short(term.gain)}")
         if stage == "gain"
-        else _draw_term_token(trace, term.doc, term.label, term.grade, term.rank)
+        else _render_term_token(trace, term.doc, term.label, term.grade, term.rank)
         for term in terms
     )
     digits = nc.short(value) if stage == "gain" else nc.number(value)
@@ -278,27 +281,27 @@ def _draw_formula(trace: nc.Trace, rows: Sequence[PictureRow], stage: PictureSta
     return p(b(trace.at(name)), " = ", join_pieces(tokens, " + "), " = ", b(digits), css=css)
 
 
-def _draw_term_token(trace: nc.Trace, doc: int, label: str, grade: float, rank: int) -> Html:
+def _render_term_token(trace: nc.Trace, doc: int, label: str, grade: float, rank: int) -> Html:
     top = nc.gain_at(grade, trace.convention)
     bottom = nc.divisor_at(rank, trace.convention)
     drawn = Html(f"<math><mfrac>{top.markup}{bottom.markup}</mfrac></math>")
-    return _draw_token(doc, drawn, f"{label}: {top.text} / {bottom.text}")
+    return _render_token(doc, drawn, f"{label}: {top.text} / {bottom.text}")
 
 
-def _draw_token(doc: int, content: Html | str, name: str) -> Html:
-    """Return a number or name of a document that highlights it.
+def _render_token(doc: int, content: Html | str, name: str) -> Html:
+    """Return a button that highlights a document.
 
     name: its name in a formula.
     """
     return tag("button", content, css="token", type="button", data_doc=doc, aria_label=name or None)
 
 
-def _draw_one_term(trace: nc.Trace, row: PictureRow) -> Html:
+def _render_one_term(trace: nc.Trace, row: PictureRow) -> Html:
     left = round(100 / row.discount)
     return p(
         TERM_FORMULA,
         " = ",
-        _draw_term_token(trace, row.doc, row.label, row.grade, row.rank),
+        _render_term_token(trace, row.doc, row.label, row.grade, row.rank),
         f" = {nc.short(row.gain)} / {nc.number(row.discount)} = ",
         b(nc.number(row.gain / row.discount)),
         small(f"{row.label}: {left} of 100 readers are left at rank {row.rank}."),
@@ -306,7 +309,7 @@ def _draw_one_term(trace: nc.Trace, row: PictureRow) -> Html:
     )
 
 
-def _draw_losses(trace: nc.Trace, rows: Sequence[PictureRow]) -> Html:
+def _render_losses(trace: nc.Trace, rows: Sequence[PictureRow]) -> Html:
     parts: list[Html] = []
     for row in sorted(rows, key=lambda row: -row.lost):
         if abs(row.lost) >= INVISIBLE_LOSS:
@@ -314,7 +317,7 @@ def _draw_losses(trace: nc.Trace, rows: Sequence[PictureRow]) -> Html:
             sign = " − " if row.lost < 0 else plus
             number = nc.number(abs(row.lost))
             parts.append(
-                html(sign, _draw_token(row.doc, html(small(row.label), " ", b(number)), ""))
+                html(sign, _render_token(row.doc, html(small(row.label), " ", b(number)), ""))
             )
     gap = trace.idcg - trace.dcg
     taken = f" = {nc.number(trace.idcg)} − {nc.number(trace.dcg)}"
@@ -331,16 +334,16 @@ def _choose_sign(values: Sequence[float], result: float) -> str:
 # --- For those who cannot see it --------------------------------------------------------------
 
 
-def _draw_spoken(trace: nc.Trace, rows: Sequence[PictureRow], stage: PictureStage) -> Html:
+def _render_spoken(trace: nc.Trace, rows: Sequence[PictureRow], stage: PictureStage) -> Html:
     return ul(
-        *(li(_write_sentence(row, stage)) for row in rows),
+        *(li(_describe_row(row, stage)) for row in rows),
         css="for-screen-readers",
         data_testid="picture-text",
         aria_label="The picture in words",
     )
 
 
-def _write_sentence(row: PictureRow, stage: PictureStage) -> str:
+def _describe_row(row: PictureRow, stage: PictureStage) -> str:
     if not row.shown:
         return f"{row.label}, not retrieved: {nc.number(row.ideal_value)} lost."
     blocks = f"{nc.short(row.gain)} block{'' if row.gain == 1 else 's'}"

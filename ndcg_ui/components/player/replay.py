@@ -13,7 +13,7 @@ from ndcg_core.sheets.sheet import Sheet
 from ndcg_ui.components.markup import tables
 from ndcg_ui.components.markup.builder import Html, html, p, span
 from ndcg_ui.components.parts import make_player
-from ndcg_ui.components.sheet.marked_sheets import draw_side, explain_printed
+from ndcg_ui.components.sheet.marked_sheets import explain_printed, render_side
 from ndcg_ui.exhibit.parts import Part
 
 SORT_STEP = "Sort by grade, highest first"
@@ -21,7 +21,7 @@ SORT_STEP = "Sort by grade, highest first"
 
 @dataclass(frozen=True)
 class Replay:
-    """The replay of a sheet at step `at`.
+    """The replay of a sheet at step `at`, of which the first `count` steps are shown.
 
     count: the number of steps to see.
     """
@@ -32,29 +32,33 @@ class Replay:
 
     @property
     def steps(self) -> tuple[ReplayStep, ...]:
+        """The steps of the replay."""
         return list_steps(self.sheet)[: self.count]
 
     @property
     def step(self) -> ReplayStep:
+        """The current step."""
         return self.steps[self.at]
 
     @property
     def is_finished(self) -> bool:
+        """True at the last step."""
         return self.at == len(self.steps) - 1
 
     @property
     def row(self) -> nc.Term | None:
         """The row of the step, or None if the step is not about one row."""
-        rows = _take_rows(self.sheet.trace, self.step.side)
+        rows = _find_rows(self.sheet.trace, self.step.side)
         return rows[self.step.rank - 1] if self.step.rank else None
 
     @property
-    def done(self) -> tuple[str, ...]:
+    def calculated_cells(self) -> tuple[str, ...]:
+        """The cells that are calculated by the current step and the steps before it."""
         return tuple(cell for step in self.steps[: self.at + 1] for cell in step.cells)
 
     @property
     def totals(self) -> tuple[str, ...]:
-        """The sums in the order of the replay, NDCG among them."""
+        """The sums that the replay calculates, in the order of SUM_CELLS."""
         cells = [cell for step in self.steps for cell in step.cells]
         return tuple(name for name in SUM_CELLS if name in cells)
 
@@ -65,16 +69,16 @@ class Replay:
         return "ordered" if "ideal.order" in ids else ""
 
     def find_last_rank(self, side: str) -> int:
-        """Return the last rank calculated so far on one side, or 0."""
+        """Return the last rank that is calculated so far on a side, or 0."""
         return max((s.rank for s in self.steps[: self.at + 1] if s.side == side), default=0)
 
     def go_to(self, at: int) -> "Replay":
-        """Return the replay at another step, or at the nearest one."""
+        """Return the replay at another step. A step out of range becomes the first or the last."""
         return replace(self, at=max(0, min(at, len(self.steps) - 1)))
 
     @property
-    def so_far(self) -> nc.Trace:
-        """The trace with later terms at 0, for a chart that grows."""
+    def trace_so_far(self) -> nc.Trace:
+        """The trace with the terms of later steps at 0, for a chart that grows."""
         trace = self.sheet.trace
 
         def cut_rows(rows: Terms, side: str) -> Terms:
@@ -87,7 +91,7 @@ class Replay:
 
     @property
     def formula(self) -> Html:
-        """The step's calculation with the numbers put in, as MathML or a sentence."""
+        """The calculation of the current step with its numbers, as MathML or a sentence."""
         return self._calculation.mathml if self.cell else html(f"{SORT_STEP}.")
 
     @property
@@ -105,41 +109,41 @@ class Replay:
 
     @property
     def summed_terms(self) -> tuple[nc.Term, ...]:
-        """The rows that the step adds up, or none for other steps."""
+        """The rows that the current step adds up, or none if it adds up nothing."""
         if asks_only_cg(self.sheet):
             return self.sheet.trace.actual[: self.step.rank or self.sheet.trace.k]
         if self.row or self.step.id == "ndcg" or not self.cell:
             return ()
-        return _take_rows(self.sheet.trace, self.step.side)
+        return _find_rows(self.sheet.trace, self.step.side)
 
     @property
     def cell(self) -> str:
-        """The cell that the step calculates, or "" for an order."""
+        """The cell that the current step calculates, or "" for the step that sorts."""
         if self.row:
             return f"{self.step.side}.term.{self.step.rank}"
         return "" if self.step.id == "ideal.order" else self.step.id
 
 
-def draw_formula(replay: Replay, marks: Mapping[str, Mark]) -> Html:
-    """Return the step's calculation, with the document's printed number."""
+def render_formula(replay: Replay, marks: Mapping[str, Mark]) -> Html:
+    """Return the calculation of the current step, and the number that the source prints."""
     sentence = span(explain_printed(replay.sheet, marks, replay.cell), css="say")
     formula = (
-        tables.write_sum(replay._calculation, replay.summed_terms)
+        tables.render_sum(replay._calculation, replay.summed_terms)
         if replay.cell
         else replay.formula
     )
     return p(span(formula), " ", sentence, css="formula large", data_testid="formula")
 
 
-def draw_sheet_side(
+def render_sheet_side(
     replay: Replay, marks: Mapping[str, Mark], side: str, *, asking: bool = False
 ) -> Html:
-    """Return a side of the sheet up to the replay's step.
+    """Return one side of the sheet up to the current step.
 
-    asking: see `draw_side`.
+    asking: see `render_side`.
     """
     here = side == replay.step.side and not asking
-    return draw_side(
+    return render_side(
         replay.sheet,
         marks,
         side,
@@ -152,18 +156,18 @@ def draw_sheet_side(
 
 @cache
 def mark_by_cell(sheet: Sheet) -> Mapping[str, Mark]:
-    """Return the verdicts on a sheet, by cell."""
+    """Mark a sheet, and return its marks by cell."""
     return {marked.cell: marked for marked in mark(sheet)}
 
 
-def _take_rows(trace: nc.Trace, side: str) -> tuple[nc.Term, ...]:
+def _find_rows(trace: nc.Trace, side: str) -> tuple[nc.Term, ...]:
     return {"actual": trace.actual, "ideal": trace.ideal}.get(side, ())
 
 
 def make_replay_player(
     replay: Replay, name: str, replayed: str, group: str, marks: Mapping[str, Mark] | None = None
 ) -> Part:
-    """Return the buttons of a replay.
+    """Return the buttons of a replay as a part.
 
     replayed: the name of the calculation.
     """

@@ -40,12 +40,12 @@ HELP_LABELS = {"hint": "Hint", "unknown": "I don’t know"}
 
 
 def is_closed(attempt: Attempt, put: Presentation) -> bool:
-    """Return True if a question takes no more answers."""
+    """Return True if a question accepts no more answers."""
     return attempt.is_over or (put.tries == "one" and attempt.result != "open")
 
 
 def capitalize_first(text: str) -> str:
-    """Capitalize the first letter of a text.
+    """Return a text with its first letter capitalized.
 
     >>> capitalize_first("the term"), capitalize_first("IDCG")
     ('The term', 'IDCG')
@@ -53,32 +53,32 @@ def capitalize_first(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def draw_page_link(page: str, text: str, **attributes: str) -> Html:
-    """Return a link to another page. It opens without a page load.
+def render_page_link(page: str, text: str, **attributes: str) -> Html:
+    """Return a link to another page, which opens without a page load.
 
-    >>> draw_page_link("ten", "Begin")
+    >>> render_page_link("ten", "Begin")
     '<a href="?page=ten" data-act="open" data-page="ten">Begin</a>'
     """
     return h.tag("a", text, href=f"?page={page}", data_act="open", data_page=page, **attributes)
 
 
-def draw_lesson_link(lesson: Lesson, text: str, **attributes: Any) -> Html:
-    """Return a link to a lesson. It opens without a page load."""
+def render_lesson_link(lesson: Lesson, text: str, **attributes: Any) -> Html:
+    """Return a link to a lesson, which opens without a page load."""
     slug = lesson.slug
     how: dict[str, Any] = {"href": f"?lesson={slug}", "data_act": "open", "data_lesson": slug}
     return h.tag("a", text, **how | attributes)
 
 
-def draw_bar(*content: object, **attributes: object) -> Html:
+def render_lesson_bar(*content: object, **attributes: object) -> Html:
     """Return the bar of a course page, with a link back to all lessons."""
     home = h.tag("a", "All lessons", css="plain-button", href="?", data_act="home")
     return h.div(home, *(content or (h.span(css="left"),)), css="lesson-bar", **attributes)
 
 
-def draw_facts(sheet: Sheet) -> Html:
-    """Return the grades, the cutoff and the convention if they are not obvious.
+def render_facts(sheet: Sheet) -> Html:
+    """Return a paragraph with the grades, the cutoff, and the convention unless standard.
 
-    >>> draw_facts(Sheet((3, 0, 2), k=2))
+    >>> render_facts(Sheet((3, 0, 2), k=2))
     '<p class="say">Grades 3, 0, 2; k = 2.</p>'
     """
     parts = [f"Grades {format_grades(sheet.grades)}", f"k = {sheet.trace.k}"]
@@ -90,12 +90,12 @@ def draw_facts(sheet: Sheet) -> Html:
     return h.p(f"{'; '.join(parts)}.", css="say")
 
 
-def draw_answer_form(question: Question, attempt: Attempt, presentation: Presentation) -> Html:
-    """Return the form for an answer. A sheet is a separate component."""
+def render_answer_form(question: Question, attempt: Attempt, presentation: Presentation) -> Html:
+    """Return the form for an answer, or "" for a sheet, which is a separate part."""
     over = is_closed(attempt, presentation)
     if isinstance(question, Choice):
         options = [
-            _draw_option(one, nth, attempt, over) for nth, one in enumerate(question.options)
+            _render_option(one, nth, attempt, over) for nth, one in enumerate(question.options)
         ]
         first = presentation.times % len(options)
         return h.ul(*map(h.li, options[first:] + options[:first]), css="options")
@@ -106,8 +106,10 @@ def draw_answer_form(question: Question, attempt: Attempt, presentation: Present
         cells = {cell: name_cell(cell) for cell in question.choosable_cells}
         mistakes = find_mistake_titles(question.offered)
         return h.p(
-            _draw_select("cell", "The wrong line", cells, answer.get("cell"), over),
-            _draw_select("mistake", "The author’s mistake", mistakes, answer.get("mistake"), over),
+            _render_select("cell", "The wrong line", cells, answer.get("cell"), over),
+            _render_select(
+                "mistake", "The author’s mistake", mistakes, answer.get("mistake"), over
+            ),
             css="fields",
         )
     wrong = attempt.result == "wrong"
@@ -126,13 +128,13 @@ def draw_answer_form(question: Question, attempt: Attempt, presentation: Present
     return h.p(h.label("Your answer ", field), " ", rule, css="fields")
 
 
-def _draw_option(option: Option, place: int, attempt: Attempt, over: bool) -> Html:
+def _render_option(option: Option, place: int, attempt: Attempt, over: bool) -> Html:
     picked = place == attempt.given or place in attempt.tried
     judged_already = picked or (over and option.verdict == "right")
     return h.tag(
         "button",
         h.span(option.say.fill_in()),
-        h.draw_verdict(option.verdict) if judged_already else None,
+        h.render_verdict(option.verdict) if judged_already else None,
         css=f"option {option.verdict if judged_already else ''}",
         type="button",
         data_act="answer",
@@ -141,7 +143,7 @@ def _draw_option(option: Option, place: int, attempt: Attempt, over: bool) -> Ht
     )
 
 
-def _draw_select(
+def _render_select(
     name: str, title: str, choices: Mapping[str, str], chosen: Any, over: bool
 ) -> Html:
     options = (
@@ -152,7 +154,7 @@ def _draw_select(
     return h.label(f"{title} ", h.tag("select", none, *options, name=name, disabled=over))
 
 
-def draw_printed_sheet(sheet: Sheet) -> Html:
+def render_printed_sheet(sheet: Sheet) -> Html:
     """Return a printed calculation as a table."""
     cells = sheet.given
     rows = [
@@ -174,8 +176,8 @@ def draw_printed_sheet(sheet: Sheet) -> Html:
     )
 
 
-def draw_hint(question: Question, attempt: Attempt) -> Html:
-    """Return the requested hint. On a sheet, a second request gives one for a cell."""
+def render_hint(question: Question, attempt: Attempt) -> Html:
+    """Return the requested hint, or "". On a sheet, a second request adds hints for a cell."""
     if not attempt.hints:
         return h.EMPTY
     more = ""
@@ -186,37 +188,37 @@ def draw_hint(question: Question, attempt: Attempt) -> Html:
     return h.p(question.hint.fill_in(), more, css="hint", data_testid="hint")
 
 
-def draw_feedback(
+def render_feedback(
     question: Question, attempt: Attempt, judged: AnswerVerdict, presentation: Presentation
 ) -> Html:
-    """Return the verdict on an answer and its reason."""
+    """Return the verdict on an answer and its reason, or "" without an answer."""
     if attempt.result == "shown":
-        return _draw_answer(question.worked_solution)
+        return _render_answer(question.worked_solution)
     if attempt.given is None or judged.outcome == "open":
         return h.EMPTY
     if isinstance(question, Exercise):
-        return _draw_sheet_feedback(question, attempt, judged, presentation)
+        return _render_sheet_feedback(question, attempt, judged, presentation)
     parts: list[object] = [judged.message, "" if is_closed(attempt, presentation) else judged.again]
     if judged.outcome == "wrong" and presentation.tries == "one":
         parts.append(question.worked_solution)
     sentences = h.join_pieces((h.html(part) for part in parts if part), " ")
-    word: Html = h.draw_verdict(judged.outcome)
+    word: Html = h.render_verdict(judged.outcome)
     if isinstance(question, Choice):  # it is seen in the option
         word = h.span(f"{judged.outcome}. ", css="for-screen-readers")
-    return _draw_answer(
+    return _render_answer(
         word, " ", sentences, outcome=judged.outcome, id=f"said-{presentation.form}"
     )
 
 
-def _draw_answer(*content: object, outcome: str = "", id: str | None = None) -> Html:
+def _render_answer(*content: object, outcome: str = "", id: str | None = None) -> Html:
     return h.p(*content, css=f"answer {outcome}".strip(), id=id, role="status")
 
 
-def _draw_sheet_feedback(
+def _render_sheet_feedback(
     question: Exercise, attempt: Attempt, judged: AnswerVerdict, presentation: Presentation
 ) -> Html:
     if attempt.result == "right":
-        return _draw_answer("Everything is right.", outcome="right")
+        return _render_answer("Everything is right.", outcome="right")
     if attempt.result == "wrong" and presentation.tries == "one":
         wrong = [mark for mark in judged.marks if mark.verdict in ("wrong", "invalid")]
         rows = (
@@ -228,16 +230,16 @@ def _draw_sheet_feedback(
         invalid = [mark for mark in judged.marks if mark.verdict == "invalid"]
         written = next((mark for mark in invalid if mark.given.strip()), None)
         if written is not None:
-            return _draw_answer(f"{capitalize_first(name_cell(written.cell))}: {written.message}")
+            return _render_answer(f"{capitalize_first(name_cell(written.cell))}: {written.message}")
         checked = attempt.checked == "checked"  # before, nobody has said that it is complete
-        return _draw_answer(
-            _name_empty(question.list_empty_cells(attempt.given)) if checked else ""
+        return _render_answer(
+            _describe_empty_cells(question.list_empty_cells(attempt.given)) if checked else ""
         )
     return h.EMPTY
 
 
-def _name_empty(cells: Sequence[str]) -> str:
-    """Return a sentence that names empty cells, and says that they cost nothing."""
+def _describe_empty_cells(cells: Sequence[str]) -> str:
+    """Return a sentence that names empty cells and says when the answer counts."""
     names = [name_cell(cell) for cell in cells[:MOST_NAMED_CELLS]]
     if len(cells) > MOST_NAMED_CELLS:
         names.append(f"{len(cells) - MOST_NAMED_CELLS} more")
@@ -248,8 +250,8 @@ def _name_empty(cells: Sequence[str]) -> str:
     )
 
 
-def draw_buttons(question: Question, attempt: Attempt, presentation: Presentation) -> Html:
-    """Return the buttons that a learner can use now."""
+def render_buttons(question: Question, attempt: Attempt, presentation: Presentation) -> Html:
+    """Return the buttons that a learner can use now, or "" if there are none."""
     shown = []
     sheet = isinstance(question, Exercise)
     choice = isinstance(question, Choice)

@@ -20,7 +20,7 @@ EMBEDDED = "For a blog, a slide or a course page."
 WHOLE = "The ranking, NDCG and the chart"
 
 
-def share(
+def make_share_panel(
     page: str,
     link: Query,
     opens: str,
@@ -31,7 +31,7 @@ def share(
     calculates: str = "",
     files: Mapping[str, Html] | None = None,
 ) -> Part:
-    """Return the button and its panel as a part.
+    """Return the button “Share or export” and its panel as a part.
 
     The browser hides offers that the host cannot keep, such as a link in a notebook.
 
@@ -43,13 +43,13 @@ def share(
     files      links to files of the data, and a sentence about them by the name "about"
     """
     rows = (
-        _offer("link", "Link", opens, _copy_button("link", "Copy link")),
-        _code("embed", "Embed code", EMBEDDED, _embed(page, link)),
-        _images(picture, charts) if picture or charts else None,
-        _code("code", "Python code", calculates, code) if code else None,
-        _data(files) if files else None,
+        _render_row("link", "Link", opens, _render_copy_button("link", "Copy link")),
+        _render_code_row("embed", "Embed code", EMBEDDED, _build_embed_code(page, link)),
+        _render_image_row(picture, charts) if picture or charts else None,
+        _render_code_row("code", "Python code", calculates, code) if code else None,
+        _render_data_row(files) if files else None,
     )
-    return Part("share", NAME, {"html": html(OPENER, _panel(rows))})
+    return Part("share", NAME, {"html": html(OPENER, _render_panel(rows))})
 
 
 OPENER = button(TITLE, css="plain-button share-opener", data_testid="share")
@@ -57,7 +57,7 @@ HEAD = p(span(TITLE), button("Close", css="share-close"), css="share-head")
 STATUS = p(role="status", css="for-screen-readers")
 
 
-def _panel(rows: Iterable[Html | None]) -> Html:
+def _render_panel(rows: Iterable[Html | None]) -> Html:
     return div(
         HEAD,
         *rows,
@@ -72,7 +72,9 @@ def _panel(rows: Iterable[Html | None]) -> Html:
 
 
 @lru_cache(maxsize=ROWS_KEPT)
-def _offer(name: str, title: str, about: object, acts: Html, below: Html | None = None) -> Html:
+def _render_row(
+    name: str, title: str, about: object, acts: Html, below: Html | None = None
+) -> Html:
     """Return a row of the panel."""
     return div(
         div(h2(title), p(about) if about else None),
@@ -84,34 +86,34 @@ def _offer(name: str, title: str, about: object, acts: Html, below: Html | None 
 
 
 @lru_cache(maxsize=ROWS_KEPT)
-def _code(name: str, title: str, about: str, code: str) -> Html:
-    """Return the row of a code, with a button that copies it."""
-    return _offer(name, title, about, _copy_button(name, "Copy code"), tag("pre", code))
+def _render_code_row(name: str, title: str, about: str, code: str) -> Html:
+    """Return a row with code and a button that copies the code."""
+    return _render_row(name, title, about, _render_copy_button(name, "Copy code"), tag("pre", code))
 
 
-def _copy_button(name: str, text: str) -> Html:
+def _render_copy_button(name: str, text: str) -> Html:
     return button(text, data_copy=name)
 
 
-def _embed(page: str, link: Query) -> str:
-    """Return the script element that shows a page inside other pages, as text."""
+def _build_embed_code(page: str, link: Query) -> str:
+    """Return the text of a script element that shows a page inside other pages."""
     query = urlencode({name: replace_surrogates(text) for name, text in link.items()}, safe=",:")
     return str(tag("script", src=EMBED_SCRIPT, data_page=page, data_link=query or None))
 
 
-def _images(picture: str, charts: Sequence[str]) -> Html:
-    """Return the row with the images. With several there is a choice."""
+def _render_image_row(picture: str, charts: Sequence[str]) -> Html:
+    """Return the row of the images, with a list if there are several images."""
     values = [(picture, WHOLE, True)] if picture else []
     values += [(name, name, False) for name in charts]
     acts = html(*(button(format, data_image=format) for format in FORMATS))
     if len(values) == 1:
         ((value, said, is_whole),) = values
         chosen = tag("input", type="hidden", value=value, data_whole=is_whole)
-        return _offer("image", "Image", said, acts, chosen)
+        return _render_row("image", "Image", said, acts, chosen)
     options = (tag("option", said, value=value, data_whole=whole) for value, said, whole in values)
-    return _offer("image", "Image", "", acts, tag("select", *options, aria_label="Image"))
+    return _render_row("image", "Image", "", acts, tag("select", *options, aria_label="Image"))
 
 
-def _data(files: Mapping[str, Html]) -> Html:
+def _render_data_row(files: Mapping[str, Html]) -> Html:
     acts = html(*(file for name, file in files.items() if name != "about"))
-    return _offer("data", "Data", files["about"], acts)
+    return _render_row("data", "Data", files["about"], acts)

@@ -15,23 +15,23 @@ TITLES = {"actual": "The ranking", "ideal": "The ideal order"}
 
 
 def describe_unmarked_sheet(paper: Sheet, place: str, form: str) -> dict[str, Any]:
-    """Return the browser's data for `paper` without marks."""
+    """Return a sheet without marks as data for the browser."""
     return {
         "place": place,
         "form": form,
-        "html": h.html(draw_sides(paper, _draw_field), _draw_totals(paper)),
+        "html": h.html(render_sides(paper, _render_field), _render_totals(paper)),
         "texts": {cell: paper.given.get(cell, "") for cell in paper.blanks},
         "marks": {},
         "state": "open",
     }
 
 
-def draw_sides(paper: Sheet, blank: Callable[[str], Html]) -> Html:
-    """Return the tables of both sides.
+def render_sides(paper: Sheet, blank: Callable[[str], Html]) -> Html:
+    """Return the tables of both sides of a sheet.
 
     blank: the content of a cell to fill in.
     """
-    tables = h.join_pieces(_draw_side(paper, side, blank) for side in ("actual", "ideal"))
+    tables = h.join_pieces(_render_side(paper, side, blank) for side in ("actual", "ideal"))
     return h.div(tables, css="sheet-sides")
 
 
@@ -39,7 +39,7 @@ def _list_cells(paper: Sheet) -> set[str]:
     return {*paper.blanks, *paper.given}
 
 
-def _draw_side(paper: Sheet, side: str, blank: Callable[[str], Html]) -> Html:
+def _render_side(paper: Sheet, side: str, blank: Callable[[str], Html]) -> Html:
     """Return one side's table, with only the columns that have numbers or blanks."""
     on_paper = _list_cells(paper)
     ranks = range(1, paper.trace.k + 1)
@@ -51,8 +51,8 @@ def _draw_side(paper: Sheet, side: str, blank: Callable[[str], Html]) -> Html:
     count = len(paper.trace.actual if side == "actual" else paper.trace.ideal)
     rows = []
     for rank in range(1, count + 1):
-        cells = (h.td(_draw_cell(paper, f"{side}.{name}.{rank}", blank)) for name in columns)
-        rows += [h.tr(h.row_head(rank), *cells), _draw_message(len(columns) + 1)]
+        cells = (h.td(_render_cell(paper, f"{side}.{name}.{rank}", blank)) for name in columns)
+        rows += [h.tr(h.row_head(rank), *cells), _render_message(len(columns) + 1)]
     return h.table(
         map(h.col, ("rank", *(COLUMN_TITLES.get(name, name) for name in columns))),
         rows,
@@ -61,16 +61,16 @@ def _draw_side(paper: Sheet, side: str, blank: Callable[[str], Html]) -> Html:
     )
 
 
-def _draw_message(columns: int) -> Html:
+def _render_message(columns: int) -> Html:
     return h.tr(h.td(colspan=columns), css="message", data_testid="message", hidden=True)
 
 
-def _draw_totals(paper: Sheet) -> Html:
+def _render_totals(paper: Sheet) -> Html:
     cells = _list_cells(paper)
     rows = []
     for name in (name for name in TOTAL_CELLS if name in cells):
-        asked = h.td(_draw_cell(paper, name, _draw_field))
-        rows += [h.tr(h.row_head(name_total(paper, name)), asked), _draw_message(2)]
+        asked = h.td(_render_cell(paper, name, _render_field))
+        rows += [h.tr(h.row_head(name_total(paper, name)), asked), _render_message(2)]
     return h.table((), rows, caption="The sums", css="steps filling totals") if rows else h.EMPTY
 
 
@@ -79,11 +79,11 @@ def name_total(paper: Sheet, name: str) -> str:
     return "mean of NDCG" if name == "mean" else paper.trace.at(name.upper())
 
 
-def _draw_cell(paper: Sheet, cell: str, blank: Callable[[str], Html]) -> Html:
+def _render_cell(paper: Sheet, cell: str, blank: Callable[[str], Html]) -> Html:
     return blank(cell) if cell in paper.blanks else h.html(paper.given.get(cell, "–"))
 
 
-def _draw_field(cell: str) -> Html:
+def _render_field(cell: str) -> Html:
     name = name_cell(cell)
     field = h.tag(
         "input",

@@ -13,8 +13,8 @@ Marks = Mapping[str, Mark]
 HIDDEN_BADGE = {"right": "for-screen-readers"}
 
 
-def draw_marked_cell(sheet: Sheet, marks: Marks, cell: str, asking: bool) -> Html | None:
-    """Return a cell of a side table, with its verdict unless it is simply right."""
+def render_marked_cell(sheet: Sheet, marks: Marks, cell: str, asking: bool) -> Html | None:
+    """Return a printed cell with its verdict, or None if the cell is not printed."""
     text = sheet.given.get(cell)
     if text is None:
         return None
@@ -24,11 +24,11 @@ def draw_marked_cell(sheet: Sheet, marks: Marks, cell: str, asking: bool) -> Htm
     if mark.verdict == "right":
         sentence = h.span(" right", css="for-screen-readers")
         return h.span(text, sentence, data_testid="verdict", data_cell=cell, data_verdict="right")
-    return h.html(h.span(text), " ", _draw_badge(mark))
+    return h.html(h.span(text), " ", _render_badge(mark))
 
 
-def draw_printed(sheet: Sheet, cell: str) -> Html | None:
-    """Return a cell as printed, earlier versions first and the last one large."""
+def render_printed(sheet: Sheet, cell: str) -> Html | None:
+    """Return a cell as printed, after its printed working, or None if it is not printed."""
     text = sheet.given.get(cell)
     if text is None:
         return None
@@ -37,7 +37,7 @@ def draw_printed(sheet: Sheet, cell: str) -> Html | None:
 
 
 def explain_printed(sheet: Sheet, marks: Marks, cell: str) -> Html:
-    """Explain in a sentence a document's printed number for a cell and its verdict.
+    """Return a sentence about the number that a source prints for a cell, with its verdict.
 
     cell: a cell, or "" for the ideal order.
     """
@@ -50,26 +50,26 @@ def explain_printed(sheet: Sheet, marks: Marks, cell: str) -> Html:
     mark = marks.get(cell)
     if mark is None:
         return sentence
-    return h.html(sentence, " ", h.draw_verdict(mark.verdict), " ", mark.message)
+    return h.html(sentence, " ", h.render_verdict(mark.verdict), " ", mark.message)
 
 
-def _draw_badge(mark: Mark) -> Html:
-    return h.draw_verdict(
+def _render_badge(mark: Mark) -> Html:
+    return h.render_verdict(
         mark.verdict, data_testid="verdict", data_cell=mark.cell, title=mark.message
     )
 
 
 def explain_mark(mark: Mark | None) -> Html:
-    """Explain a verdict, or say that nothing is printed."""
+    """Return a verdict with its reason, or the words “not printed”."""
     if mark is None:
         return h.span("not printed", css="none")
-    return h.html(_draw_badge(mark), " ", h.span(mark.message, css="why", data_testid="why"))
+    return h.html(_render_badge(mark), " ", h.span(mark.message, css="why", data_testid="why"))
 
 
 TITLES = {"actual": ("The ranking", "DCG"), "ideal": ("The ideal order", "IDCG")}
 
 
-def draw_side(
+def render_side(
     sheet: Sheet,
     marks: Marks,
     side: str,
@@ -79,7 +79,7 @@ def draw_side(
     asking: bool = False,
     ordered: str = "",
 ) -> Html:
-    """Return one side of a sheet with its rows up to rank `reached` filled in.
+    """Return one side of a sheet, with its rows up to rank `reached` filled in.
 
     now: the current rank, or 0.
     asking: True to hide exact values and verdicts, and to show every printed number.
@@ -91,9 +91,9 @@ def draw_side(
     heads += map(h.col, ("grade", f"term of {total}, as printed", "exact"))
     heads.append(h.col("verdict", css="verdict-head"))
     body = (
-        _draw_row(sheet, marks, side, row, "now" if row.rank == now else "", asking)
+        _render_row(sheet, marks, side, row, "now" if row.rank == now else "", asking)
         if asking or row.rank <= reached
-        else _draw_later_row(sheet, side, row, marks, ordered)
+        else _render_later_row(sheet, side, row, marks, ordered)
         for row in rows
     )
     return h.table(
@@ -105,8 +105,8 @@ def draw_side(
     )
 
 
-def _draw_later_row(sheet: Sheet, side: str, row: nc.Term, marks: Marks, ordered: str) -> Html:
-    """Return a row that is not calculated yet, with its documents if the order is known."""
+def _render_later_row(sheet: Sheet, side: str, row: nc.Term, marks: Marks, ordered: str) -> Html:
+    """Return a row that is not calculated yet, with its document if the order is known."""
     given = side == "actual"  # from the beginning; its verdicts come with its steps
     known = given or ordered
     name, grade = (
@@ -120,12 +120,14 @@ def _draw_later_row(sheet: Sheet, side: str, row: nc.Term, marks: Marks, ordered
 def _find_label_and_grade(
     sheet: Sheet, side: str, row: nc.Term, marks: Marks, *, asking: bool
 ) -> tuple[str, Html | str]:
-    """Return a row's label and grade, with a printed grade as the author wrote it."""
-    grade = draw_marked_cell(sheet, marks, f"{side}.grade.{row.rank}", asking)
+    """Return a row's label and grade, as the source prints them if it does."""
+    grade = render_marked_cell(sheet, marks, f"{side}.grade.{row.rank}", asking)
     return sheet.given.get(f"{side}.label.{row.rank}", row.label), grade or nc.short(row.grade)
 
 
-def _draw_row(sheet: Sheet, marks: Marks, side: str, row: nc.Term, css: str, asking: bool) -> Html:
+def _render_row(
+    sheet: Sheet, marks: Marks, side: str, row: nc.Term, css: str, asking: bool
+) -> Html:
     term = f"{side}.term.{row.rank}"
     name, grade = _find_label_and_grade(sheet, side, row, marks, asking=asking)
     exact = None if asking else h.span(nc.number(row.value), title=nc.exact(row.value))
@@ -141,7 +143,7 @@ def _draw_row(sheet: Sheet, marks: Marks, side: str, row: nc.Term, css: str, ask
                 " ",
                 h.span(
                     f"{name} {mark.given} ",
-                    _draw_badge(mark),
+                    _render_badge(mark),
                     css=HIDDEN_BADGE.get(mark.verdict, "part"),
                 ),
             )
@@ -152,7 +154,7 @@ def _draw_row(sheet: Sheet, marks: Marks, side: str, row: nc.Term, css: str, ask
         h.row_head(row.rank),
         h.td(name, css="name wide"),
         h.td(grade),
-        h.td(draw_printed(sheet, term)),
+        h.td(render_printed(sheet, term)),
         h.td(exact),
         h.td(None if asking else said, css="verdict-cell"),
         css=css,
@@ -162,7 +164,7 @@ def _draw_row(sheet: Sheet, marks: Marks, side: str, row: nc.Term, css: str, ask
     )
 
 
-def draw_totals(
+def render_totals(
     sheet: Sheet,
     marks: Marks,
     reached: tuple[str, ...],
@@ -170,7 +172,7 @@ def draw_totals(
     asking: bool,
     names: tuple[str, ...] = SUM_CELLS,
 ) -> Html:
-    """Return the printed and exact sums and NDCG that the replay has reached.
+    """Return a table of the printed and exact sums that the replay has reached.
 
     names: the sums that the replay will reach. Without printed steps, the columns are close
     together.
@@ -178,21 +180,24 @@ def draw_totals(
     close = "" if any(sheet.working.get(name) for name in names) else " close"
     return h.table(
         [*map(h.col, ("sum", "printed", "exact")), h.col("verdict", css="verdict-head")],
-        (_draw_total(sheet, marks, n, shown=asking or n in reached, asking=asking) for n in names),
+        (
+            _render_total(sheet, marks, n, shown=asking or n in reached, asking=asking)
+            for n in names
+        ),
         caption="The sums",
         css=f"steps marked totals{close}",
         data_testid="totals",
     )
 
 
-def _draw_total(sheet: Sheet, marks: Marks, name: str, *, shown: bool, asking: bool) -> Html:
+def _render_total(sheet: Sheet, marks: Marks, name: str, *, shown: bool, asking: bool) -> Html:
     head = h.row_head(sheet.trace.at(name.upper()))
     if not shown:
         return h.tr(head, h.td(), h.td(), h.td())
     exact = sheet.exact(name) or 0.0
     return h.tr(
         head,
-        h.td(draw_printed(sheet, name)),
+        h.td(render_printed(sheet, name)),
         h.td(None if asking else h.span(nc.number(exact), title=nc.exact(exact))),
         h.td(None if asking else explain_mark(marks.get(name)), css="verdict-cell"),
     )

@@ -8,14 +8,14 @@ from ndcg_ui.exhibit.scripts import join_modules
 from ndcg_ui.pages.menu import EXHIBITS
 
 FILE = "embed.js"
-EMPTY = 'JSON.parse("{}")'
+ADDRESSES_PLACEHOLDER = 'JSON.parse("{}")'
 """The place in the script for the addresses of the pages."""
 
 
-def write_script(
+def build_embed_script(
     folders: bool, prepared: Callable[[str], Mapping[str, str]] = lambda name: {}
 ) -> bytes:
-    """Return the embed script for a site's pages.
+    """Return the script that shows a site's pages inside other people's pages.
 
     It is wrapped in a function so that a page can run it more than once.
 
@@ -29,13 +29,16 @@ def write_script(
     titles = {page.name: page.title for page in EXHIBITS.values()}
     files = {name: prepared(name) for name in addresses}
     files = {name: of for name, of in files.items() if of}
-    return _wrap({"pages": addresses, "titles": titles, "files": files})
+    return _insert_addresses({"pages": addresses, "titles": titles, "files": files})
 
 
-def _wrap(addresses: Mapping[str, object]) -> bytes:
+def _insert_addresses(addresses: Mapping[str, object]) -> bytes:
+    """Return `embed.js` as a function call that contains the addresses of the pages."""
     script = join_modules(Path(__file__).with_name(FILE)).decode()
-    before, found, after = script.partition(EMPTY)
+    before, found, after = script.partition(ADDRESSES_PLACEHOLDER)
     if not found:
-        raise ValueError(f"{FILE} has no place for the addresses of the pages: {EMPTY}")
+        raise ValueError(
+            f"{FILE} has no place for the addresses of the pages: {ADDRESSES_PLACEHOLDER}"
+        )
     written = json.dumps(addresses, separators=(",", ":"))
     return f"(() => {{\n{before}{written}{after}\n}})();\n".encode()

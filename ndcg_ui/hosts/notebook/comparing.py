@@ -12,9 +12,9 @@ from ndcg_core.evaluation.scoring.pipeline import name_column
 from ndcg_core.evaluation.scoring.results import Results
 from ndcg_core.metric.numbers import short_repr
 from ndcg_ui.components import figure as figures
-from ndcg_ui.components.controls.controls import draw_select, make_settings_part
+from ndcg_ui.components.controls.controls import make_settings_part, render_select
 from ndcg_ui.components.markup.builder import h2, html, p
-from ndcg_ui.components.markup.tables import draw_value
+from ndcg_ui.components.markup.tables import render_value
 from ndcg_ui.components.parts import make_chart, make_form, make_markup
 from ndcg_ui.exhibit.links import Query
 from ndcg_ui.exhibit.page import ExhibitPage
@@ -36,7 +36,7 @@ TOP_MARGIN = 90
 
 
 class Comparison:
-    """The pairs of systems of an evaluation, each compared when it is first shown."""
+    """The pairs of systems of an evaluation as an exhibit, one pair and one query at a time."""
 
     def __init__(self, results: Results, k: int | str | None) -> None:
         self.results = results
@@ -56,7 +56,7 @@ class Comparison:
             return str(error)
 
     def read_link(self, link: Query) -> tuple[Pair, str]:
-        """Read the pair of systems and the query of a link.
+        """Return the pair of systems and the query of a link.
 
         The default is the first pair, and the query with the largest difference.
         """
@@ -68,14 +68,14 @@ class Comparison:
             query = max(pair.differences, key=lambda name: abs(pair.differences[name]), default="")
         return pair, query
 
-    def write_link(self, pair: Pair, query: str) -> dict[str, str]:
-        """Write the link that leads to a pair and a query."""
+    def build_link(self, pair: Pair, query: str) -> dict[str, str]:
+        """Return the link that leads to a pair and a query."""
         return {"first": pair.first, "second": pair.second, "query": query}
 
-    def answer(
+    def answer_action(
         self, link: Query, record: object, state: Mapping[str, Any], act: Mapping[str, Any]
     ) -> Answer:
-        """Return the exhibit after an action, which chooses a pair of systems or a query."""
+        """Return the answer to an action, which chooses a pair of systems or a query."""
         pair, query = self.read_link(link)
         match act:
             case {"do": "set", "name": "pair", "value": str(place)} if place.isdecimal():
@@ -84,16 +84,16 @@ class Comparison:
                     query = ""
             case {"act": "open", "query": str(name)}:
                 query = name
-        pair, query = self.read_link(self.write_link(pair, query))
-        return Answer(self.write_link(pair, query), self.show_pair(pair, query))
+        pair, query = self.read_link(self.build_link(pair, query))
+        return Answer(self.build_link(pair, query), self.make_rows(pair, query))
 
-    def show_pair(self, pair: Pair, query: str) -> list[Row]:
-        """Return the parts for a pair of systems, with one query open."""
+    def make_rows(self, pair: Pair, query: str) -> list[Row]:
+        """Return the parts that compare a pair of systems, with one query open."""
         names = pair.first, pair.second
         lines = self._list_queries(pair)
-        ranges = figures.draw_ranges(pair)
+        ranges = figures.plot_pair_ranges(pair)
         dots = make_unjudged_chart(pair, lines)
-        differences = figures.draw_differences({row.query: row.difference for row in lines}, names)
+        differences = figures.plot_differences({row.query: row.difference for row in lines}, names)
         title = f"Difference in {self.measure}, query by query"
         table = html(h2("Every query"), render_query_table(lines, pair, query))
         words: Row = [[make_markup("words", render_comparison(pair), GROUP)]]
@@ -107,16 +107,16 @@ class Comparison:
             words,
             [[make_chart(title, differences, GROUP, height=220)]],
             every_query,
-            *self._show_causes(pair, query),
+            *self._make_cause_rows(pair, query),
         ]
-        return [[[self._make_choice(pair)]], *rows] if len(self.compared.pairs) > 1 else rows
+        return [[[self._make_pair_control(pair)]], *rows] if len(self.compared.pairs) > 1 else rows
 
-    def _make_choice(self, pair: Pair) -> Part:
+    def _make_pair_control(self, pair: Pair) -> Part:
         pairs = self.compared.pairs
         options = {str(n): f"{one.first} and {one.second}" for n, one in enumerate(pairs)}
         chosen = str(pairs.index(pair))
         return make_settings_part(
-            "pair", [draw_select("pair", "Systems", options, chosen)], {"pair": chosen}
+            "pair", [render_select("pair", "Systems", options, chosen)], {"pair": chosen}
         )
 
     def _list_queries(self, pair: Pair) -> list[QueryRow]:
@@ -128,7 +128,7 @@ class Comparison:
         ]
         return sorted(lines, key=lambda row: -abs(row.difference))
 
-    def _show_causes(self, pair: Pair, query: str) -> list[Row]:
+    def _make_cause_rows(self, pair: Pair, query: str) -> list[Row]:
         names = pair.first, pair.second
         found = self.explain(*names)
         if isinstance(found, str):
@@ -145,7 +145,7 @@ class Comparison:
             return rows
         explained = found.query(query)
         one, other = (
-            html(f"{name} ", draw_value(number))
+            html(f"{name} ", render_value(number))
             for name, number in zip(names, (explained.first, explained.second), strict=True)
         )
         gap = render_difference(explained.difference)
@@ -153,7 +153,7 @@ class Comparison:
             h2(f"Why: {query}"),
             p(f"{self.measure}: ", one, ", ", other, "; difference ", gap, "."),
         )
-        drawn = figures.draw_waterfall(explained, names)
+        drawn = figures.plot_query_waterfall(explained, names)
         height = TOP_MARGIN + ROW_HEIGHT * len(drawn.spec["data"][0]["y"])
         name = "Gain or loss from each document’s move"
         return [
@@ -169,7 +169,7 @@ class Comparison:
 def make_comparison_page(
     results: object, first: str | None, second: str | None, k: int | str | None
 ) -> tuple[ExhibitPage, dict[str, str]]:
-    """Return the exhibit of some results, and the link to the two systems that are named.
+    """Return an exhibit that compares the systems of some results, and its first link.
 
     Raises ValueError with a sentence for systems that cannot be compared.
     """
@@ -190,10 +190,12 @@ def make_comparison_page(
         others = [name for name in results.systems if name not in (first, second)]
         pair = comparison.compared.pair(first or others[0], second or others[0])
 
-    def name_pair(link: Query) -> tuple[str, str]:
+    def describe_link(link: Query) -> tuple[str, str]:
         pair, _ = comparison.read_link(link)
         (ahead,), *_ = pair.paragraphs
         return ahead, ""
 
-    page = ExhibitPage(name=GROUP, title="Comparison", about=name_pair, act=comparison.answer)
-    return page, comparison.write_link(pair, "")
+    page = ExhibitPage(
+        name=GROUP, title="Comparison", about=describe_link, act=comparison.answer_action
+    )
+    return page, comparison.build_link(pair, "")

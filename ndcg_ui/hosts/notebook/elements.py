@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 import ndcg_core as nc
-from ndcg_ui.components.board.alone import begin_board, read_convention
+from ndcg_ui.components.board.alone import build_board, read_convention
 from ndcg_ui.hosts.arguments import find_name, read_link
 from ndcg_ui.hosts.notebook.exhibits import Board, Exhibit, Playground
 
@@ -55,7 +55,7 @@ def board(
     >>> mine.ranking.trace.ndcg
     1.0
     """
-    start = begin_board(grades, k, convention, judged, labels)
+    start = build_board(grades, k, convention, judged, labels)
     return Board(start, k, read_convention(convention))
 
 
@@ -86,12 +86,12 @@ def playground(
     >>> playground([3, 0, 2]).trace.dcg
     4.0
     """
-    from ndcg_ui.components.board.link import write_board
+    from ndcg_ui.components.board.link import build_board_link
     from ndcg_ui.pages.playground import PAGE
 
     query = read_link(link)
     if grades is not None:
-        query |= write_board(begin_board(grades, None, nc.STANDARD, None, None))
+        query |= build_board_link(build_board(grades, None, nc.STANDARD, None, None))
     return Playground(PAGE, query)
 
 

@@ -9,9 +9,9 @@ import anywidget
 import traitlets
 
 import ndcg_core as nc
-from ndcg_ui.components.board.alone import Ranking, change_board, read_convention, show_board
+from ndcg_ui.components.board.alone import Ranking, change_board, make_board_answer, read_convention
 from ndcg_ui.components.board.board import Board as Cards
-from ndcg_ui.components.board.link import read_board, read_state, write_board
+from ndcg_ui.components.board.link import build_board_link, read_board, read_state
 from ndcg_ui.components.markup import tables
 from ndcg_ui.components.parts import make_markup
 from ndcg_ui.exhibit.links import Query
@@ -19,8 +19,14 @@ from ndcg_ui.exhibit.page import ExhibitPage
 from ndcg_ui.exhibit.parts import Answer, Row
 from ndcg_ui.hosts.arguments import read_link
 from ndcg_ui.hosts.messages import answer_message
-from ndcg_ui.hosts.notebook.scripts import LOADER, Script, find_script, is_in_marimo, join_code
-from ndcg_ui.hosts.notebook.static import write_static
+from ndcg_ui.hosts.notebook.scripts import (
+    LOADER,
+    Script,
+    build_shared_script,
+    is_in_marimo,
+    make_script_once,
+)
+from ndcg_ui.hosts.notebook.static import render_static
 
 FAULT = "Something went wrong, and it is our fault, not yours. The notebook’s log has the reason."
 NO_PAGE = "A notebook has no page “{}”. Open it in the app."
@@ -42,7 +48,7 @@ class Exhibit(anywidget.AnyWidget):
     _may_need: tuple[str, ...] = ("lab", "plotly")
     _esm = traitlets.Unicode().tag(sync=True)
     _code = anywidget.WidgetTrait().tag(sync=True)
-    _start = traitlets.Any().tag(sync=True, to_json=lambda _, exhibit: exhibit._write_start())
+    _start = traitlets.Any().tag(sync=True, to_json=lambda _, exhibit: exhibit._format_start())
     link = traitlets.Dict().tag(sync=True)
     page = traitlets.Unicode().tag(sync=True)
 
@@ -53,17 +59,17 @@ class Exhibit(anywidget.AnyWidget):
         in_marimo = is_in_marimo()
         if in_marimo:  # which takes a script only while a cell runs, and sends it once it is needed
             for name in self._may_need:
-                find_script(name, self._scripts)
+                make_script_once(name, self._scripts)
         super().__init__(
-            _esm=join_code() if in_marimo else LOADER,
-            _code=None if in_marimo else find_script("code", self._scripts),
+            _esm=build_shared_script() if in_marimo else LOADER,
+            _code=None if in_marimo else make_script_once("code", self._scripts),
             page=page.name,
             link=page.build_first_screen(link)[0]["link"],
         )
         self.on_msg(self._receive_message)
 
     def _find_page(self, name: str) -> ExhibitPage:
-        """Return the page of a name. Raise ValueError with a sentence if there is none."""
+        """Return the page with a name. Raise ValueError with a sentence if there is none."""
         if name == self._own.name:
             return self._own
         from ndcg_ui.pages.menu import ACTING  # late: a board need not wait for all pages
@@ -73,17 +79,17 @@ class Exhibit(anywidget.AnyWidget):
         return ACTING[name or "learn"]
 
     def _begin_page(self) -> Begun:
-        """Return the first message of the page for the link, and its rows."""
+        """Return the page's first message for the link, and its rows; cached for one link."""
         key = (self.page, dict(self.link))
         if self._begun is None or self._begun[0] != key:
             self._begun = key, self._find_page(self.page).build_first_screen(self.link)
         return self._begun[1]
 
-    def _write_start(self) -> str:
+    def _format_start(self) -> str:
         return json.dumps(self._begin_page()[0])
 
     def _receive_message(self, _: Any, message: Any, buffers: Any) -> None:
-        """Answer a message of a browser."""
+        """Answer a message that a browser sent through the widget."""
         if not isinstance(message, Mapping):
             return
         answer: dict[str, Any] = {"refused": FAULT}
@@ -95,11 +101,11 @@ class Exhibit(anywidget.AnyWidget):
     def _answer_message(self, message: Mapping[str, Any]) -> dict[str, Any]:
         match message:
             case {"module": "lab" | "plotly" as name}:
-                return {"widget": f"anywidget:{find_script(name, self._scripts).model_id}"}
+                return {"widget": f"anywidget:{make_script_once(name, self._scripts).model_id}"}
         return answer_message(message, self._find_page)
 
     @traitlets.validate("link")
-    def _check_link(self, proposal: Any) -> dict[str, str]:
+    def _validate_link(self, proposal: Any) -> dict[str, str]:
         return read_link(proposal["value"])
 
     def _repr_mimebundle_(self, **options: Any) -> tuple[dict[str, Any], dict[str, Any]]:
@@ -110,7 +116,7 @@ class Exhibit(anywidget.AnyWidget):
         bundle = super()._repr_mimebundle_(**options)
         assert bundle is not None  # only widgets without a view have none
         data, more = bundle
-        data["text/html"] = write_static(self._begin_page()[1])
+        data["text/html"] = render_static(self._begin_page()[1])
         return data, more
 
     def __repr__(self) -> str:
@@ -149,7 +155,7 @@ class Board(Exhibit):
         page = ExhibitPage(
             name="board", title="Board", about=self._describe_link, act=self._apply_action
         )
-        super().__init__(page, write_board(board))
+        super().__init__(page, build_board_link(board))
 
     @property
     def ranking(self) -> Ranking:
@@ -168,8 +174,8 @@ class Board(Exhibit):
         """
         board = change_board(link, act)
         trace = self._trace_board(board)
-        shown = show_board(board, trace)
-        fraction = make_markup("fraction", tables.draw_fraction(trace), "board")
+        shown = make_board_answer(board, trace)
+        fraction = make_markup("fraction", tables.render_fraction(trace), "board")
         return replace(shown, rows=[[[fraction]], *shown.rows])
 
     def _describe_link(self, link: Query) -> tuple[str, str]:
@@ -177,7 +183,7 @@ class Board(Exhibit):
         return f"Board: {trace.at('NDCG')} = {nc.number(trace.ndcg)}", ""
 
     @traitlets.validate("link")
-    def _check_link(self, proposal: Any) -> dict[str, str]:
+    def _validate_link(self, proposal: Any) -> dict[str, str]:
         link = read_link(proposal["value"])
         if "r" not in link:
             raise ValueError('The link has no ranking. Add a ranking, as in {"r": "3,2,3,0,1"}.')
@@ -185,10 +191,10 @@ class Board(Exhibit):
         if problems:
             raise ValueError(" ".join(problems))
         self._trace_board(board)
-        return write_board(board)
+        return build_board_link(board)
 
     @traitlets.validate("k", "convention")
-    def _check_setting(self, proposal: Any) -> Any:
+    def _validate_setting(self, proposal: Any) -> Any:
         settings = {"k": self.k, "convention": self.convention}
         settings[proposal["trait"].name] = proposal["value"]
         convention = read_convention(settings["convention"])
@@ -197,7 +203,8 @@ class Board(Exhibit):
         return proposal["value"]
 
     @traitlets.observe("k", "convention")
-    def _show_again(self, change: Any) -> None:
+    def _resend_start(self, change: Any) -> None:
+        """Send the board again with its new cutoff or convention."""
         if self.link:
             self._begun = None
             self.send_state("_start")

@@ -9,7 +9,7 @@ from pathlib import Path
 import anywidget
 import traitlets
 
-from ndcg_ui.components.templates import draw_templates
+from ndcg_ui.components.templates import render_templates
 from ndcg_ui.exhibit.scripts import join_modules
 from ndcg_ui.hosts import building
 
@@ -28,11 +28,11 @@ class Script(anywidget.AnyWidget):
 
 
 @cache
-def join_code() -> str:
+def build_shared_script() -> str:
     """Return the script that all exhibits share, with their style and templates."""
     building.build_in_checkout()
     style = (building.BUILT / building.STYLE).read_text("utf-8")
-    texts = {"STYLE": style, "TEMPLATES": str(draw_templates())}
+    texts = {"STYLE": style, "TEMPLATES": str(render_templates())}
     constants = (f"const {name} = {json.dumps(text)};" for name, text in texts.items())
     return "\n".join((*constants, join_modules(HERE / "component.js").decode()))
 
@@ -47,7 +47,7 @@ def _read_plotly() -> str:
 
 
 SCRIPTS: Mapping[str, Callable[[], str]] = {
-    "code": join_code,
+    "code": build_shared_script,
     "lab": lambda: join_modules(HERE / "lab.js").decode(),
     "plotly": _read_plotly,
 }
@@ -61,8 +61,8 @@ def is_in_marimo() -> bool:
     return bool(marimo and marimo.running_in_notebook())
 
 
-def find_script(name: str, own: dict[str, Script]) -> Script:
-    """Return the widget of a script, and make it for the first exhibit that needs it.
+def make_script_once(name: str, own: dict[str, Script]) -> Script:
+    """Return the widget of a script, which is made when an exhibit first needs it.
 
     own: the scripts of one exhibit. marimo closes a widget with its cell, and one marimo process
     may have several visitors. So each exhibit has its own scripts there. A page still loads each

@@ -52,42 +52,42 @@ BAR_WIDTH = 120
 """The width of the longest bar in pixels."""
 
 
-def write_static(rows: Iterable[Row]) -> str:
+def render_static(rows: Iterable[Row]) -> str:
     """Return rows of an exhibit as HTML that needs neither a script nor a style sheet.
 
     >>> markup = Part("markup", "words", {"html": "<p class='lead'>2 < 3<script>x</script></p>"})
-    >>> "<p>2 &lt; 3</p>" in write_static([[[markup]]])
+    >>> "<p>2 &lt; 3</p>" in render_static([[[markup]]])
     True
     """
     columns = [column for row in rows for column in row]
     parts = (part for column in columns for part in column)
-    return str(div(*filter(None, map(_write_part, parts)), style="line-height: 1.45;"))
+    return str(div(*filter(None, map(_render_part, parts)), style="line-height: 1.45;"))
 
 
-def _write_part(part: Part) -> Html | None:
+def _render_part(part: Part) -> Html | None:
     if part.kind == "board":
-        return _write_board(part.data)
+        return _render_board(part.data)
     if part.kind == "figure":
         return p(tag("strong", f"{part.data['name']}. "), part.data["text"])
     if part.kind in ("markup", "ask", "sheet"):
-        reader = _Reader()
+        reader = _StaticConverter()
         reader.feed(str(part.data.get("html", "")))
         return reader.html or None
     return None
 
 
-def _write_board(data: Mapping[str, Any]) -> Html:
-    """Return a board as a table: each rank with a bar for its term, and the two sums."""
+def _render_board(data: Mapping[str, Any]) -> Html:
+    """Return a board as a table with a bar for each term, and a paragraph for each sum."""
     documents = data["documents"]
     divisors = data["divisors"]
     counted = min(data["retrieved"], data["k"] or data["retrieved"])
     terms = [documents[place]["gain"] / divisors[place] for place in range(counted)]
     dcg = fsum(terms)
     idcg = data["idcg"]
-    longest = max(*terms, *_list_ideal_terms(data), 0.0) or 1.0
+    longest = max(*terms, *_compute_ideal_terms(data), 0.0) or 1.0
     heads = ("rank", "document", "grade", "term", "")
     body = (
-        _write_table_row(
+        _render_table_row(
             [str(place + 1), documents[place]["label"], documents[place]["shown"]],
             terms[place] if place < counted else None,
             longest,
@@ -109,12 +109,12 @@ def _write_board(data: Mapping[str, Any]) -> Html:
     )
 
 
-def _list_ideal_terms(data: Mapping[str, Any]) -> list[float]:
+def _compute_ideal_terms(data: Mapping[str, Any]) -> list[float]:
     gains = (data["documents"][place]["gain"] for place in data["ideal"])
     return [gain / divisor for gain, divisor in zip(gains, data["divisors"], strict=False)]
 
 
-def _write_table_row(texts: Iterable[str], term: float | None, longest: float) -> Html:
+def _render_table_row(texts: Iterable[str], term: float | None, longest: float) -> Html:
     cells = [tag("td", text, style=CELL_STYLE) for text in texts]
     number = "not counted" if term is None else nc.number(term)
     width = round(BAR_WIDTH * (term or 0) / longest)
@@ -122,8 +122,8 @@ def _write_table_row(texts: Iterable[str], term: float | None, longest: float) -
     return tag("tr", *cells, tag("td", number, style=CELL_STYLE), tag("td", bar, style=CELL_STYLE))
 
 
-class _Reader(HTMLParser):
-    """A parser that reads our HTML and keeps the parts that work without scripts."""
+class _StaticConverter(HTMLParser):
+    """A parser that removes the elements of our HTML that do not work without scripts."""
 
     def __init__(self) -> None:
         super().__init__(convert_charrefs=True)
@@ -133,7 +133,7 @@ class _Reader(HTMLParser):
 
     @property
     def html(self) -> Html:
-        """The HTML without scripts, or an empty text if nothing visible is left."""
+        """The converted HTML, or "" if nothing visible is left."""
         written = join_pieces(self.pieces)
         text = any(piece.strip() and piece[0] != "<" for piece in self.pieces)
         return written if text else Html("")

@@ -54,7 +54,7 @@ def list_routes() -> list[Route]:
     pages = (Route(f"/{page.path}", documents.make_endpoint(page)) for page in PAGES)
     kept = partial(assets.make_file_endpoint, again=True)
     of_classes = classroom_pages.list_routes(
-        kept, security.write_content_policy, theme.write_theme_css
+        kept, security.build_content_policy, theme.build_settings_css
     )
     rooms = (acts, sandbox, search, uploads, downloads, embed, metrics, previews)
     others = (route for room in rooms for route in room.list_routes())
@@ -80,17 +80,17 @@ def list_middleware() -> list[Middleware]:
 
 
 def check_settings() -> None:
-    """Raise an error with a sentence if a variable or the theme has a bad value.
+    """Exit with a sentence if an environment variable or the theme has a bad value.
 
     A host without environment variables may have Streamlit's secrets, which Streamlit turns into
     variables.
     """
     st.secrets.load_if_toml_exists()
-    choose_settings()
+    set_streamlit_options()
     try:
-        hosts.read_allowed_names(), security.list_frame_ancestors(), settings.read_settings()
+        hosts.read_allowed_names(), security.read_frame_ancestors(), settings.read_settings()
         folders.read_upload_limit(), find_lessons_folder(), base_path.read_base_path()
-        own_address.address_in_environment()
+        own_address.read_address_setting()
         hosts.check_proxies()
         check_own_pages()
         theme.read_theme_settings()
@@ -98,8 +98,8 @@ def check_settings() -> None:
         raise SystemExit(f"The app does not start: {wrong}") from None
 
 
-def choose_settings() -> None:
-    """Set Streamlit's options that must not depend on how or where the app is started.
+def set_streamlit_options() -> None:
+    """Set Streamlit's options that must not depend on how the app is started.
 
     No usage statistics are sent. Other sites may not send messages to a page, unless the operator's
     settings name them.
@@ -111,7 +111,7 @@ def choose_settings() -> None:
 
 @asynccontextmanager
 async def prepare_server(app: st.App) -> AsyncIterator[None]:
-    """Prepare the server before it listens."""
+    """Prepare the server before it accepts requests, and clean up when it stops."""
     records.install()
     filter_repetitions()
     set_running(True)
@@ -126,7 +126,7 @@ async def prepare_server(app: st.App) -> AsyncIterator[None]:
 
 
 def show_friendly_error(error: Exception) -> bool:
-    """Show a sentence instead of a traceback, or Streamlit's error on a user's own page."""
+    """Show a sentence instead of a traceback, or the traceback on a user's own page."""
     if is_own_page_error(error):
         st.exception(error)
         return True

@@ -41,7 +41,7 @@ def list_routes() -> list[Route]:
 
 
 class ActionMiddleware:
-    """Middleware that answers actions early, because most requests are actions."""
+    """Middleware that answers actions before slower middleware runs."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
@@ -76,12 +76,13 @@ def _make_endpoint(page: ExhibitPage) -> Answering:
 
 
 def _read_length(request: Request, longest: int) -> int:
-    """Return the number of bytes to read of an action, `longest` if the request does not say."""
+    """Return a request's declared length, or `longest` if it declares none or more."""
     length = request.headers.get("content-length", "")
     return min(int(length), longest) if length.isascii() and length.isdigit() else longest
 
 
 def _answer_action(page: ExhibitPage, body: bytes, gzipped: bool) -> Response:
+    """Read an action, and return the response with the parts to show."""
     try:
         act = parse_page_request(body, page.longest)
     except (ValueError, RecursionError):

@@ -46,8 +46,8 @@ gets the file of this version, which is better than none.
 
 
 @cache
-def list_files() -> dict[str, Content]:
-    """Return the content of each of our files and of Streamlit's scripts, by address."""
+def map_files() -> dict[str, Content]:
+    """Return a function for each of our files and of Streamlit's scripts, by address."""
     streamlits = {
         f"/{path.relative_to(STREAMLIT_STATIC).as_posix()}": path.read_bytes
         for path in (STREAMLIT_STATIC / "static").rglob("*.*")
@@ -69,7 +69,7 @@ def list_files() -> dict[str, Content]:
 
 
 class CompressionMiddleware:
-    """Middleware that sends our and Streamlit's files compressed.
+    """Middleware that sends our and Streamlit's scripts and styles compressed.
 
     All names except those of the components' files contain a content hash, so browsers cache them
     for good. For a component's file, or one of another version, browsers ask whether it has
@@ -80,21 +80,21 @@ class CompressionMiddleware:
         self.app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Send one of the files, and pass every other request on."""
+        """Send a script or style, and pass on every other request."""
         asked = scope["path"] if scope["type"] == "http" and scope["method"] == "GET" else ""
-        path = asked if asked in list_files() else _find_own_address(asked)
+        path = asked if asked in map_files() else _find_own_address(asked)
         if not path:
             await self.app(scope, receive, send)
             return
         headers = Headers(scope=scope)
         again = path.startswith(COMPONENT_ROOM) or path != asked
         media_type = MEDIA_TYPES[Path(path).suffix]
-        response = await _compress_response(list_files()[path], media_type, headers, again=again)
+        response = await _make_response(map_files()[path], media_type, headers, again=again)
         await response(scope, receive, send)
 
 
 def _find_own_address(asked: str) -> str:
-    """Return this version's address of a file requested by another version's address, or ""."""
+    """Return this version's address of a file of another version, or ""."""
     found = (own for pattern, own in OTHER_VERSIONS if pattern.fullmatch(asked))
     return next(found, "")
 
@@ -107,10 +107,10 @@ def _compute_tag(content: Content) -> str:
 def make_file_endpoint(
     content: Content, media_type: str, *, again: bool = False
 ) -> Callable[[Request], Awaitable[Response]]:
-    """Return an endpoint for a file that browsers keep for good, or revalidate if it can change."""
+    """Return an endpoint that sends a file."""
 
     async def send_file(request: Request) -> Response:
-        return await _compress_response(content, media_type, request.headers, again=again)
+        return await _make_response(content, media_type, request.headers, again=again)
 
     return send_file
 
@@ -120,10 +120,10 @@ _GZIPPED: dict[Content, bytes] = {}
 _COMPRESSING = Lock()
 
 
-async def _compress_response(
+async def _make_response(
     content: Content, media_type: str, headers: Headers, *, again: bool
 ) -> Response:
-    """Return a file's response, compressed once for all clients that accept it.
+    """Return the response with a file. It is compressed once for all clients that accept it.
 
     again: True if the browser must revalidate the file instead of caching it for good.
     """

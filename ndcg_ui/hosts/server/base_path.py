@@ -29,15 +29,18 @@ ABOVE = "ndcg.above"
 
 def read_base_path() -> str:
     """Return the app's base path with a leading slash, or ""."""
-    return find_streamlit_path() or _add_slash(os.environ.get("STREAMLIT_SERVER_BASE_URL_PATH", ""))
+    return read_streamlit_path() or _normalize_path(
+        os.environ.get("STREAMLIT_SERVER_BASE_URL_PATH", "")
+    )
 
 
-def find_streamlit_path() -> str:
+def read_streamlit_path() -> str:
     """Return the base path of Streamlit's own routes."""
-    return _add_slash(str(config.get_option("server.baseUrlPath") or ""))
+    return _normalize_path(str(config.get_option("server.baseUrlPath") or ""))
 
 
-def _add_slash(path: str) -> str:
+def _normalize_path(path: str) -> str:
+    """Return a path with a leading slash and none at its end; raise ValueError for a bad path."""
     path = path.strip("/")
     if not re.fullmatch(r"[\w.~+/-]*", path) or {".", "..", ""} & set(path.split("/")) - {path}:
         name = "STREAMLIT_SERVER_BASE_URL_PATH or server.baseUrlPath"
@@ -58,8 +61,8 @@ class BasePathMiddleware:
             await self.app(scope, receive, send)
             return
         whole: str = scope["path"]
-        path = _cut_path(scope.get("root_path", ""), whole)  # of `uvicorn --root-path`
-        path = HEALTH if path in PROBES else _cut_path(self.base, path)
+        path = _remove_base(scope.get("root_path", ""), whole)  # of `uvicorn --root-path`
+        path = HEALTH if path in PROBES else _remove_base(self.base, path)
         if path:
             inside = {"path": path, "root_path": "", ABOVE: whole.removesuffix(path)}
             await self.app({**scope, **inside}, receive, send)
@@ -71,10 +74,10 @@ class BasePathMiddleware:
             await refuse(scope, receive, send, 404, NOTHING_HERE)
 
 
-def _cut_path(base: str, path: str | None) -> str | None:
+def _remove_base(base: str, path: str | None) -> str | None:
     """Return the rest of a path below another path, or None outside it.
 
-    >>> [_cut_path("/ndcg", path) for path in ("/ndcg/code", "/ndcg", "/ndcg-2/")]
+    >>> [_remove_base("/ndcg", path) for path in ("/ndcg/code", "/ndcg", "/ndcg-2/")]
     ['/code', '', None]
     """
     if path is None or not (path == base or path.startswith(f"{base}/")):

@@ -8,8 +8,8 @@ from starlette.routing import Match, Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from ndcg_ui.classroom.store.database import TROUBLES
-from ndcg_ui.hosts.server.base_path import HEALTH, find_streamlit_path
-from ndcg_ui.hosts.server.refusals import NOTHING_HERE, answer_not_found, refuse
+from ndcg_ui.hosts.server.base_path import HEALTH, read_streamlit_path
+from ndcg_ui.hosts.server.refusals import NOTHING_HERE, make_not_found_response, refuse
 from ndcg_ui.hosts.server.streamlit_page import STREAMLIT_STATIC
 
 STREAM = "/_stcore/stream"
@@ -19,7 +19,7 @@ UNUSED_FILES = ("/index.html", "/manifest.json")
 
 @cache
 def _list_streamlit_files() -> frozenset[str]:
-    """Return Streamlit's own files and start-up requests that a browser needs."""
+    """Return the paths of Streamlit's files and start-up requests that a browser needs."""
     every = (path for path in STREAMLIT_STATIC.rglob("*") if path.is_file())
     files = {f"/{path.relative_to(STREAMLIT_STATIC).as_posix()}" for path in every}
     return frozenset(files.difference(UNUSED_FILES) | {HEALTH, "/_stcore/host-config"})
@@ -53,10 +53,10 @@ class RouteGuard:
         """
         self.app = app
         self.ours = ours
-        self.base = find_streamlit_path()
+        self.base = read_streamlit_path()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass a request on, or answer with status 404."""
+        """Pass on a request for one of the admitted routes, and answer others with status 404."""
         if scope["type"] not in ("http", "websocket"):
             await self.app(scope, receive, send)
         elif scope["path"] == HEALTH and TROUBLES:  # 200: the pages go on, and ask here too
@@ -76,7 +76,7 @@ class RouteGuard:
             to += f"?{query}" if query else ""
             await RedirectResponse(to, 308)(scope, receive, send)
         else:
-            await answer_not_found(scope)(scope, receive, send)
+            await make_not_found_response(scope)(scope, receive, send)
 
     def _is_ours(self, scope: Scope, path: str = "") -> bool:
         found = {**scope, "path": path or scope["path"]}

@@ -30,7 +30,7 @@ CODE_TRY_LATER = 1013
 
 
 def raise_file_limit() -> int:
-    """Raise the process's limit of open files as far as allowed, and return it."""
+    """Raise the process's limit of open files as far as allowed, and return the new limit."""
     try:
         import resource
     except ImportError:  # Windows, where the limit is another one and high
@@ -45,7 +45,7 @@ def raise_file_limit() -> int:
 
 
 def compute_seats(files: int) -> int:
-    """Return the number of visitors that fit a limit of open files.
+    """Return the number of visitors that a limit of open files allows.
 
     >>> compute_seats(1024), compute_seats(65_536)
     (231, 1000)
@@ -84,7 +84,7 @@ class ConnectionLimit:
         GAUGES["sessions"] = lambda: self.seats.slots_taken
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Let a connection in if there is a seat."""
+        """Pass on a connection if there is a seat, and refuse it otherwise."""
         connection = scope["type"] == "websocket"
         arriving = connection or (scope["type"] == "http" and self._needs_seat(scope["path"]))
         key = read_client_key(scope) if arriving else ""
@@ -98,18 +98,19 @@ class ConnectionLimit:
             await self.app(scope, receive, send)
             return
         with self.seats.hold_slots(key):
-            await self.app(scope, self._bound_body(receive, send), send)
+            await self.app(scope, self._limit_messages(receive, send), send)
 
     def _needs_seat(self, path: str) -> bool:
         return path in self.pages or find_own_page(path.removeprefix("/")) is not None
 
-    def _bound_body(self, receive: Receive, send: Send) -> Receive:
+    def _limit_messages(self, receive: Receive, send: Send) -> Receive:
+        """Return `receive` with a limit on the size and rate of messages."""
         rate = Rate(limits.MESSAGES_AT_ONCE, limits.MESSAGES_PER_SECOND, self.clock)
         waited = 0.0
         spoken = False
         patience = _spread_delay(limits.SECONDS_TO_SPEAK)
 
-        async def receive_bounded() -> Message:
+        async def receive_limited() -> Message:
             nonlocal waited, spoken
             try:
                 async with asyncio.timeout(None if spoken else patience):
@@ -124,28 +125,29 @@ class ConnectionLimit:
             seconds = rate.take_token(1 + size / limits.BYTES_PER_COUNTED_MESSAGE)
             waited = waited + seconds if seconds else 0.0
             if message.get("bytes") is None:
-                return await _make_close_message(
+                return await _close_connection(
                     send, CODE_NOT_ACCEPTED, "text instead of a binary message"
                 )
             if size > limits.LONGEST_MESSAGE:
-                return await _make_close_message(send, CODE_TOO_BIG, f"a message of {size:,} bytes")
+                return await _close_connection(send, CODE_TOO_BIG, f"a message of {size:,} bytes")
             if waited > limits.SECONDS_OF_WAITING_MESSAGES:
-                return await _make_close_message(
+                return await _close_connection(
                     send, CODE_TOO_FAST, "more than a person can, for too long"
                 )
             if seconds:
                 await self.sleep(seconds)
             return message
 
-        return receive_bounded
+        return receive_limited
 
 
 def _spread_delay(seconds: float) -> float:
-    """Return a delay up to half longer, so that clients do not return all at once."""
+    """Return a random delay around `seconds`, so that clients do not return all at once."""
     return uniform(0.5, 1.5) * seconds
 
 
-async def _make_close_message(send: Send, code: int, what: str) -> Message:
+async def _close_connection(send: Send, code: int, what: str) -> Message:
+    """Log and close a connection, and return the message that ends it for the app."""
     log.warning("a page's connection was closed: it sent %s", what)
     await send({"type": "websocket.close", "code": code})
     return {"type": "websocket.disconnect", "code": code}

@@ -12,20 +12,20 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
 from ndcg_ui import limits
-from ndcg_ui.components.document import draw_description, draw_main, write_document
+from ndcg_ui.components.document import build_document, render_description_tags, render_main
 from ndcg_ui.components.markup.builder import EMPTY, Html, div, html, p, tag
-from ndcg_ui.components.menu.header import draw_header
-from ndcg_ui.components.templates import draw_exhibit
+from ndcg_ui.components.menu.header import render_header
+from ndcg_ui.components.templates import render_exhibit
 from ndcg_ui.exhibit.page import ExhibitPage, MenuEntry, StreamlitPage
 from ndcg_ui.exhibit.scripts import build_component_address, compute_asset_version
-from ndcg_ui.hosts.previews import picture_tags
+from ndcg_ui.hosts.previews import render_picture_tags
 from ndcg_ui.hosts.server import written_lessons
 from ndcg_ui.hosts.server.assets import STYLE_URL, is_accepted
-from ndcg_ui.hosts.server.own_address import own_address
-from ndcg_ui.hosts.server.refusals import write_small_page
-from ndcg_ui.hosts.server.security import write_content_policy
-from ndcg_ui.hosts.server.streamlit_page import SHELL, add_ours
-from ndcg_ui.hosts.server.theme import write_theme_css
+from ndcg_ui.hosts.server.own_address import find_app_address
+from ndcg_ui.hosts.server.refusals import render_small_page
+from ndcg_ui.hosts.server.security import build_content_policy
+from ndcg_ui.hosts.server.streamlit_page import SHELL, insert_into_page
+from ndcg_ui.hosts.server.theme import build_settings_css
 from ndcg_ui.limits.shares import BUSY, Busy, read_client_key, work_queue
 from ndcg_ui.pages.menu import add_own_group
 from ndcg_ui.pages.own import list_own_entries
@@ -41,41 +41,41 @@ AnyPage = ExhibitPage | StreamlitPage
 Query = tuple[tuple[str, str], ...]
 
 
-def write_page(page: AnyPage, query: Query = (), here: str = "", top: str = "") -> bytes:
-    """Return a page for a link's query, compressed.
+def render_page(page: AnyPage, query: Query = (), here: str = "", top: str = "") -> bytes:
+    """Return the HTML of a page for a link's query, compressed with gzip.
 
     here: the page's own address. top: the app's address, for the picture of a preview.
     """
     if written_lessons.is_author_at_work():
         written_lessons.forget_changed_lessons()
-    return _write_cached_page(page, query, here, top, list_own_entries())
+    return _render_cached_page(page, query, here, top, list_own_entries())
 
 
 @lru_cache(maxsize=limits.PAGES_KEPT)
-def _write_cached_page(
+def _render_cached_page(
     page: AnyPage, query: Query, here: str, top: str, own: tuple[MenuEntry, ...]
 ) -> bytes:
     link = dict(query)
     groups = add_own_group(own)
-    about = html(draw_description(page, link), picture_tags(page, link, top))
+    about = html(render_description_tags(page, link), render_picture_tags(page, link, top))
     if isinstance(page, ExhibitPage):
         script = tag("script", type="module", src=f".{build_component_address('page')}")
-        above = draw_header(groups, page.path)
-        content = html(above, draw_main(draw_exhibit(*page.build_first_screen(link, here))))
-        head = html(_draw_shell("page"), STYLE, _draw_theme(), about, script)
-        written = write_document(head, tag("body", content, css="page"), compute_asset_version())
+        above = render_header(groups, page.path)
+        content = html(above, render_main(render_exhibit(*page.build_first_screen(link, here))))
+        head = html(_render_shell("page"), STYLE, _render_theme(), about, script)
+        written = build_document(head, tag("body", content, css="page"), compute_asset_version())
     else:
-        heading = draw_main(div(page.heading, css="markup"))
+        heading = render_main(div(page.heading, css="markup"))
         cover = div(heading, css="page", id="cover")
-        shell = _draw_shell("drop", "exhibit", until=page.until)
-        head = html(shell, STYLE, _draw_theme(), about)
-        above = draw_header(groups, page.path, "#root")
-        written = add_ours(head, html(div(above, css="page"), cover))
+        shell = _render_shell("drop", "exhibit", until=page.until)
+        head = html(shell, STYLE, _render_theme(), about)
+        above = render_header(groups, page.path, "#root")
+        written = insert_into_page(head, html(div(above, css="page"), cover))
     return gzip.compress(written.encode(), 6)
 
 
-def _draw_shell(*scripts: str, until: str | None = None) -> Html:
-    """Return the script at the start of each page.
+def _render_shell(*scripts: str, until: str | None = None) -> Html:
+    """Return the script, icon and fonts at the start of each page.
 
     scripts: those that it loads again if they were lost. until: a selector for the finished content
     of Streamlit's page.
@@ -85,14 +85,14 @@ def _draw_shell(*scripts: str, until: str | None = None) -> Html:
     return html(tag("script", Html(SHELL), data_scripts=lost, data_until=until), ICON, fonts)
 
 
-def _draw_theme() -> Html:
-    """Return the CSS of the theme from Streamlit's settings, to follow the style sheet."""
-    css = write_theme_css()
+def _render_theme() -> Html:
+    """Return a style element with the theme from Streamlit's settings, or ""."""
+    css = build_settings_css()
     return tag("style", Html(css)) if css else EMPTY
 
 
 def explain_error(error: Exception) -> list[str]:
-    """Log a page's error, and return the sentences for the visitor.
+    """Log a page's error, and return sentences for the visitor.
 
     Authors of lessons see the faults of their files.
     """
@@ -106,27 +106,27 @@ def explain_error(error: Exception) -> list[str]:
 
 
 def make_endpoint(page: AnyPage) -> Callable[[Request], Awaitable[Response]]:
-    """Return the endpoint of a page."""
+    """Return an endpoint that sends a page."""
     is_exhibit = isinstance(page, ExhibitPage)
     addressed = isinstance(page, ExhibitPage) and page.addressed
-    policy = {"Content-Security-Policy": write_content_policy(is_exhibit)}
+    policy = {"Content-Security-Policy": build_content_policy(is_exhibit)}
     headers = HEADERS | policy
 
     async def send_page(request: Request) -> Response:
         query = tuple(request.query_params.items())
         here = str(request.url.replace(query="")) if addressed else ""
         try:
-            top = own_address(request)
+            top = find_app_address(request)
             compressed = await work_queue.run_work(
-                read_client_key(request.scope), write_page, page, query, here, top
+                read_client_key(request.scope), render_page, page, query, here, top
             )
         except Busy:
             return HTMLResponse(
-                write_small_page("./", page.title, p(BUSY)), 503, RETRY_HEADERS | policy
+                render_small_page("./", page.title, p(BUSY)), 503, RETRY_HEADERS | policy
             )
         except Exception as error:
             said = (p(sentence, css="problem") for sentence in explain_error(error))
-            return HTMLResponse(write_small_page("./", page.title, *said), 500, policy)
+            return HTMLResponse(render_small_page("./", page.title, *said), 500, policy)
         if not is_accepted("gzip", request.headers.get("accept-encoding", "")):
             return HTMLResponse(gzip.decompress(compressed), headers=headers)
         return HTMLResponse(compressed, headers={**headers, "Content-Encoding": "gzip"})

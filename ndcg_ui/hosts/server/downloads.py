@@ -15,7 +15,7 @@ from ndcg_ui.components.board import downloads as ranking
 from ndcg_ui.components.markup.builder import p, tag
 from ndcg_ui.exhibit.addresses import build_link_to_root
 from ndcg_ui.exhibit.links import parse_positive_or_default
-from ndcg_ui.hosts.server.refusals import Answering, refuse_busy, write_small_page
+from ndcg_ui.hosts.server.refusals import Answering, refuse_busy, render_small_page
 from ndcg_ui.limits.bodies import BodyTooLong, read_body
 from ndcg_ui.limits.shares import OutOfTime, collect_in_time, read_client_key, work_queue
 from ndcg_ui.pages.evaluate import downloads as evaluation
@@ -38,13 +38,14 @@ HEADERS = {"Cache-Control": "no-store", "X-Content-Type-Options": "nosniff"}
 def list_routes() -> list[Route]:
     """Return the routes for files of a ranking, a worksheet and an evaluation."""
     files = [
-        (name, file.kind, partial(_write_ranking, name)) for name, file in ranking.FILES.items()
+        (name, file.kind, partial(_build_ranking_file, name))
+        for name, file in ranking.FILES.items()
     ]
     files += [
-        (one["name"], one["media_type"], partial(_write_quiz, key))
+        (one["name"], one["media_type"], partial(_build_quiz_file, key))
         for key, one in QUIZ_FORMATS.items()
     ]
-    made = (Route(ranking.write_address(file[0]), _make_endpoint(*file)) for file in files)
+    made = (Route(ranking.build_download_path(file[0]), _make_endpoint(*file)) for file in files)
     return [*made, Route(evaluation.URL, _send_evaluation, methods=["GET", "POST"])]
 
 
@@ -63,7 +64,7 @@ def _make_endpoint(
                 return RedirectResponse(further, 303, HEADERS)
             again = {**HEADERS, "Retry-After": "1", "Refresh": f"0; url={further}"}
             return HTMLResponse(
-                write_small_page("../", "Your quiz is not ready yet", p(REQUESTED_AGAIN)),
+                render_small_page("../", "Your quiz is not ready yet", p(REQUESTED_AGAIN)),
                 503,
                 again,
             )
@@ -72,11 +73,11 @@ def _make_endpoint(
     return send_file
 
 
-def _write_ranking(name: str, query: dict[str, str]) -> bytes:
-    return ranking.write_file(name, query).encode()
+def _build_ranking_file(name: str, query: dict[str, str]) -> bytes:
+    return ranking.build_file(name, query).encode()
 
 
-def _write_quiz(format: str, query: dict[str, str]) -> bytes:
+def _build_quiz_file(format: str, query: dict[str, str]) -> bytes:
     sheet = read_link(query)[0].worksheet
     blanks = ((one, cell) for one in sheet.exercises for cell in one.sheet.blanks)
     collect_in_time(part for one, cell in blanks for part in prepare_answers(one, cell))
@@ -108,9 +109,9 @@ def _make_response(name: str, media_type: str, content: bytes) -> Response:
 
 
 def _refuse_dead_link(request: Request) -> Response:
-    """Return a page for a visitor of a dead link, or only the sentence for a script."""
+    """Return status 404 with a page for a browser, or with a sentence for other clients."""
     if "text/html" not in request.headers.get("accept", ""):
         return PlainTextResponse(FILE_GONE, 404, HEADERS)
     top = build_link_to_root(request.url.path)
     link = tag("a", "Open the page", href=f"{top}evaluate", css="plain-button")
-    return HTMLResponse(write_small_page(top, "No file here", p(FILE_GONE), p(link)), 404, HEADERS)
+    return HTMLResponse(render_small_page(top, "No file here", p(FILE_GONE), p(link)), 404, HEADERS)

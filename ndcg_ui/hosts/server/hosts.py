@@ -32,7 +32,7 @@ BY_ADDRESS = f"Open the app by its address, or start the app with this name in {
 
 
 def list_allowed_names() -> tuple[str, ...]:
-    """Return the allowed host names from the settings, which replace all others.
+    """Return the allowed host names from the environment, or from Streamlit's settings.
 
     Streamlit's setting `server.allowedHosts` applies if the environment names none.
     """
@@ -41,7 +41,7 @@ def list_allowed_names() -> tuple[str, ...]:
 
 
 def read_allowed_names() -> tuple[str, ...]:
-    """Return the names in NDCG_ALLOWED_HOSTS. Raise ValueError with a sentence for a bad one."""
+    """Return the host names in NDCG_ALLOWED_HOSTS. Raise ValueError for a bad name."""
     text = os.environ.get(ALLOWED_HOSTS, "").lower()
     names = tuple(name for name in re.split(r"[\s,]+", text) if name)
     wrong = next((name for name in names if not (NAME.fullmatch(name) or parse_ip(name))), None)
@@ -74,7 +74,7 @@ def read_host_name(host: str) -> str:
 
 
 def is_listed(name: str, names: Sequence[str]) -> bool:
-    """Return True if `name` is listed. "*.x" stands for every name under x.
+    """Return True if `name` is in `names`. "*.x" includes every name below x.
 
     >>> is_listed("a.x", ["*.x"]), is_listed("x", ["*.x"]), is_listed("a.y", ["*"])
     (True, False, True)
@@ -85,7 +85,7 @@ def is_listed(name: str, names: Sequence[str]) -> bool:
 
 
 def is_answered(name: str, names: Sequence[str]) -> bool:
-    """Return True if the app answers to `name`.
+    """Return True if the app answers requests for the host `name`.
 
     names: the configured names, or none.
 
@@ -102,7 +102,7 @@ def is_answered(name: str, names: Sequence[str]) -> bool:
 
 
 def is_own_page(origin: str, host: str, names: Sequence[str] = ()) -> bool:
-    """Return True if a request with an Origin comes from one of our pages.
+    """Return True if the origin of a request is one of our pages.
 
     A proxy may use a name of its own, such as localhost, while the browser's page is under one of
     the configured names. "*" is not a name, and does not make a page ours.
@@ -125,7 +125,7 @@ def is_own_page(origin: str, host: str, names: Sequence[str] = ()) -> bool:
 
 
 class HostGuard:
-    """Middleware that refuses foreign host names and requests from other sites' pages.
+    """Middleware that refuses unknown host names and requests from other sites' pages.
 
     Streamlit would check a connection's origin too, and ask the internet for this machine's public
     address. A connection that is refused here causes no such request.
@@ -136,7 +136,7 @@ class HostGuard:
         self.names = list_allowed_names()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass on requests under our name from our own pages or from no page."""
+        """Pass on requests under an allowed name that come from our own pages or from no page."""
         if scope["type"] not in ("http", "websocket"):
             await self.app(scope, receive, send)
             return

@@ -26,21 +26,21 @@ SECONDS_BETWEEN_REFUSALS = 60.0
 
 
 class RecordFactory:
-    """A log record factory that wraps the one before it."""
+    """A log record factory that counts errors and redacts secrets."""
 
     def __init__(self) -> None:
-        """Start without errors, before the factory is installed."""
+        """Wrap the current factory, with no errors counted yet."""
         self.errors = 0
         self.make = logging.getLogRecordFactory()
 
     def install(self) -> None:
-        """Install the factory for all log records from here on."""
+        """Use this factory for all log records from now on."""
         if logging.getLogRecordFactory() != self.make_record:
             self.make = logging.getLogRecordFactory()
             logging.setLogRecordFactory(self.make_record)
 
     def make_record(self, *args: Any, **kwargs: Any) -> logging.LogRecord:
-        """Make a record without secrets, and count it if it is an error."""
+        """Return a log record without secrets, and count the record if it is an error."""
         made = self.make(*args, **kwargs)
         self.errors += made.levelno >= logging.ERROR and made.msg != NO_ERROR
         made.msg = redact_secrets(made.msg)
@@ -61,10 +61,10 @@ def redact_secrets(value: Any) -> Any:
 
 
 class RefusalFilter(logging.Filter):
-    """A filter that lets one line a minute through about refused connections."""
+    """A filter that passes one line a minute about refused connections."""
 
     def __init__(self, clock: Clock = monotonic) -> None:
-        """Start without recent refusals."""
+        """Make a filter that has not passed a refusal yet."""
         super().__init__()
         self.clock = clock
         self.quiet_until = float("-inf")
@@ -87,7 +87,7 @@ class RefusalFilter(logging.Filter):
 
 
 def filter_repetitions() -> None:
-    """Log each uvicorn line once, and refused connections once a minute.
+    """Log each line of uvicorn once, and refused connections once a minute.
 
     Streamlit gives uvicorn's loggers a second handler.
     """

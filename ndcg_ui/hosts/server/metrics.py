@@ -18,7 +18,7 @@ from ndcg_core.version import __version__
 from ndcg_ui.classroom.life import has_database, open_service
 from ndcg_ui.classroom.store.settings import find_origin, is_near
 from ndcg_ui.hosts.server.logs import records
-from ndcg_ui.hosts.server.refusals import answer_not_found
+from ndcg_ui.hosts.server.refusals import make_not_found_response
 from ndcg_ui.limits.shares import work_queue
 from ndcg_ui.pages.evaluate import jobs
 
@@ -34,7 +34,7 @@ TEXT_TYPE = "text/plain; version=0.0.4; charset=utf-8"
 
 
 def list_routes() -> list[Route]:
-    """Return the routes for an operator."""
+    """Return the routes that show an operator the versions and the metrics."""
     return [
         Route("/version", _make_endpoint(_send_version)),
         Route("/metrics", _make_endpoint(_send_metrics)),
@@ -47,7 +47,7 @@ def _make_endpoint(
     async def send_text(request: Request) -> Response:
         forwarded = ",".join(request.headers.getlist("x-forwarded-for"))
         address = find_origin(request.client.host if request.client else "", forwarded)
-        return await answer() if is_near(address) else answer_not_found(request.scope)
+        return await answer() if is_near(address) else make_not_found_response(request.scope)
 
     return send_text
 
@@ -62,11 +62,11 @@ async def _send_metrics() -> Response:
     rooms = await asyncio.to_thread(_count_rooms)
     found = {name: count() for name, count in GAUGES.items()}
     found |= {"runs_waiting": count_waiting_runs(), "rooms": rooms, "errors_total": records.errors}
-    return PlainTextResponse(write_metrics(found), media_type=TEXT_TYPE)
+    return PlainTextResponse(format_metrics(found), media_type=TEXT_TYPE)
 
 
 def count_waiting_runs() -> int:
-    """Return the number of requests that wait for others."""
+    """Return the number of requests and evaluations that wait for others."""
     return work_queue.waiting_count + jobs.count_waiting_jobs()
 
 
@@ -78,10 +78,10 @@ def _count_rooms() -> float:
         return float("nan")
 
 
-def write_metrics(found: dict[str, float]) -> str:
-    """Return metrics in the format that Prometheus reads.
+def format_metrics(found: dict[str, float]) -> str:
+    """Return metrics in the text format of Prometheus.
 
-    >>> print(write_metrics({"rooms": 2}), end="")
+    >>> print(format_metrics({"rooms": 2}), end="")
     # HELP ndcg_rooms Rooms of live classes.
     # TYPE ndcg_rooms gauge
     ndcg_rooms 2

@@ -14,24 +14,24 @@ from ndcg_ui.hosts.server.base_path import ABOVE
 ADDRESS = "NDCG_ADDRESS"
 
 
-def address_in_environment() -> str:
-    """Return the address in NDCG_ADDRESS without a slash at its end, or "" without one.
+def read_address_setting() -> str:
+    """Return the address in NDCG_ADDRESS without a slash at its end, or "" if it is unset.
 
     Raise ValueError with a sentence for a bad one.
     """
     text = os.environ.get(ADDRESS, "").strip()
     try:
-        return check_address(text) if text else ""
+        return normalize_address(text) if text else ""
     except ValueError as error:
         raise ValueError(f"{ADDRESS} is {text[:80]!r}. {error}") from None
 
 
-def check_address(text: str) -> str:
+def normalize_address(text: str) -> str:
     """Return an app's or a site's address without a slash at its end.
 
     Raise ValueError with a sentence for any other text.
 
-    >>> check_address("https://ndcg.example.edu/ndcg/")
+    >>> normalize_address("https://ndcg.example.edu/ndcg/")
     'https://ndcg.example.edu/ndcg'
     """
     address = text.rstrip("/")
@@ -41,9 +41,9 @@ def check_address(text: str) -> str:
     return address
 
 
-def own_address(request: Request) -> str:
+def find_app_address(request: Request) -> str:
     """Return the app's address for other machines, without a slash at its end."""
-    if known := address_in_environment():
+    if known := read_address_setting():
         return known
     scheme, host, _ = read_address(str(request.url))
     return f"{scheme}://{host}{request.scope.get(ABOVE, '')}"

@@ -11,7 +11,7 @@ from ndcg_ui import PRODUCT
 from ndcg_ui.components.markup.builder import h1
 from ndcg_ui.exhibit.page import StreamlitPage
 from ndcg_ui.hosts.server import documents
-from ndcg_ui.hosts.server.refusals import answer_not_found
+from ndcg_ui.hosts.server.refusals import make_not_found_response
 from ndcg_ui.pages.own import find_own_page
 
 ANY_ELEMENT = ""
@@ -19,10 +19,10 @@ ANY_ELEMENT = ""
 
 
 class OwnPagesRoute(Route):
-    """The route of all users' own pages that are in the folder now."""
+    """The route of all own pages whose files are in the folder at the moment."""
 
     def matches(self, scope: Scope) -> tuple[Match, Scope]:
-        """Return a match if a request is for a page in the folder."""
+        """Return a match if a request is for a page whose file is in the folder."""
         match, more = super().matches(scope)
         if match is Match.NONE or find_own_page(more["path_params"]["name"]) is None:
             return Match.NONE, {}
@@ -32,13 +32,13 @@ class OwnPagesRoute(Route):
 async def _send_page(request: Request) -> Response:
     page = find_own_page(request.path_params["name"])
     if page is None:  # its file was removed just now
-        return answer_not_found(request.scope)
-    return await documents.make_endpoint(_describe_page(page.name, page.title))(request)
+        return make_not_found_response(request.scope)
+    return await documents.make_endpoint(_make_page(page.name, page.title))(request)
 
 
 @lru_cache(maxsize=64)
-def _describe_page(name: str, title: str) -> StreamlitPage:
-    """Describe a user's own page, which Streamlit draws from its script, for the frame."""
+def _make_page(name: str, title: str) -> StreamlitPage:
+    """Return the description of a user's own page, which Streamlit draws from its script."""
     return StreamlitPage(
         name=name,
         title=title,
@@ -49,5 +49,5 @@ def _describe_page(name: str, title: str) -> StreamlitPage:
 
 
 def make_route() -> Route:
-    """Return the route of all own pages."""
+    """Return the route of all users' own pages."""
     return OwnPagesRoute("/{name}", _send_page)

@@ -18,21 +18,23 @@ HEADERS = {"Cache-Control": "public, max-age=3600"}
 
 
 def list_routes() -> list[Route]:
-    """Return a route for the pictures of each page, or none without Pillow."""
+    """Return a route for the previews of each page, or none without Pillow."""
     if not previews.has_pillow():
         return []
-    return [Route(f"{previews.ROOM}{page.name}.png", _sending(page)) for page in PAGES]
+    return [
+        Route(f"{previews.PREVIEW_FOLDER}{page.name}.png", _make_endpoint(page)) for page in PAGES
+    ]
 
 
-def _sending(page: Page) -> Answering:
+def _make_endpoint(page: Page) -> Answering:
     @refuse_busy
-    async def send(request: Request) -> Response:
-        work = partial(_draw, page, dict(request.query_params))
+    async def send_preview(request: Request) -> Response:
+        work = partial(_render_preview, page, dict(request.query_params))
         content = await work_queue.run_work(read_client_key(request.scope), work)
         return Response(content, media_type="image/png", headers=HEADERS)
 
-    return send
+    return send_preview
 
 
-def _draw(page: Page, query: Query) -> bytes:
-    return previews.draw_preview(previews.preview_of(page, query))
+def _render_preview(page: Page, query: Query) -> bytes:
+    return previews.render_preview(previews.build_preview(page, query))

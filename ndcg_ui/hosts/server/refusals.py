@@ -11,11 +11,11 @@ from starlette.responses import HTMLResponse, PlainTextResponse, Response
 from starlette.types import Receive, Scope, Send
 
 from ndcg_ui import PRODUCT
-from ndcg_ui.components.document import write_document
+from ndcg_ui.components.document import build_document
 from ndcg_ui.components.markup.builder import EMPTY, Html, div, h1, html, li, p, span, tag, ul
 from ndcg_ui.exhibit.addresses import build_link_to_root
 from ndcg_ui.hosts.server.assets import STYLE_URL
-from ndcg_ui.hosts.server.theme import write_theme_css
+from ndcg_ui.hosts.server.theme import build_settings_css
 from ndcg_ui.limits.shares import BUSY, Busy, OutOfTime
 from ndcg_ui.pages.menu import MENU
 from ndcg_ui.pages.own import list_own_titles
@@ -27,12 +27,12 @@ NOTHING_HERE = "There is nothing here."
 
 
 def refuse_busy(answer: Answering) -> Answering:
-    """Return the endpoint with a "busy" answer for addresses that used up their share.
+    """Return the endpoint with status 503 for clients that have used up their share.
 
     A request that is not finished yet may be repeated at once.
     """
 
-    async def answer_or_say_so(request: Request) -> Response:
+    async def answer_or_refuse(request: Request) -> Response:
         try:
             return await answer(request)
         except OutOfTime:
@@ -41,7 +41,7 @@ def refuse_busy(answer: Answering) -> Answering:
             headers = {"Retry-After": "1", "Connection": "close"}
             return PlainTextResponse(f"{BUSY}\n", 503, headers)
 
-    return answer_or_say_so
+    return answer_or_refuse
 
 
 async def refuse(scope: Scope, receive: Receive, send: Send, status: int, sentence: str) -> None:
@@ -57,8 +57,8 @@ NOT_FOUND_TITLE = "There is no page here"
 NOT_FOUND_LEAD = "The address is misspelled, or the page was removed. These are the pages:"
 
 
-def answer_not_found(scope: Scope) -> Response:
-    """Return a page for a browser at an unknown address, and a sentence for other clients."""
+def make_not_found_response(scope: Scope) -> Response:
+    """Return status 404 with a list of pages for a browser, or a sentence for other clients."""
     if "text/html" not in Headers(scope=scope).get("accept", ""):
         return PlainTextResponse(f"{NOTHING_HERE}\n", 404, HEADERS)
     top = build_link_to_root(scope["path"])
@@ -66,21 +66,21 @@ def answer_not_found(scope: Scope) -> Response:
         li(tag("a", name, href=f"{top}{path}")) for path, name in (MENU | list_own_titles()).items()
     )
     return HTMLResponse(
-        write_small_page(top, NOT_FOUND_TITLE, p(NOT_FOUND_LEAD), ul(*links)), 404, HEADERS
+        render_small_page(top, NOT_FOUND_TITLE, p(NOT_FOUND_LEAD), ul(*links)), 404, HEADERS
     )
 
 
-def write_small_page(top: str, title: str, *content: Html) -> str:
-    """Return the HTML of a small page without the app.
+def render_small_page(top: str, title: str, *content: Html) -> str:
+    """Return the HTML of a small page without the menu.
 
     top: the relative link to the app's top.
     """
     head = html(
         tag("title", f"{title} · {PRODUCT}"),
         tag("link", rel="stylesheet", href=f"{top.removesuffix('/')}{STYLE_URL}"),
-        tag("style", Html(write_theme_css())) if write_theme_css() else EMPTY,
+        tag("style", Html(build_settings_css())) if build_settings_css() else EMPTY,
         tag("link", rel="icon", href="data:,"),
     )
     name = tag("header", span(PRODUCT, css="product"))
     main = tag("main", div(h1(title), *content, css="markup"))
-    return write_document(head, tag("body", name, main, css="page"))
+    return build_document(head, tag("body", name, main, css="page"))

@@ -15,27 +15,27 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
 
-from ndcg_ui.components.lab.engine import write_engine, write_frame, write_frame_rules
+from ndcg_ui.components.lab.engine import build_engine, build_frame, build_frame_rules
 from ndcg_ui.components.lab.lab import ENGINE_URL, FRAME_URL
 from ndcg_ui.hosts.server.assets import CACHE_FOREVER, make_file_endpoint
-from ndcg_ui.hosts.server.security import list_frame_ancestors
+from ndcg_ui.hosts.server.security import read_frame_ancestors
 
 
 @lru_cache(maxsize=1)
-def write_frame_policy() -> str:
-    """Return the policy of the frame: its own script, workers made of text, and no requests."""
+def build_frame_policy() -> str:
+    """Return the frame's policy with the pages that may show the frame."""
     # The pages around the frame: ours, and those that may show ours.
-    others = sorted(set(list_frame_ancestors(exhibit=True).split()) - {"'self'", "'none'"})
+    others = sorted(set(read_frame_ancestors(exhibit=True).split()) - {"'self'", "'none'"})
     around = " ".join(("frame-ancestors 'self'", *others))
-    return f"sandbox allow-scripts; {write_frame_rules()}; {around}"
+    return f"sandbox allow-scripts; {build_frame_rules()}; {around}"
 
 
 async def _send_frame(request: Request) -> Response:
-    headers = {"Content-Security-Policy": write_frame_policy(), "Cache-Control": CACHE_FOREVER}
-    return HTMLResponse(write_frame(), headers=headers)
+    headers = {"Content-Security-Policy": build_frame_policy(), "Cache-Control": CACHE_FOREVER}
+    return HTMLResponse(build_frame(), headers=headers)
 
 
 def list_routes() -> list[Route]:
-    """Return the lab's routes: the frame and the engine."""
-    engine_served = make_file_endpoint(lambda: write_engine().encode(), "text/javascript")
+    """Return the routes of the code lab's frame and engine."""
+    engine_served = make_file_endpoint(lambda: build_engine().encode(), "text/javascript")
     return [Route(FRAME_URL, _send_frame), Route(ENGINE_URL, engine_served)]

@@ -11,7 +11,7 @@ from ndcg_ui.pages.search import INDEX_FILE, build_search_index
 
 
 async def _send_index(request: Request) -> Response:
-    """Send the index, or status 304 to a browser that has it."""
+    """Send the search index, or status 304 to a browser that has this version."""
     if written_lessons.is_author_at_work():
         written_lessons.forget_changed_lessons()
     index = build_search_index()
@@ -22,5 +22,5 @@ async def _send_index(request: Request) -> Response:
 
 
 def list_routes() -> list[Route]:
-    """Return the route of the index."""
+    """Return the route of the search index."""
     return [Route(f"/{INDEX_FILE}", _send_index)]

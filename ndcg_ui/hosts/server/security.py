@@ -16,8 +16,8 @@ _SOURCE = re.compile(
 
 
 @lru_cache(maxsize=2)
-def list_frame_ancestors(exhibit: bool = False) -> str:
-    """Return the origins that may frame the app: its own, or those in the settings.
+def read_frame_ancestors(exhibit: bool = False) -> str:
+    """Return the origins that may frame a page, as the policy lists them.
 
     The environment variable NDCG_FRAME_ANCESTORS names them, for a learning management system:
     "'self' https://lms.example.edu". Raises ValueError for any other text.
@@ -38,8 +38,8 @@ def list_frame_ancestors(exhibit: bool = False) -> str:
 
 
 @lru_cache(maxsize=2)
-def write_content_policy(exhibit: bool = False) -> str:
-    """Return the policy of every page: nothing is loaded from another host.
+def build_content_policy(exhibit: bool = False) -> str:
+    """Return the Content-Security-Policy of a page: nothing is loaded from other hosts.
 
     exhibit: True for a page that any site may frame.
     """
@@ -56,7 +56,7 @@ def write_content_policy(exhibit: bool = False) -> str:
             "object-src 'none'",
             "base-uri 'self'",
             "form-action 'self'",
-            f"frame-ancestors {list_frame_ancestors(exhibit)}",
+            f"frame-ancestors {read_frame_ancestors(exhibit)}",
         )
     )
 
@@ -100,7 +100,7 @@ class SecurityHeaders:
         self.app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Add the headers as the response starts."""
+        """Add the headers to a response when it starts."""
 
         async def send_with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
@@ -110,7 +110,7 @@ class SecurityHeaders:
                     (VERSION_HEADER.lower().encode(), compute_asset_version().encode()),
                 ]
                 if brought.get(b"content-type") != b"application/json":
-                    policy = write_content_policy().encode()
+                    policy = build_content_policy().encode()
                     ours += [(b"content-security-policy", policy), *DOCUMENT_HEADERS]
                 more = (one for one in ours if one[0] not in brought)
                 message["headers"] = [*message["headers"], *more]

@@ -32,7 +32,7 @@ SECONDS_AFTER_START = (
 
 @asynccontextmanager
 async def import_early(app: st.App) -> AsyncIterator[None]:
-    """Import in advance the modules that the first visitor would wait for."""
+    """Import the modules of a first page now, and slower modules in a background thread."""
     import_module("ndcg_ui.components.templates")
     sys.setswitchinterval(limits.SECONDS_TO_HAND_OVER)
     gc.set_threshold(*limits.OBJECTS_TO_COLLECT)
@@ -41,7 +41,7 @@ async def import_early(app: st.App) -> AsyncIterator[None]:
 
 
 def print_address() -> None:
-    """Print the app's address after its settings were checked.
+    """Print the app's address under `streamlit run`, after the settings were checked.
 
     `streamlit run` would print the address before the check, so its message is switched off. Other
     servers, such as uvicorn, print their own.
@@ -60,20 +60,20 @@ def print_address() -> None:
 
 
 def warn_of_low_contrast() -> None:
-    """Log once the theme's colours with too little contrast."""
+    """Log a warning if colours of the theme have too little contrast."""
     if sentences := describe_low_contrast():
         log.warning(sentences)
 
 
 def warn_of_missing_store() -> None:
-    """Log once the reason why no class can be held."""
+    """Log a warning if answers cannot be stored, so that no class can be held."""
     if trouble := read_settings().trouble:
         log.warning(trouble)
 
 
 def _import_later() -> None:
     sleep(SECONDS_AFTER_START)
-    choosing.list_choices()  # the questions on /class, worked out once
+    choosing.list_question_groups()  # the questions on /class, worked out once
     import_module("pandas")  # some of Streamlit's widgets need it, and few pages have those
     evaluate.import_view()  # Polars and numpy, which take longest
     prepare_checks()

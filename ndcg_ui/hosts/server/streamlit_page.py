@@ -23,8 +23,8 @@ def read_streamlit_page() -> str:
     return (STREAMLIT_STATIC / "index.html").read_text("utf-8")
 
 
-def add_ours(head: str, body: str) -> str:
-    """Return Streamlit's page with our HTML in front. Its head elements work in the body too."""
+def insert_into_page(head: str, body: str) -> str:
+    """Return Streamlit's page with our HTML inserted in front of its own."""
     before, place, streamlits = read_streamlit_page().partition(HEAD_TAG)
     return f"{before}{place}{head}</head>\n<body>{body}{streamlits}" if place else before
 

@@ -9,16 +9,16 @@ from ndcg_ui.style.theme import Theme, build_theme_css, list_low_contrasts, read
 
 @lru_cache(maxsize=1)
 def read_theme_settings() -> Theme:
-    """Return the theme of the settings. Raise ValueError for a bad colour or font."""
+    """Return the theme in Streamlit's settings. Raise ValueError for a bad colour or font."""
     return read_theme(config.get_option)
 
 
 @lru_cache(maxsize=1)
-def write_theme_css() -> str:
-    """Return the theme's CSS to follow the style sheet, or "" for our own theme."""
+def build_settings_css() -> str:
+    """Return the theme as CSS that follows the style sheet, or "" for our own theme."""
     return build_theme_css(read_theme_settings())
 
 
 def describe_low_contrast() -> str:
-    """Return a text about the theme's low contrasts, with better colours, or ""."""
+    """Return sentences about the theme's low contrasts, with better colours, or ""."""
     return " ".join(list_low_contrasts(read_theme_settings()))

@@ -31,7 +31,7 @@ log = logging.getLogger("ndcg_ui")
 
 
 class UploadRefused(Exception):
-    """An error that refuses an upload with a status and a sentence."""
+    """An error with the status and the sentence of a refused upload."""
 
 
 async def _receive_upload(request: Request) -> Response:
@@ -66,11 +66,11 @@ async def _receive_upload(request: Request) -> Response:
 
 
 async def _write_upload(request: Request, files: Files, path: Path, size: int) -> None:
-    """Write an upload to disk while it arrives and there is room."""
+    """Write an upload to disk while it arrives. Raise `UploadRefused` if it is refused."""
     come = 0
     looked = 0
     due = 0.0
-    await _check_room(files, size, size)
+    await _check_disk_space(files, size, size)
     slowness = limits.SECONDS_OF_SLOW_UPLOAD
     loop = asyncio.get_running_loop()
     async with asyncio.timeout(limits.SECONDS_FOR_A_FILE), asyncio.timeout(slowness) as stretch:
@@ -86,13 +86,13 @@ async def _write_upload(request: Request, files: Files, path: Path, size: int) -
                 if come - looked >= limits.BYTES_BETWEEN_ROOM_CHECKS:
                     looked = come
                     file.flush()
-                    await _check_room(files, size, 0)
+                    await _check_disk_space(files, size, 0)
     if come < size:
         raise UploadRefused(400, INCOMPLETE_UPLOAD)
 
 
-async def _check_room(files: Files, size: int, more: int) -> None:
-    """Refuse a file if there is no room or its folder was removed."""
+async def _check_disk_space(files: Files, size: int, more: int) -> None:
+    """Raise `UploadRefused` if there is no space or the folder was removed."""
     if not files.folder.is_dir():
         raise UploadRefused(409, FOLDER_GONE)
     refusal = await to_thread.run_sync(folders.find_upload_refusal, files.folder, size, more)
@@ -102,7 +102,7 @@ async def _check_room(files: Files, size: int, more: int) -> None:
 
 @asynccontextmanager
 async def tidy_folders() -> AsyncIterator[None]:
-    """Remove folders that nobody has used for long, and all of them at the end."""
+    """Remove unused folders at intervals, and all folders when the server stops."""
     task = asyncio.create_task(_sweep_at_intervals())
     try:
         with folders.lock_common_folder():
@@ -121,7 +121,7 @@ async def _sweep_at_intervals() -> None:
 
 
 def list_routes() -> list[Route]:
-    """Return the routes for uploads."""
+    """Return the routes that receive uploads and refuse downloads."""
     methods = ["GET", "POST", "DELETE", "PATCH"]
     return [
         Route(UPLOAD_URL, refuse_busy(_receive_upload), methods=["PUT"]),

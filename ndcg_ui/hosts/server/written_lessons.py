@@ -23,12 +23,12 @@ _read_at = [0]
 
 
 def is_author_at_work() -> bool:
-    """Return True if the lessons are in an author's own folder."""
+    """Return True if NDCG_LESSONS names a folder with an author's lessons."""
     return LESSONS_VARIABLE in os.environ
 
 
 def forget_changed_lessons() -> None:
-    """Forget the lessons that were read before a file was saved, added or removed."""
+    """Clear the caches of lessons if a file has changed since they were filled."""
     saved = max(
         one.stat().st_mtime_ns for one in (find_lessons_folder(), *find_lessons_folder().rglob("*"))
     )

@@ -18,7 +18,7 @@ if _lessons.exists():  # made with the site (compiling.py): to read them takes s
 
 
 def load_page(name: str) -> ExhibitPage:
-    """Return a page of exhibits, and load its modules.
+    """Import and return the exhibit page with a name.
 
     Raises ValueError for an unknown name, because the name comes from a request.
 
@@ -32,7 +32,7 @@ def load_page(name: str) -> ExhibitPage:
 
 
 def answer_request(address: str, body: str) -> str | bytes:
-    """Return the answer that a server would give to an action or a download.
+    """Return a server's answer to a request for an action or a download.
 
     address: "acts/code" with an action, or "take-along/quiz.xml" with a link's query.
 
@@ -43,5 +43,5 @@ def answer_request(address: str, body: str) -> str | bytes:
     if kind == "acts":
         page = load_page(name)
         return page.answer_request(parse_page_request(body, page.longest))
-    content: bytes = import_module("ndcg_ui.hosts.site.files").write_download(name, body)
+    content: bytes = import_module("ndcg_ui.hosts.site.files").build_download(name, body)
     return content

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from ndcg_ui.hosts.server.own_address import check_address
-from ndcg_ui.hosts.site.headers import FILES
+from ndcg_ui.hosts.server.own_address import normalize_address
+from ndcg_ui.hosts.site.headers import HEADER_FILES
 from ndcg_ui.hosts.site.writing import build_site, fetch_pyodide, write_folder, write_package
 
 UPLOAD_ADVICE = (
@@ -15,7 +15,7 @@ UPLOAD_ADVICE = (
 
 
 def run_command(arguments: Sequence[str], program: str) -> str:
-    """Write a site, and return a summary of its files."""
+    """Write a site as the command-line arguments say, and return a summary of its files."""
     parser = ArgumentParser(
         prog=program,
         description="Write the tutorial as static files for any web server.",
@@ -41,21 +41,21 @@ def run_command(arguments: Sequence[str], program: str) -> str:
         "--address", default="", help="the address of this site, for pictures in previews"
     )
     for_hosts = "write the headers that this kind of host should send"
-    parser.add_argument("--headers", choices=[*FILES], help=for_hosts)
+    parser.add_argument("--headers", choices=[*HEADER_FILES], help=for_hosts)
     chosen = parser.parse_args(arguments)
     if chosen.headers and chosen.scorm:
         parser.error("argument --headers: an LMS sends its own headers")
     if chosen.address and chosen.scorm:
         parser.error("argument --address: a package has no address of its own")
     try:
-        address = check_address(chosen.address) if chosen.address else ""
+        address = normalize_address(chosen.address) if chosen.address else ""
     except ValueError as error:
         parser.error(f"argument --address: {error}")
     with TemporaryDirectory() as scratch:
         pyodide = chosen.pyodide or fetch_pyodide(Path(scratch))
         made = build_site(pyodide, chosen.server, chosen.scorm, address)
     if chosen.headers:
-        name, write_headers = FILES[chosen.headers]
+        name, write_headers = HEADER_FILES[chosen.headers]
         made[name] = write_headers().encode()
     (write_package if chosen.scorm else write_folder)(made, chosen.out)
     size = sum(map(len, made.values())) / 1e6

@@ -13,7 +13,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from ndcg_core.lessons import load_lessons
-from ndcg_ui.hosts.site.everything import ask_everything
+from ndcg_ui.hosts.site.everything import request_everything
 
 LESSONS = "lessons.pickle"
 UNCHECKED_MODE = py_compile.PycInvalidationMode.UNCHECKED_HASH
@@ -25,12 +25,12 @@ PYTHON_FOLDER = Path(os.__file__).parent
 
 
 def compile_all(top: str, own: str) -> list[tuple[str, bytes]]:
-    """Return the ZIPs of a site by name: the modules below `top`, and Python's own.
+    """Return ZIPs of compiled modules by name: ours below `top`, and Python's own.
 
     `own` is the folder of Python's own modules. Only modules that some answer loads are included.
     """
     Path(__file__).with_name(LESSONS).write_bytes(pickle.dumps(load_lessons()))
-    ask_everything()
+    request_everything()
     loaded = [getattr(module, "__file__", None) or "" for module in sys.modules.values()]
     zipfile.ZipFile(PYTHON_FOLDER).extractall(own)
     library = {path.replace(str(PYTHON_FOLDER), own, 1) for path in loaded}

@@ -9,15 +9,20 @@ from urllib.parse import urlencode
 from ndcg_core.examples.published import load_examples
 from ndcg_core.lessons import load_lessons
 from ndcg_ui import PRODUCT
-from ndcg_ui.components.document import draw_description, draw_main, write_document
-from ndcg_ui.components.markup.builder import Html, draw_title, html, join_pieces, p, tag
-from ndcg_ui.components.menu.header import draw_header
-from ndcg_ui.components.templates import draw_exhibit
+from ndcg_ui.components.document import build_document, render_description_tags, render_main
+from ndcg_ui.components.markup.builder import Html, html, join_pieces, p, render_title, tag
+from ndcg_ui.components.menu.header import render_header
+from ndcg_ui.components.templates import render_exhibit
 from ndcg_ui.exhibit.page import ExhibitPage
 from ndcg_ui.exhibit.scripts import hash_inline_script, join_modules
-from ndcg_ui.hosts.previews import ROOM, draw_preview, picture_tags, preview_of
+from ndcg_ui.hosts.previews import (
+    PREVIEW_FOLDER,
+    build_preview,
+    render_picture_tags,
+    render_preview,
+)
 from ndcg_ui.hosts.server.assets import STYLE_URL
-from ndcg_ui.hosts.server.theme import write_theme_css
+from ndcg_ui.hosts.server.theme import build_settings_css
 from ndcg_ui.hosts.site.tables import FILE as TABLES
 from ndcg_ui.pages.menu import EXHIBITS, GROUPS, MENU
 
@@ -40,7 +45,7 @@ OTHER_PAGE_STYLE = """
 """
 """The style of a page whose link has another first screen than the file."""
 LOADING = "Loading Python into your browser. This page is complete in a few seconds."
-COMMON = (
+COMMON_LINKS = (
     {"r": "3,2,3,0,1"},
     {"r": "3,2,3,0,1", "k": "3"},
     {"r": "3,2,3,0,1", "gain": "exponential"},
@@ -72,31 +77,31 @@ def render_documents(server: str = "", keeps: bool = True, address: str = "") ->
     site's files. Then the first screens of some links are files too. address: the site's own
     address, for the pictures of previews.
     """
-    pages = {page.path: _write_exhibit_page(page, keeps, address) for page in EXHIBITS.values()}
-    pages |= {path: _write_server_page(path, server, keeps) for path in NEEDS_SERVER}
+    pages = {page.path: _render_exhibit_page(page, keeps, address) for page in EXHIBITS.values()}
+    pages |= {path: _render_server_page(path, server, keeps) for path in NEEDS_SERVER}
     if keeps:
         for name, links in list_prepared_links().items():
             for path, link in links.items():
-                pages[path] = _write_exhibit_page(EXHIBITS[name], keeps, address, link, path)
+                pages[path] = _render_exhibit_page(EXHIBITS[name], keeps, address, link, path)
     return {_name_file(path, keeps): document for path, document in pages.items()}
 
 
 def list_prepared_links() -> Mapping[str, Mapping[str, Mapping[str, str]]]:
-    """Return the links whose first screens are files: by page, then by the path of the file."""
+    """Return the links whose first screens are files, by page and path of the file."""
     lessons = {f"learn/{lesson.slug}": {"lesson": lesson.slug} for lesson in load_lessons()}
     examples = {f"examples/{one.slug}": {"example": one.slug} for one in load_examples()}
-    rankings = {f"playground/{number}": link for number, link in enumerate(COMMON, 1)}
+    rankings = {f"playground/{number}": link for number, link in enumerate(COMMON_LINKS, 1)}
     return {"learn": lessons, "examples": examples, "playground": rankings}
 
 
 def map_prepared_files(name: str) -> dict[str, str]:
-    """Return the address of the prepared file of each link of a page, by the link."""
+    """Return the address of each prepared file of a page, by the query of its link."""
     links = list_prepared_links().get(name, {})
     return {urlencode(link, safe=",()"): f"{path}/" for path, link in links.items()}
 
 
 def _name_file(path: str, keeps: bool) -> str:
-    """Return the file of a page.
+    """Return the file name of a page.
 
     On a site, each page is a folder, so that its address works on any web server. In a SCORM
     package, all files are at the top, because an LMS knows only files.
@@ -104,28 +109,30 @@ def _name_file(path: str, keeps: bool) -> str:
     return f"{path}/index.html" if keeps and path else f"{path or 'index'}.html"
 
 
-def draw_previews() -> dict[str, bytes]:
-    """Return the picture of each page by its file name. Raise ImportError without Pillow."""
+def render_previews() -> dict[str, bytes]:
+    """Return each page's preview by its file name. Raise ImportError without Pillow."""
     return {
-        f"{ROOM[1:]}{page.name}.png": draw_preview(preview_of(page, {}))
+        f"{PREVIEW_FOLDER[1:]}{page.name}.png": render_preview(build_preview(page, {}))
         for page in EXHIBITS.values()
     }
 
 
-def _write_exhibit_page(
+def _render_exhibit_page(
     page: ExhibitPage,
     keeps: bool,
     address: str,
     link: Mapping[str, str] | None = None,
     folder: str = "",
 ) -> str:
-    """Return a page for a link. `folder` is the folder of its file, by default that of the page."""
+    """Return the HTML of a page with its first screen for a link."""
     script = tag("script", type="module", src=EXHIBIT_SCRIPT)
     loading = p(LOADING, css="loading", role="status")
-    content = draw_main(html(loading, draw_exhibit(*page.build_first_screen(link or {}))))
+    content = render_main(html(loading, render_exhibit(*page.build_first_screen(link or {}))))
     files = map_prepared_files(page.name) if keeps and link is None else {}
-    about = html(draw_description(page, link or {}), picture_tags(page, {}, address), script)
-    return _write_document(
+    about = html(
+        render_description_tags(page, link or {}), render_picture_tags(page, {}, address), script
+    )
+    return _build_document(
         page.path,
         about,
         content,
@@ -138,29 +145,30 @@ def _write_exhibit_page(
     )
 
 
-def _write_server_page(path: str, server: str, keeps: bool) -> str:
+def _render_server_page(path: str, server: str, keeps: bool) -> str:
+    """Return the HTML of a page that says where its server is."""
     heading, why = NEEDS_SERVER[path]
     there = f"{server.rstrip('/')}/{path}"
     how = (
         p("Use this page on a server: ", tag("a", there, href=there))
         if server
-        else _draw_start(path)
+        else _render_start_advice(path)
     )
-    content = html(draw_title(heading, why), how)
+    content = html(render_title(heading, why), how)
     about = tag("title", f"{heading} · {PRODUCT}")
     there = tag("main", content, id="main", tabindex=-1)
-    return _write_document(path, about, there, keeps, folder=path)
+    return _build_document(path, about, there, keeps, folder=path)
 
 
-def _draw_start(path: str) -> Html:
+def _render_start_advice(path: str) -> Html:
     command = tag("code", "ndcg app")
     return p(START_ADVICE, command, f" starts a server, and this page is its /{path}.")
 
 
-def _write_document(
+def _build_document(
     path: str, about: Html, content: Html, keeps: bool, folder: str, **shell: Any
 ) -> str:
-    """Return the HTML of a file. `shell`: the attributes of its first script."""
+    """Return the HTML of a file. `shell` has the attributes of its first script."""
     names = " ".join(MENU)
     kept = KEEPING_SCRIPT if keeps else None
     up = "../" * (folder.count("/") + 1)
@@ -177,11 +185,11 @@ def _write_document(
         ),
         tag("link", rel="icon", href="data:,"),
         tag("link", rel="stylesheet", href=f".{STYLE_URL}"),
-        tag("style", Html(write_theme_css())) if write_theme_css() else None,
+        tag("style", Html(build_settings_css())) if build_settings_css() else None,
         tag("style", Html(OTHER_PAGE_STYLE)),
         about,
     )
-    return write_document(head, tag("body", draw_header(GROUPS, path), content, css="page"))
+    return build_document(head, tag("body", render_header(GROUPS, path), content, css="page"))
 
 
 SCORM_VERSIONS = ("1.2", "2004")
@@ -193,7 +201,7 @@ iframe { flex: 1; width: 100%; border: 0; }
 [hidden] { display: none; }"""
 
 
-def write_package_frame(scorm: str) -> str:
+def render_package_frame(scorm: str) -> str:
     """Return the HTML of a SCORM package's first page, which frames the site.
 
     scorm: the version of SCORM.
@@ -254,7 +262,7 @@ MANIFESTS = {
 }
 
 
-def write_manifest(files: list[str], scorm: str) -> str:
-    """Return the manifest of a package with these files, for a version of SCORM."""
+def build_manifest(files: list[str], scorm: str) -> str:
+    """Return the manifest of a SCORM package that contains the given files."""
     listed = join_pieces((tag("file", href=file) for file in files), "\n")
     return MANIFESTS[scorm].format(title=PRODUCT, files=listed)

@@ -8,8 +8,8 @@ from ndcg_ui.pages.menu import EXHIBITS
 EMPTY_ACTION = '{"link": {}, "act": {}}'
 
 
-def ask_everything() -> None:
-    """Request each page's first screen and each file."""
+def request_everything() -> None:
+    """Request the first screen of each page and every download once."""
     for page in EXHIBITS:
         answer_request(f"acts/{page}", EMPTY_ACTION)
     for file in (*FILES, *(str(one["name"]) for one in QUIZ_FORMATS.values())):

@@ -3,15 +3,15 @@
 from urllib.parse import parse_qsl
 
 from ndcg_core.quizzes.formats import QUIZ_FORMATS, format_quiz
-from ndcg_ui.components.board.downloads import FILES, write_file
+from ndcg_ui.components.board.downloads import FILES, build_file
 from ndcg_ui.pages.worksheet.link import read_link
 
 
-def write_download(name: str, query: str) -> bytes:
-    """Return the download with this name for a link's query."""
+def build_download(name: str, query: str) -> bytes:
+    """Return the content of the download `name` for a link's query."""
     link = dict(parse_qsl(query))
     if name in FILES:
-        return write_file(name, link).encode()
+        return build_file(name, link).encode()
     sheet = read_link(link)[0].worksheet
     (key,) = (key for key, one in QUIZ_FORMATS.items() if one["name"] == name)
     return format_quiz(key, f"NDCG worksheet {sheet.seed}", sheet.exercises)

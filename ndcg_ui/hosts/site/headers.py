@@ -16,7 +16,7 @@ COMMON_HEADERS: Mapping[str, str] = {
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "same-origin",
 }
-OF_NOT_EMBEDDED: Mapping[str, str] = {CSP: "frame-ancestors 'self'"}
+NOT_EMBEDDED_HEADERS: Mapping[str, str] = {CSP: "frame-ancestors 'self'"}
 WORKER_HEADERS: Mapping[str, str] = {
     "X-Content-Type-Options": "nosniff",
     CSP: f"default-src 'self'; script-src {CODE_SOURCES}; connect-src 'self'",
@@ -24,47 +24,50 @@ WORKER_HEADERS: Mapping[str, str] = {
 """The worker computes with files of its own site, and can send nothing elsewhere."""
 
 
-def write_netlify() -> str:
+def format_netlify_headers() -> str:
     """Return the file `_headers`, which Netlify and Cloudflare Pages read.
 
-    >>> write_netlify().splitlines()[:2]
+    >>> format_netlify_headers().splitlines()[:2]
     ['/*', '  X-Content-Type-Options: nosniff']
     """
-    closed = (_write_rule(f"/{page}/*", OF_NOT_EMBEDDED) for page in NOT_EMBEDDED)
+    closed = (_format_rule(f"/{page}/*", NOT_EMBEDDED_HEADERS) for page in NOT_EMBEDDED)
     return "".join(
         (
-            _write_rule("/*", COMMON_HEADERS),
+            _format_rule("/*", COMMON_HEADERS),
             *closed,
-            _write_rule(WORKER_PATH, {CSP: WORKER_HEADERS[CSP]}),
+            _format_rule(WORKER_PATH, {CSP: WORKER_HEADERS[CSP]}),
         )
     )
 
 
-def write_nginx() -> str:
-    """Return lines for the block `server` of nginx.
+def format_nginx_headers() -> str:
+    """Return directives with the headers for the `server` block of nginx.
 
     A location that adds a header has none of the headers around it, so it repeats them.
     """
     closed = "|".join(NOT_EMBEDDED)
     return (
-        "".join(_write_nginx_lines(COMMON_HEADERS))
-        + _location(f"{WORKER_PATH}$", WORKER_HEADERS)
-        + _location(f"/({closed})/", OF_NOT_EMBEDDED)
+        "".join(_format_nginx_lines(COMMON_HEADERS))
+        + _format_location(f"{WORKER_PATH}$", WORKER_HEADERS)
+        + _format_location(f"/({closed})/", NOT_EMBEDDED_HEADERS)
     )
 
 
-def _location(path: str, headers: Mapping[str, str]) -> str:
-    lines = "".join(f"  {line}" for line in _write_nginx_lines({**COMMON_HEADERS, **headers}))
+def _format_location(path: str, headers: Mapping[str, str]) -> str:
+    lines = "".join(f"  {line}" for line in _format_nginx_lines({**COMMON_HEADERS, **headers}))
     return f"location ~ {path} {{\n{lines}}}\n"
 
 
-FILES = {"netlify": ("_headers", write_netlify), "nginx": ("nginx-headers.conf", write_nginx)}
+HEADER_FILES = {
+    "netlify": ("_headers", format_netlify_headers),
+    "nginx": ("nginx-headers.conf", format_nginx_headers),
+}
 """For each kind of host: the name of a file in the site's folder, and its writer."""
 
 
-def _write_rule(path: str, headers: Mapping[str, str]) -> str:
+def _format_rule(path: str, headers: Mapping[str, str]) -> str:
     return "".join([f"{path}\n", *(f"  {name}: {value}\n" for name, value in headers.items())])
 
 
-def _write_nginx_lines(headers: Mapping[str, str]) -> list[str]:
+def _format_nginx_lines(headers: Mapping[str, str]) -> list[str]:
     return [f'add_header {name} "{value}" always;\n' for name, value in headers.items()]

@@ -10,7 +10,7 @@ from typing import Any
 
 import ndcg_core as nc
 from ndcg_ui import limits
-from ndcg_ui.components.board.board import Board, Document, describe_cards, find_grade_level
+from ndcg_ui.components.board.board import Board, Document, compute_grade_level, describe_cards
 from ndcg_ui.components.board.link import DISCOUNTS, GAINS, Settings
 
 FILE = "assets/tables.json"
@@ -22,27 +22,29 @@ BASES = (2.0, 3.0, 10.0)
 """The bases of logarithms that have divisors in the tables."""
 
 
-def write_tables() -> bytes:
-    """Return the tables as JSON.
+def build_tables() -> bytes:
+    """Return the tables of gains, divisors, grades and colour levels as JSON.
 
     gains: each grade's gain and its formula, by the name of the gain. discounts: each rank's
     divisor and its formula, by the name of the discount, and for logb(i) also by its base. grades:
     each grade as cards show it. levels: the colour of each grade, by the highest grade.
     """
-    graded = {gain: _cards(GRADES, Settings(gain=gain))["documents"] for gain in GAINS}
+    graded = {gain: _describe_grades(GRADES, Settings(gain=gain))["documents"] for gain in GAINS}
     settings = [Settings(discount=name) for name in DISCOUNTS if name != "logb(i)"]
     settings += [Settings(discount="logb(i)", base=base) for base in BASES]
     ranks = [1.0] * limits.MOST_DOCUMENTS
     tables = {
         "gains": {
-            gain: {_text(one): [one["gain"], one["gainMarkup"]] for one in documents}
+            gain: {_format_grade(one): [one["gain"], one["gainMarkup"]] for one in documents}
             for gain, documents in graded.items()
         },
-        "grades": {_text(one): one["shown"] for one in graded[GAINS[0]]},
-        "discounts": {_name(one): _divisors(_cards(ranks, one)) for one in settings},
+        "grades": {_format_grade(one): one["shown"] for one in graded[GAINS[0]]},
+        "discounts": {
+            _name_discount(one): _select_divisors(_describe_grades(ranks, one)) for one in settings
+        },
         "levels": {
             str(highest): {
-                Document(0, "", grade).written_grade: find_grade_level(grade, highest)
+                Document(0, "", grade).exact_grade: compute_grade_level(grade, highest)
                 for grade in GRADES
             }
             for highest in HIGHEST
@@ -53,21 +55,21 @@ def write_tables() -> bytes:
     return json.dumps(tables, separators=(",", ":"), ensure_ascii=False).encode()
 
 
-def _cards(grades: Iterable[float], settings: Settings) -> dict[str, Any]:
+def _describe_grades(grades: Iterable[float], settings: Settings) -> dict[str, Any]:
     documents = (Document(place, f"D{place}", grade) for place, grade in enumerate(grades))
     board = Board(tuple(documents))
     return describe_cards(board, board.trace_ranking(None, settings.convention))
 
 
-def _text(document: Mapping[str, Any]) -> str:
-    """Return a grade as a link has it."""
-    return Document(0, "", document["grade"]).written_grade
+def _format_grade(document: Mapping[str, Any]) -> str:
+    """Return a document's grade as a link contains it."""
+    return Document(0, "", document["grade"]).exact_grade
 
 
-def _name(settings: Settings) -> str:
+def _name_discount(settings: Settings) -> str:
     written = nc.exact(settings.base)
     return f"{settings.discount} {written}" if settings.discount == "logb(i)" else settings.discount
 
 
-def _divisors(data: Mapping[str, Any]) -> dict[str, list[Any]]:
+def _select_divisors(data: Mapping[str, Any]) -> dict[str, list[Any]]:
     return {"divisors": data["divisors"], "works": data["works"]}

@@ -16,24 +16,24 @@ import ndcg_core
 import ndcg_ui
 from ndcg_core.content import find_lessons_folder
 from ndcg_ui.components.figure.base import PLOTLY_URL
-from ndcg_ui.components.lab.engine import write_engine, write_frame
+from ndcg_ui.components.lab.engine import build_engine, build_frame
 from ndcg_ui.components.lab.lab import ENGINE_URL, FRAME_URL
 from ndcg_ui.exhibit.scripts import build_script, join_modules
 from ndcg_ui.hosts.embed.writing import FILE as EMBED
-from ndcg_ui.hosts.embed.writing import write_script
+from ndcg_ui.hosts.embed.writing import build_embed_script
 from ndcg_ui.hosts.previews import has_pillow
-from ndcg_ui.hosts.server.assets import STYLE, STYLE_URL, list_files
+from ndcg_ui.hosts.server.assets import STYLE, STYLE_URL, map_files
 from ndcg_ui.hosts.site.compiling import LIBRARY_ARCHIVE, OUR_ARCHIVE, pack_files
 from ndcg_ui.hosts.site.documents import (
     KEEPING_SCRIPT,
-    draw_previews,
+    build_manifest,
     map_prepared_files,
     render_documents,
-    write_manifest,
-    write_package_frame,
+    render_package_frame,
+    render_previews,
 )
 from ndcg_ui.hosts.site.tables import FILE as TABLES
-from ndcg_ui.hosts.site.tables import write_tables
+from ndcg_ui.hosts.site.tables import build_tables
 from ndcg_ui.pages.search import INDEX_FILE, build_search_index
 from ndcg_ui.style.tokens import TOKENS
 
@@ -66,35 +66,35 @@ def build_site(pyodide: Path, server: str = "", scorm: str = "", address: str = 
     for the pictures of previews.
     """
     texts = render_documents(server, keeps=not scorm, address=address)
-    texts[FRAME_URL[1:]] = write_frame(alone=True)
-    texts[ENGINE_URL[1:]] = write_engine()
+    texts[FRAME_URL[1:]] = build_frame(alone=True)
+    texts[ENGINE_URL[1:]] = build_engine()
     made: Files = {name: text.encode() for name, text in texts.items()}
     made["assets/worker.js"] = join_modules(HERE / "worker.js")
     made |= {f"assets/ndcg-tutor.{one}/{one}.js": build_script(one) for one in ("page", "lab")}
-    made |= {STYLE_URL[1:]: STYLE, PLOTLY_URL[1:]: list_files()[PLOTLY_URL]()}
+    made |= {STYLE_URL[1:]: STYLE, PLOTLY_URL[1:]: map_files()[PLOTLY_URL]()}
     made |= dict(_read_pyodide(pyodide))
     made |= {f"python/{name}": content for name, content in build_archives(pyodide).items()}
     made |= {
         f"{name}.packed": gzip.compress(made.pop(name), 9, mtime=0) for name in COMPRESSED_FILES
     }
     made[INDEX_FILE] = build_search_index()
-    made[TABLES] = write_tables()
+    made[TABLES] = build_tables()
     if scorm:
         made["scorm.js"] = join_modules(HERE / "scorm.js")
-        made["scorm.html"] = write_package_frame(scorm).encode()
-        made["imsmanifest.xml"] = write_manifest(sorted(made), scorm).encode()
+        made["scorm.html"] = render_package_frame(scorm).encode()
+        made["imsmanifest.xml"] = build_manifest(sorted(made), scorm).encode()
     else:
-        made[EMBED] = write_script(folders=True, prepared=map_prepared_files)
+        made[EMBED] = build_embed_script(folders=True, prepared=map_prepared_files)
         digest = sha256(b"".join(made[name] for name in sorted(made))).hexdigest()[:12]
         known = f"self.VERSION = {json.dumps(digest)};\nself.FILES = {json.dumps(sorted(made))};\n"
         made[KEEPING_SCRIPT] = known.encode() + join_modules(HERE / KEEPING_SCRIPT)
     if address and has_pillow():  # last, because no browser needs to store them
-        made |= draw_previews()
+        made |= render_previews()
     return made
 
 
 def _read_pyodide(folder: Path) -> Iterator[tuple[str, bytes]]:
-    """Yield Pyodide's files. Its modules are renamed to .js, a type that every server knows."""
+    """Yield Pyodide's files. Modules are renamed to .js, a type that every server knows."""
     if missing := next(
         (name for name in (*PYODIDE_FILES, LOCK_FILE) if not (folder / name).is_file()), ""
     ):
@@ -109,7 +109,7 @@ def _read_pyodide(folder: Path) -> Iterator[tuple[str, bytes]]:
 
 
 def fetch_pyodide(scratch: Path) -> Path:
-    """Fetch Pyodide with npm and return its folder. Raise ValueError if that fails."""
+    """Download Pyodide with npm, and return its folder. Raise ValueError if that fails."""
     try:
         subprocess.run(FETCH_COMMAND, cwd=scratch, check=True, capture_output=True, text=True)
     except (OSError, subprocess.CalledProcessError) as error:
@@ -122,12 +122,12 @@ def fetch_pyodide(scratch: Path) -> Path:
 
 
 def build_archives(pyodide: Path) -> Files:
-    """Return ZIPs of our Python with its dependencies and the lessons, and of Python's modules.
+    """Return ZIPs of our packages with the lessons, and of Python's library.
 
     With Node, both are compiled, which saves some seconds in each browser. Else Python's own
     modules are those of Pyodide.
     """
-    written = pack_files(_list_python(), 0)
+    written = pack_files(_read_python_files(), 0)
     node = shutil.which("node")
     if not node:
         return {OUR_ARCHIVE: written}
@@ -143,7 +143,7 @@ def build_archives(pyodide: Path) -> Files:
         }
 
 
-def _list_python() -> Files:
+def _read_python_files() -> Files:
     found: Files = {}
     for package in (ndcg_core, ndcg_ui, *map(import_module, BUNDLED_PACKAGES)):
         top = Path(str(package.__file__)).parent
@@ -161,7 +161,7 @@ def _list_python() -> Files:
 
 
 def write_folder(made: Mapping[str, bytes], folder: Path) -> None:
-    """Write a site into an empty folder or over an earlier site. Refuse any other folder."""
+    """Write a site into an empty folder or over an earlier site; refuse other folders."""
     if folder.exists() and any(folder.iterdir()) and not (folder / KEEPING_SCRIPT).exists():
         raise ValueError(f"{folder} is not empty and contains no site. Name another folder.")
     for name, content in made.items():
@@ -171,5 +171,5 @@ def write_folder(made: Mapping[str, bytes], folder: Path) -> None:
 
 
 def write_package(made: Mapping[str, bytes], file: Path) -> None:
-    """Write a SCORM package into a file."""
+    """Write a site into a ZIP as a SCORM package."""
     file.write_bytes(pack_files(made))

@@ -15,13 +15,13 @@ from ndcg_core.lessons import load_lessons
 from ndcg_core.metric.numbers import short_repr
 from ndcg_ui.components.board.alone import (
     Ranking,
-    begin_board,
+    build_board,
     change_board,
+    make_board_answer,
     read_convention,
-    show_board,
 )
 from ndcg_ui.components.board.board import Board
-from ndcg_ui.components.board.link import write_board
+from ndcg_ui.components.board.link import build_board_link
 from ndcg_ui.components.markup import tables
 from ndcg_ui.components.mount import mount_part, read_received_value
 from ndcg_ui.components.parts import make_markup
@@ -80,13 +80,13 @@ def board(
     >>> round(ranking.trace.ndcg, 4)
     0.9778
     """
-    start = begin_board(grades, k, convention, judged, labels)
-    base = _compute_digest(write_board(start))
+    start = build_board(grades, k, convention, judged, labels)
+    base = _compute_digest(build_board_link(start))
     key = _check_key(key) or f"ndcg-board-{base}"
     chosen = read_convention(convention)
     message = _read_state(key, base)
     ranking, trace, refused = _apply_message(message, start, k, chosen)
-    answer = {"id": message.get("id"), **show_board(ranking, trace).plain_data}
+    answer = {"id": message.get("id"), **make_board_answer(ranking, trace).plain_data}
     if refused:
         answer["refused"] = refused
     under = {"k": k, "convention": chosen.name}
@@ -114,7 +114,7 @@ def steps(trace: nc.Trace, *, key: str | None = None) -> None:
     --------
     >>> steps(board([3, 2, 3, 0, 1], key="mine").trace, key="steps")
     """
-    _show_table(tables.draw_steps, "steps", trace, key)
+    _show_table(tables.render_steps, "steps", trace, key)
 
 
 def ideal(trace: nc.Trace, *, key: str | None = None) -> None:
@@ -136,7 +136,7 @@ def ideal(trace: nc.Trace, *, key: str | None = None) -> None:
     --------
     >>> ideal(board([3, 2, 3, 0, 1], key="mine").trace, key="ideal")
     """
-    _show_table(tables.draw_ideal, "ideal", trace, key)
+    _show_table(tables.render_ideal, "ideal", trace, key)
 
 
 def fraction(trace: nc.Trace, *, key: str | None = None) -> None:
@@ -158,7 +158,7 @@ def fraction(trace: nc.Trace, *, key: str | None = None) -> None:
     --------
     >>> fraction(board([3, 2, 3, 0, 1], key="mine").trace, key="fraction")
     """
-    _show_table(tables.draw_fraction, "fraction", trace, key)
+    _show_table(tables.render_fraction, "fraction", trace, key)
 
 
 def formulas(trace: nc.Trace, *, key: str | None = None) -> None:
@@ -180,7 +180,7 @@ def formulas(trace: nc.Trace, *, key: str | None = None) -> None:
     --------
     >>> formulas(board([3, 2, 3, 0, 1], key="mine").trace, key="formulas")
     """
-    _show_table(tables.draw_formulas, "formulas", trace, key)
+    _show_table(tables.render_formulas, "formulas", trace, key)
 
 
 def replay(example: str, *, key: str | None = None) -> None:
@@ -277,7 +277,7 @@ def page(name: str, *, link: Mapping[str, str] | None = None, key: str | None = 
 
 
 def draw_page(name: str, lead: Callable[[str, Mapping[str, str]], None]) -> None:
-    """Draw a page of the menu. The Streamlit page's address is its link.
+    """Draw a page of the menu, whose link is the address of the Streamlit page.
 
     lead: goes to another page, given its path and its link's query.
     """
@@ -321,7 +321,7 @@ def _show_table(
 def _apply_message(
     message: Mapping[str, Any], start: Board, k: int | None, convention: nc.Convention
 ) -> tuple[Board, nc.Trace, str]:
-    """Apply a message to the board.
+    """Return a board after a message, its trace, and the reason for a refusal or "".
 
     Returns the board, its trace, and the reason for a refusal or "".
 
@@ -340,7 +340,7 @@ def _apply_message(
 
 
 def _read_state(key: str, base: str) -> dict[str, Any]:
-    """Return a board's stored message if it is about the same ranking."""
+    """Return the stored message of a board if its first ranking is still the same."""
     match read_received_value(key, "state"):
         case {"base": str(begun), "link": dict(link), "act": dict(act), **more} if begun == base:
             return {"id": more.get("id"), "link": link, "act": act}

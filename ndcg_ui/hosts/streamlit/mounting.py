@@ -10,14 +10,14 @@ from typing import Any
 
 from ndcg_ui.components.board.alone import BOARD
 from ndcg_ui.components.mount import (
-    find_component,
     ignore_change,
     make_host_settings,
     read_received_value,
+    register_component,
 )
 from ndcg_ui.exhibit.links import Query
 from ndcg_ui.exhibit.page import ExhibitPage
-from ndcg_ui.hosts.messages import answer_message, begin_page, read_texts
+from ndcg_ui.hosts.messages import answer_message, begin_page, read_text_fields
 from ndcg_ui.pages.menu import ACTING
 
 NO_PAGE = "This app has no page “{}”. The class, for example, needs the app's own server."
@@ -31,7 +31,7 @@ def mount_board(
     *,
     by_server: bool,
 ) -> None:
-    """Mount a board, and send its order to the script.
+    """Mount a board whose order is sent to the script.
 
     Parameters
     ----------
@@ -48,11 +48,13 @@ def mount_board(
     """
     settings = make_host_settings(base=base, shown=shown, link=message["link"], by_server=by_server)
     data = {"host": settings, "now": {"page": BOARD.name, **message}}
-    find_component()(key=key, data=data, on_state_change=ignore_change)
+    register_component()(key=key, data=data, on_state_change=ignore_change)
 
 
-def mount_page(page: ExhibitPage, link: Query, key: str, *, owns: bool = False) -> "Wanted | None":
-    """Mount a page's exhibit, and answer its message of this rerun.
+def mount_page(
+    page: ExhibitPage, link: Query, key: str, *, owns: bool = False
+) -> "PageAndLink | None":
+    """Mount a page's exhibit, and answer the message that came with this rerun.
 
     Parameters
     ----------
@@ -77,19 +79,19 @@ def mount_page(page: ExhibitPage, link: Query, key: str, *, owns: bool = False) 
     wanted = None
     if isinstance(message, Mapping):
         if owns and isinstance(message.get("go"), str):
-            wanted = message["go"], read_texts(message.get("link"))
+            wanted = message["go"], read_text_fields(message.get("link"))
         data["answer"] = {"id": message.get("id"), **answer_message(message, _find_page)}
     else:
         data["now"] = begin_page(page, link)
-    find_component()(key=key, data=data, on_message_change=ignore_change)
+    register_component()(key=key, data=data, on_message_change=ignore_change)
     return wanted
 
 
-Wanted = tuple[str, dict[str, str]]
+PageAndLink = tuple[str, dict[str, str]]
 
 
 def _find_page(name: str) -> ExhibitPage:
-    """Return the page in a link's path. Raise ValueError with a sentence if there is none."""
+    """Return the page with a name. Raise ValueError with a sentence if there is none."""
     page = ACTING.get(name or "learn")
     if page is None:
         raise ValueError(NO_PAGE.format(name))

@@ -16,9 +16,9 @@ from ndcg_ui.components.board.link import (
 )
 from ndcg_ui.components.board.ranking_text import read_ranking
 from ndcg_ui.components.controls.controls import (
-    draw_number_field,
-    draw_text_field,
     make_settings_part,
+    render_number_field,
+    render_text_field,
 )
 from ndcg_ui.components.lab.lab import OWN_ARGUMENTS, describe_lab
 from ndcg_ui.components.markup import builder as h
@@ -27,7 +27,7 @@ from ndcg_ui.exhibit.links import Field, Query, format_fields, read_fields
 from ndcg_ui.exhibit.parts import Answer, Part, Row
 from ndcg_ui.limits.pace import report_step
 
-HEADING = h.draw_title(
+HEADING = h.render_title(
     "Write it yourself",
     h.html(
         "Order the lines, fill the blanks, then write ",
@@ -97,14 +97,14 @@ def answer_code(link: Query, act: Mapping[str, Any]) -> Answer:
         refused = "r" if act["do"] == "type" else "k"
     shown = {"r": values["r"], "k": str(values["k"] or "")}
     fields = [
-        draw_text_field("r", "Ranking to score", shown["r"]),
-        draw_number_field("k", "Cutoff k", shown["k"], 1, placeholder="all"),
+        render_text_field("r", "Ranking to score", shown["r"]),
+        render_number_field("k", "Cutoff k", shown["k"], 1, placeholder="all"),
     ]
     lab = describe_lab(read_grades(values["r"]), values["k"], own=True)
     rows: list[Row] = [
         [[make_markup("title", HEADING, "code")]],
         [[make_settings_part("controls", fields, shown, refused)]],
-        [[make_markup("problems", h.join_pieces(map(h.draw_problem, problems)), "code")]],
+        [[make_markup("problems", h.join_pieces(map(h.render_problem, problems)), "code")]],
         [[Part("lab", "lab", lab)]],
         [[make_markup("found", found, "code")]],
     ]

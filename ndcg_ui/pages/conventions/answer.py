@@ -7,9 +7,9 @@ from ndcg_core.libraries import LIBRARIES, PossibleWrongCall
 from ndcg_core.measures import Ranked, rank_grades
 from ndcg_core.metric.numbers import exact
 from ndcg_core.who import Printers, TablePrinters
-from ndcg_ui.components.board.link import CUTOFF, read_board, write_board
+from ndcg_ui.components.board.link import CUTOFF, build_board_link, read_board
 from ndcg_ui.components.markup.builder import EMPTY, Html, b, div, html, join_pieces, p, tag
-from ndcg_ui.components.markup.tables import draw_value
+from ndcg_ui.components.markup.tables import render_value
 from ndcg_ui.exhibit.links import format_fields
 
 MOST_NAMED_LIBRARIES = 3
@@ -46,7 +46,7 @@ def render_number_answer(printers: Printers) -> Html:
             closest = html(f" {printers.cut_off}")
         elif printers.nearest:
             number, what = printers.nearest
-            closest = html(" The nearest number is ", draw_value(number), f" ({what}).")
+            closest = html(" The nearest number is ", render_value(number), f" ({what}).")
         origin = f" Another possible origin: {other[0].message}" if other else None
         sentence = html(none, closest, origin, _render_other_measures(printers))
     return div(p(sentence), maybe, calls, css="answer", role="status", data_testid="answer")
@@ -81,7 +81,7 @@ def _build_measures_link(ranking: Ranked, got: str) -> dict[str, str]:
     lists = {"r": ranking.grades, "judged": ranking.pool}
     texts = {name: ",".join(exact(g or 0) for g in grades) for name, grades in lists.items()}
     cut = format_fields([CUTOFF], {"k": ranking.cut})
-    return write_board(read_board(texts)[0]) | cut | {"got": got}
+    return build_board_link(read_board(texts)[0]) | cut | {"got": got}
 
 
 def _join_names(names: Sequence[str]) -> str:

@@ -23,7 +23,7 @@ from ndcg_core.marking.wording import name_cell
 from ndcg_ui import limits
 from ndcg_ui.components.markup import builder as h
 from ndcg_ui.components.markup.builder import Html
-from ndcg_ui.components.markup.tables import draw_value
+from ndcg_ui.components.markup.tables import render_value
 from ndcg_ui.pages.conventions.link import LibraryQuestion, format_question_link
 
 DIGITS = 3
@@ -72,8 +72,8 @@ def render_distinct_number(number: float, others: Iterable[float]) -> Html:
     rest = [other for other in others if other != number]
     for digits in range(DIGITS, MOST_DIGITS):
         if nc.number(number, digits) not in [nc.number(other, digits) for other in rest]:
-            return draw_value(number, digits)
-    return draw_value(number, MOST_DIGITS)
+            return render_value(number, digits)
+    return render_value(number, MOST_DIGITS)
 
 
 def _render_group(group: TieGroup, number: Html, question: LibraryQuestion, is_mine: bool) -> Html:
@@ -151,7 +151,7 @@ def render_library(library: Library, ranking: Ranking) -> Html:
         "several queries": library.averaging,
         "precision": library.precision,
     }
-    number = h.span(result.state) if result.value is None else draw_value(result.value)
+    number = h.span(result.state) if result.value is None else render_value(result.value)
     package = h.small(f"{library.package} {library.version}")
     return h.section(
         h.tag("h3", library.title, " ", package, " ", number),

@@ -17,20 +17,24 @@ from ndcg_core.libraries import (
 )
 from ndcg_core.who import TablePrinters, read_table
 from ndcg_ui.components.board.link import DEFAULT_RANKING_SHOWN, LAST_RANKING_SHOWN
-from ndcg_ui.components.controls.controls import draw_select, draw_text_field, make_settings_part
+from ndcg_ui.components.controls.controls import (
+    make_settings_part,
+    render_select,
+    render_text_field,
+)
 from ndcg_ui.components.markup import tables
 from ndcg_ui.components.markup.builder import (
     EMPTY,
     Html,
     div,
-    draw_problem,
-    draw_title,
     h2,
     html,
     join_pieces,
+    render_problem,
+    render_title,
     tag,
 )
-from ndcg_ui.components.markup.program import draw_program
+from ndcg_ui.components.markup.program import render_program
 from ndcg_ui.components.parts import make_markup
 from ndcg_ui.exhibit.links import Query
 from ndcg_ui.exhibit.parts import Answer, Part, Row
@@ -52,7 +56,7 @@ from ndcg_ui.pages.conventions.link import (
 )
 
 GROUP = "conventions"
-HEADING = draw_title(
+HEADING = render_title(
     "Which library prints this number?",
     html(
         "The NDCG of one ranking as libraries, scripts and papers calculate it, in "
@@ -115,11 +119,15 @@ def build_conventions_rows(
     changes = find_chain(ranking, question.a, question.b) if both else None
     between = render_steps_between(changes, *pair) if changes else explain_no_chain(ranking, pair)
     fields = [
-        draw_text_field("r", "Grades, from rank 1 on", question.r),
-        draw_text_field("k", "Cutoff k", question.k, placeholder="all"),
-        draw_text_field("got", "Your number", question.got, placeholder="0.957, or 1=1, 5=0.957"),
-        draw_text_field("judged", "Grades of all judged documents", question.judged, "only these"),
-        draw_text_field("scores", "Scores of the system", question.scores, placeholder="as ranked"),
+        render_text_field("r", "Grades, from rank 1 on", question.r),
+        render_text_field("k", "Cutoff k", question.k, placeholder="all"),
+        render_text_field("got", "Your number", question.got, placeholder="0.957, or 1=1, 5=0.957"),
+        render_text_field(
+            "judged", "Grades of all judged documents", question.judged, "only these"
+        ),
+        render_text_field(
+            "scores", "Scores of the system", question.scores, placeholder="as ranked"
+        ),
     ]
     links = (
         tag("a", name, href=f"./{GROUP}?{urlencode(link)}", css="plain-button", data_here=True)
@@ -129,7 +137,7 @@ def build_conventions_rows(
         [[make_markup("title", HEADING, GROUP)]],
         [[make_settings_part("controls", fields, vars(question), refused)]],
         [[make_markup("presets", div(*links, css="presets"), GROUP)]],
-        [[make_markup("problems", join_pieces(map(draw_problem, [*problems, wrong])), GROUP)]],
+        [[make_markup("problems", join_pieces(map(render_problem, [*problems, wrong])), GROUP)]],
         [
             [make_markup("groups", _render_numbers(question, ranking, got), GROUP)],
             [
@@ -170,15 +178,15 @@ def _render_numbers(question: LibraryQuestion, ranking: Ranking, got: str) -> Ht
 def _make_library_selects(question: LibraryQuestion) -> Part:
     """Return the part with the two fields that select the libraries to compare."""
     fields = [
-        draw_select("a", "First library", TITLES, question.a),
-        draw_select("b", "Second library", TITLES, question.b),
+        render_select("a", "First library", TITLES, question.a),
+        render_select("b", "Second library", TITLES, question.b),
     ]
     return make_settings_part("pair", fields, {"a": question.a, "b": question.b})
 
 
 def _make_library_part(name: str, library: Library, ranking: Ranking) -> Part:
     """Return the part with a library's description and the call that prints its number."""
-    program = draw_program(format_call(library, ranking), f"The call of {library.title}")
+    program = render_program(format_call(library, ranking), f"The call of {library.title}")
     return make_markup(f"about-{name}", html(render_library(library, ranking), program), GROUP)
 
 
@@ -191,6 +199,6 @@ def _render_steps(ranking: Ranking, library: Library, changes: Chain | None) -> 
     trace = ranking.trace_ndcg(library.id)
     return html(
         h2(f"The steps of {library.title}"),
-        tables.draw_steps(trace, marked.get("actual")),
-        tables.draw_ideal(trace, marked.get("ideal")),
+        tables.render_steps(trace, marked.get("actual")),
+        tables.render_ideal(trace, marked.get("ideal")),
     )

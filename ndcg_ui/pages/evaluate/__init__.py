@@ -4,11 +4,11 @@ from importlib import import_module
 from threading import Lock
 from types import ModuleType
 
-from ndcg_ui.components.markup.builder import draw_title
+from ndcg_ui.components.markup.builder import render_title
 from ndcg_ui.exhibit.page import StreamlitPage
 
 TITLE = "Compare systems"
-HEADING = draw_title(
+HEADING = render_title(
     TITLE,
     "See which system is better, by how much, whether the difference is real, and which documents "
     "cause it.",

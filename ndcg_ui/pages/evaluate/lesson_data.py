@@ -10,7 +10,7 @@ from ndcg_core.evaluation.files.example_files import Bundled
 from ndcg_core.evaluation.files.reading import read_qrels, read_run
 from ndcg_core.lessons import load_lessons
 from ndcg_core.lessons.blocks.pairs import SystemPair
-from ndcg_ui.components.board.board import write_default_label
+from ndcg_ui.components.board.board import make_default_label
 
 SLUG = "many-queries"
 DATA_DESCRIPTION = (
@@ -33,7 +33,7 @@ def bundle_lesson() -> Bundled:
     for name, evaluation in block.evaluations.items():
         for query, trace in evaluation.traces.items():
             grades = [row.grade for row in (*trace.actual, *trace.beyond)]
-            names = {write_default_label(index): grade for index, grade in enumerate(grades)}
+            names = {make_default_label(index): grade for index, grade in enumerate(grades)}
             pool = judged.setdefault(query, names)
             runs[name][query] = _match_documents(grades, pool)
     read = tuple(read_run(run, name) for name, run in runs.items())

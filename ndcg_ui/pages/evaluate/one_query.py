@@ -17,9 +17,9 @@ from ndcg_core.evaluation.comparing.second_convention import (
 from ndcg_core.evaluation.scoring.results import Results
 from ndcg_core.metric import Trace
 from ndcg_ui.components.board.board import Board, Document
-from ndcg_ui.components.figure.comparisons import is_significant, split_moves
+from ndcg_ui.components.figure.comparisons import exceeds_rounding, split_moves
 from ndcg_ui.components.markup.builder import Html, col, html, join_pieces, p, row_head, td, tr
-from ndcg_ui.components.markup.tables import draw_value
+from ndcg_ui.components.markup.tables import render_value
 from ndcg_ui.pages.evaluate.values import (
     describe_cutoff,
     name_ndcg,
@@ -45,7 +45,7 @@ def render_moves(difference: QueryDifference, names: tuple[str, str], k: int | N
     if rest:
         together = td(render_difference(sum(move.value for move in rest)))
         rows.append(tr(row_head(f"{len(rest)} more", css="name"), td(), td(), together))
-    if is_significant(difference.rest):
+    if exceeds_rounding(difference.rest):
         why = "value of the convention if nothing is relevant"
         rows.append(
             tr(row_head(why, css="name"), td(), td(), td(render_difference(difference.rest)))
@@ -100,7 +100,9 @@ def render_effect_formula(
     here = (pl.col("query") == difference.query) & (pl.col("retrieved") > 0)
     if len({idcg for name in names for idcg in results.at(name).filter(here)["idcg"]}) > 1:
         sentence += " Here the systems have different IDCGs, and each 1/d is divided by its own."
-    rest = ", with the convention's value if nothing is relevant," * is_significant(difference.rest)
+    rest = ", with the convention's value if nothing is relevant," * exceeds_rounding(
+        difference.rest
+    )
     return p(f"{sentence} The effects of all documents{rest} add up to the difference.", css="say")
 
 
@@ -189,9 +191,9 @@ def render_heading(difference: QueryDifference, names: tuple[str, str], k: int |
     first, second = names
     return p(
         f"{name_ndcg(k)}: {first} ",
-        draw_value(difference.first),
+        render_value(difference.first),
         f", {second} ",
-        draw_value(difference.second),
+        render_value(difference.second),
         "; difference ",
         render_difference(difference.difference),
         ".",

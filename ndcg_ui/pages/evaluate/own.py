@@ -175,7 +175,7 @@ def _draw_paste_fields() -> None:
             )
         st.button("Use pasted text", key=make_key("paste"), on_click=_store_pasted_files)
         mount_markup(
-            h.draw_problem(st.session_state.get(make_key("not pasted"), "")),
+            h.render_problem(st.session_state.get(make_key("not pasted"), "")),
             key=make_key("unpasted"),
         )
 
@@ -201,7 +201,7 @@ def _draw_column_fields(unknown: UnknownTable, why: str) -> None:
     """Draw the reason why a table was not read, its first rows, and fields for its columns."""
     cells = (h.tr(h.join_pieces(map(h.td, row))) for row in unknown.rows)
     drawn = render_comparison_table("preview", "The first rows", map(h.col, unknown.names), cells)
-    mount_markup(h.html(h.draw_problem(why), drawn), key=make_key("preview"))
+    mount_markup(h.html(h.render_problem(why), drawn), key=make_key("preview"))
     known = locate_columns(unknown.names, unknown.kind)
     fields = [name for name in COLUMN_NAMES[unknown.kind] if name != "rank"]
     with st.container(horizontal=True, vertical_alignment="bottom"):

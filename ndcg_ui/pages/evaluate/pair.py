@@ -8,7 +8,7 @@ from ndcg_core.evaluation.comparing.comparison import list_common_queries
 from ndcg_core.evaluation.comparing.judging import count_unjudged_by_query
 from ndcg_core.evaluation.comparing.paired import Pair
 from ndcg_ui.components import figure as figures
-from ndcg_ui.components.figure.comparisons import REST_NAME, is_significant
+from ndcg_ui.components.figure.comparisons import REST_NAME, exceeds_rounding
 from ndcg_ui.components.markup import builder as h
 from ndcg_ui.components.markup.builder import Html
 from ndcg_ui.pages.evaluate.values import render_cell, render_comparison_table, render_difference
@@ -36,7 +36,7 @@ def render_comparison(pair: Pair) -> Html:
 def make_unjudged_chart(pair: Pair, query_rows: "Sequence[QueryRow]") -> figures.Figure | None:
     """Return a chart of differences by unjudged documents, or None if their number is constant."""
     rows = [(row.query, row.unjudged[1], row.difference) for row in query_rows if row.unjudged]
-    return figures.draw_by_unjudged(pair, rows)
+    return figures.plot_pair_by_unjudged(pair, rows)
 
 
 def render_totals(totals: Totals, names: tuple[str, str]) -> Html:
@@ -73,7 +73,7 @@ def _render_totals_table(
         h.tr(h.row_head(name, css="name"), h.td(f"{count:,}"), h.td(render_difference(value, 4)))
         for name, count, value in groups
     ]
-    if is_significant(totals.rest):
+    if exceeds_rounding(totals.rest):
         rows.append(
             h.tr(h.row_head(REST_NAME, css="name"), h.td(), h.td(render_difference(totals.rest, 4)))
         )

@@ -14,7 +14,7 @@ from ndcg_core.evaluation.scoring.results import Mean
 from ndcg_core.metric import CONVENTIONS
 from ndcg_ui.components.markup import builder as h
 from ndcg_ui.components.markup.builder import Html, span
-from ndcg_ui.components.markup.tables import draw_value
+from ndcg_ui.components.markup.tables import render_value
 from ndcg_ui.pages.evaluate.values import (
     describe_cutoff,
     name_ndcg,
@@ -90,7 +90,7 @@ def _render_system_row(evaluation: EvaluationResults, system: str) -> Html:
         if evaluation.second and _needs_column(
             evaluation.second, evaluation.results.ks[: index + 1]
         ):
-            cells.append(h.td(draw_value(evaluation.second.means[system, mean.k])))
+            cells.append(h.td(render_value(evaluation.second.means[system, mean.k])))
     judged = means[0].judged
     share = "–" if judged != judged else f"{judged:.1%}"
     cells += map(
@@ -109,7 +109,7 @@ def _render_mean_cell(mean: Mean, means: tuple[Mean, ...]) -> Html:
     """Return a cell with a mean and its interval, highlighted if no system has a higher mean."""
     best = max((m.mean for m in means if m.k == mean.k and m.queries), default=0.0)
     interval = span(render_bounds(mean.interval), css="interval")
-    return h.td(draw_value(mean.mean), interval, css="best" if mean.mean == best else "")
+    return h.td(render_value(mean.mean), interval, css="best" if mean.mean == best else "")
 
 
 def render_other_measures(evaluation: EvaluationResults, names: tuple[str, str] | None) -> Html:
@@ -136,7 +136,7 @@ def render_second_convention(second: SecondConvention, evaluation: EvaluationRes
     if second.problem:
         return h.html(
             h.h2(f"{title} has no number for these files", aria_level=3),
-            h.draw_problem(second.problem),
+            h.render_problem(second.problem),
         )
     names = evaluation.systems
     here = find_convention_title(evaluation.results.convention.name)
@@ -168,7 +168,7 @@ def _render_step(step: ConventionStep, names: tuple[str, ...]) -> Html:
     """Return a table row with a changed choice, the new means and the number of changed queries."""
     cells = h.join_pieces(
         h.td(
-            draw_value(step.means[name], 4),
+            render_value(step.means[name], 4),
             span(count_noun(step.changes[name], "query", "queries"), css="interval"),
         )
         for name in names
@@ -202,8 +202,8 @@ def _render_range(interval: Interval) -> Html:
     """Return both ends of a range, or a single value if the ends are equal or not known."""
     low, high = interval
     if low == high or isnan(low):
-        return draw_value(low)
-    return h.html(draw_value(low), " to ", draw_value(high))
+        return render_value(low)
+    return h.html(render_value(low), " to ", render_value(high))
 
 
 def _describe_ties(evaluation: EvaluationResults, names: Sequence[str]) -> str:

@@ -8,7 +8,7 @@ from ndcg_core.evaluation.scoring import pipeline
 from ndcg_core.evaluation.scoring.intervals import Interval
 from ndcg_core.metric.numbers import MINUS
 from ndcg_ui.components.markup.builder import Html, html, table, td
-from ndcg_ui.components.markup.tables import draw_data, draw_value
+from ndcg_ui.components.markup.tables import render_data, render_value
 
 name_ndcg = partial(pipeline.name_column, "NDCG")
 """Return the usual name of NDCG at a cutoff, such as NDCG@10."""
@@ -26,7 +26,7 @@ def format_difference(number: float, digits: int = 3) -> str:
 
 def render_difference(number: float, digits: int = 3) -> Html:
     """Return the HTML of a signed difference, with the exact value on hover."""
-    return draw_data(number, format_difference(number, digits))
+    return render_data(number, format_difference(number, digits))
 
 
 def render_bounds(interval: Interval) -> Html:
@@ -38,12 +38,12 @@ def render_bounds(interval: Interval) -> Html:
     low, high = interval
     if low != low:
         return html("no interval: too few queries")
-    return html(draw_value(low), " to ", draw_value(high))
+    return html(render_value(low), " to ", render_value(high))
 
 
 def render_cell(number: float | None, digits: int = 3, *, css: str = "") -> Html:
     """Return a table cell with a number, or with a dash for None."""
-    return td("–" if number is None else draw_value(number, digits), css=css)
+    return td("–" if number is None else render_value(number, digits), css=css)
 
 
 def describe_cutoff(k: int | None) -> str:

@@ -8,14 +8,14 @@ from ndcg_ui.components import figure as figures
 from ndcg_ui.components.markup.builder import (
     EMPTY,
     div,
-    draw_problem,
     h2,
     html,
     join_pieces,
     p,
+    render_problem,
     span,
 )
-from ndcg_ui.components.markup.program import draw_program
+from ndcg_ui.components.markup.program import render_program
 from ndcg_ui.components.mount import mount_board as draw_board
 from ndcg_ui.components.mount import mount_figure, mount_form, mount_markup, read_received_value
 from ndcg_ui.exhibit import server
@@ -66,7 +66,7 @@ def draw_evaluate() -> None:
     with about:
         evaluation, why = _draw_and_evaluate_data(chosen)
     _, wrong = read_cutoffs(chosen.ks)
-    mount_markup(draw_problem(f"{wrong} {why}".strip()), key=make_key("problems"))
+    mount_markup(render_problem(f"{wrong} {why}".strip()), key=make_key("problems"))
     if evaluation is not None:
         two = chosen.choose_pair(evaluation.systems)
         if order_systems(evaluation, chosen) and two:
@@ -111,7 +111,7 @@ def _draw_and_evaluate_data(chosen: Question) -> tuple[EvaluationResults | None,
 
 def _draw_headline(pair: Pair) -> None:
     """Draw the leading system, the caveats, and the possible range of the difference."""
-    drawn = figures.draw_ranges(pair)
+    drawn = figures.plot_pair_ranges(pair)
     words = comparison.render_comparison(pair)
     left, right = st.columns([1.3, 1], gap="large") if drawn else (st.container(), None)
     with left:
@@ -143,7 +143,7 @@ def _draw_queries(evaluation: EvaluationResults, pair: Pair, names: tuple[str, s
     chosen = read_current_question()
     lines = comparison.list_query_rows(evaluation, pair, chosen.sort)
     mount_figure(
-        figures.draw_differences({row.query: row.difference for row in lines}, names),
+        figures.plot_differences({row.query: row.difference for row in lines}, names),
         key=make_key("differences"),
         name=f"Difference in {name_ndcg(evaluation.k)}, query by query",
         group=PAGE_LINK,
@@ -187,7 +187,7 @@ def _draw_query(evaluation: EvaluationResults, names: tuple[str, str], query: st
     mount_markup(html(why, values), key=make_key("query"))
     left, right = st.columns([1, 1.1], gap="large")
     with left:
-        drawn = figures.draw_waterfall(explained, names)
+        drawn = figures.plot_query_waterfall(explained, names)
         mount_figure(
             drawn,
             key=make_key("waterfall"),
@@ -227,7 +227,7 @@ def _draw_downloads(evaluation: EvaluationResults, chosen: Question) -> None:
         else []
     )
     terminal = build_command(chosen.settings, [file.name for file in files])
-    program = draw_program(terminal, "Command for the same evaluation")
+    program = render_program(terminal, "Command for the same evaluation")
     mount_markup(
         html(
             h2("Share or export"),

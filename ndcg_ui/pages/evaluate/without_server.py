@@ -48,7 +48,7 @@ def draw_uploaders(files: Files, drops: Sequence[DropArea]) -> None:
         several = uploaded if isinstance(uploaded, list) else [uploaded]
         uploads += [(kind, upload) for upload in several if upload is not None]
     mount_markup(
-        h.draw_problem(st.session_state.get(REFUSED_KEY, "")), key=make_key("refused uploads")
+        h.render_problem(st.session_state.get(REFUSED_KEY, "")), key=make_key("refused uploads")
     )
     if uploads:
         refusals = []

@@ -13,27 +13,27 @@ from ndcg_core.examples.published import Example
 from ndcg_core.marking.ideal_order import find_order_fault, say_not_ideal
 from ndcg_core.marking.summaries import summary
 from ndcg_ui.components import figure as figures
-from ndcg_ui.components.board.downloads import PICTURE, href_of_file
-from ndcg_ui.components.board.link import write_link as write_board_link
+from ndcg_ui.components.board.downloads import PICTURE, build_file_href
+from ndcg_ui.components.board.link import build_link as write_board_link
 from ndcg_ui.components.board.remarks import CHART_TITLE
 from ndcg_ui.components.controls.controls import (
-    draw_segments,
-    draw_select,
-    draw_switch,
     make_settings_part,
+    render_segments,
+    render_select,
+    render_switch,
 )
 from ndcg_ui.components.markup import builder as h
 from ndcg_ui.components.markup import tables
 from ndcg_ui.components.markup.builder import Html
 from ndcg_ui.components.parts import describe_board, make_chart, make_markup
 from ndcg_ui.components.player.replay import (
-    draw_formula,
-    draw_sheet_side,
     make_replay_player,
     mark_by_cell,
+    render_formula,
+    render_sheet_side,
 )
-from ndcg_ui.components.share.code import write_code
-from ndcg_ui.components.share.share import share
+from ndcg_ui.components.share.code import build_program
+from ndcg_ui.components.share.share import make_share_panel
 from ndcg_ui.components.sheet import marked_sheets
 from ndcg_ui.exhibit.parts import Action, Answer, Part, Row
 from ndcg_ui.pages.examples.link import (
@@ -112,7 +112,7 @@ def render_heading(example: Example) -> Html:
     """Return the heading of an example: its title, source, context, convention and cutoff."""
     convention = example.convention
     lead = f"{example.source}. Context: {example.context}. {convention.title}, k = {example.k}."
-    return h.draw_title(example.title, lead)
+    return h.render_title(example.title, lead)
 
 
 def _make_share_part(view: ExampleView) -> Part:
@@ -121,13 +121,13 @@ def _make_share_part(view: ExampleView) -> Part:
     trace = sheet.trace
     shown = make_trace_board(trace), trace, _build_playground_link(view)
     exact = f"Calculates the exact result, {nc.number(trace.ndcg)}."
-    return share(
+    return make_share_panel(
         PAGE,
         format_link(view),
         "Opens this calculation at this step.",
-        picture=href_of_file(PICTURE, *shown),
+        picture=build_file_href(PICTURE, *shown),
         charts=() if view.asking else (CHART_TITLE,),
-        code=write_code(sheet.grades, sheet.k, sheet.convention, sheet.judged),
+        code=build_program(sheet.grades, sheet.k, sheet.convention, sheet.judged),
         calculates="Calculates the exact numbers." if view.asking else exact,
     )
 
@@ -146,9 +146,9 @@ def _make_controls(view: ExampleView) -> Part:
     values = {"example": view.example.slug, "sheet": str(view.number)}
     asks = "on" if view.asking else ""
     fields = [
-        draw_select("example", "Printed calculation", titles, values["example"]),
-        draw_segments("sheet", "Calculation", names, values["sheet"]) if len(names) > 1 else None,
-        draw_switch("ask", "Ask me first which lines are wrong", asks),
+        render_select("example", "Printed calculation", titles, values["example"]),
+        render_segments("sheet", "Calculation", names, values["sheet"]) if len(names) > 1 else None,
+        render_switch("ask", "Ask me first which lines are wrong", asks),
     ]
     return make_settings_part("choice", fields, {**values, "ask": asks})
 
@@ -157,7 +157,7 @@ def _make_replay_parts(view: ExampleView) -> list[Part]:
     """Return the player of a replay, and the formula of the current step."""
     marks = mark_by_cell(view.sheet)
     player = make_replay_player(view.replay, "player", view.sheet_key, PAGE, marks)
-    return [player, make_markup("formula", draw_formula(view.replay, marks), PAGE)]
+    return [player, make_markup("formula", render_formula(view.replay, marks), PAGE)]
 
 
 def _make_sheet_parts(view: ExampleView) -> list[Part]:
@@ -169,9 +169,9 @@ def _make_sheet_parts(view: ExampleView) -> list[Part]:
     parts = [make_markup("summary", _render_summary(view), PAGE)]
     for side in ("actual", "ideal"):
         drawn = both or side == view.replay.step.side
-        table = draw_sheet_side(view.replay, marks, side, asking=asking)
+        table = render_sheet_side(view.replay, marks, side, asking=asking)
         parts.append(make_markup(side, table if drawn else h.EMPTY, PAGE))
-    totals = marked_sheets.draw_totals(sheet, marks, view.replay.done, asking=asking)
+    totals = marked_sheets.render_totals(sheet, marks, view.replay.calculated_cells, asking=asking)
     return [*parts, make_markup("totals", totals, PAGE)]
 
 
@@ -191,7 +191,7 @@ def _make_sums_and_board_parts(view: ExampleView) -> list[Part]:
     replay = view.replay
     trace = view.sheet.trace
     board = make_trace_board(trace)
-    terms = figures.draw_terms(replay.so_far)
+    terms = figures.plot_terms(replay.trace_so_far)
     if not replay.is_finished:
         sentence = f"Gain / discount of the ranks calculated so far: {replay.step.title}."
         terms = replace(terms, text=sentence)
@@ -199,7 +199,9 @@ def _make_sums_and_board_parts(view: ExampleView) -> list[Part]:
     now = replay.row.doc if replay.row else None
     onward = h.tag("a", "Open in the playground", css="plain-button", href=f"./playground?{query}")
     return [
-        make_markup("fraction", tables.draw_fraction(trace, "plain", replay.done), PAGE),
+        make_markup(
+            "fraction", tables.render_fraction(trace, "plain", replay.calculated_cells), PAGE
+        ),
         make_chart(CHART_TITLE, terms, PAGE, saved=False),
         Part("board", "board", describe_board(board, trace, group=PAGE, mode="show", now=now)),
         make_markup("onward", h.p(onward, css="acts"), PAGE),
@@ -230,5 +232,5 @@ def _render_list(head: str, items: Iterable[Html]) -> Html | None:
 def _render_claim(claim: Claim, example: Example) -> Html:
     """Return a list item with an author's claim, a verdict and the reason."""
     answer = evaluate_claim(claim, example.sheet)
-    outcome = h.draw_verdict("right" if answer.outcome == "holds" else "wrong", answer.outcome)
+    outcome = h.render_verdict("right" if answer.outcome == "holds" else "wrong", answer.outcome)
     return h.li(claim.text, " ", outcome, " ", h.span(answer.text, css="say"))

@@ -19,7 +19,7 @@ def answer_glossary() -> Answer:
     """
     terms = h.tag("dl", *map(_render_definition, load_terms()), css="terms", data_testid="terms")
     rows: list[Row] = [
-        [[make_markup("title", h.draw_title("Glossary", LEAD), GROUP)]],
+        [[make_markup("title", h.render_title("Glossary", LEAD), GROUP)]],
         [[make_markup("terms", terms, GROUP)]],
     ]
     return Answer({}, rows, look=GROUP)

@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from ndcg_core.lessons.course.course import pack_course, unpack_course
 from ndcg_core.lessons.course.due import read_day
-from ndcg_ui.components.markup.builder import div, draw_problem, join_pieces
+from ndcg_ui.components.markup.builder import div, join_pieces, render_problem
 from ndcg_ui.components.parts import make_markup
 from ndcg_ui.exhibit.parts import Action, Answer, Part, Row
 from ndcg_ui.lesson_blocks.scene import (
@@ -87,7 +87,7 @@ def build_learn_rows(learner: Learner) -> list[Row]:
     """Return the rows of the page that the learner's link opens, below sentences about errors."""
     lesson = learner.link.linked_lesson
     wrong = learner.state.get("wrong")
-    sentences = join_pieces(map(draw_problem, wrong if isinstance(wrong, list) else []))
+    sentences = join_pieces(map(render_problem, wrong if isinstance(wrong, list) else []))
     # The top of a lesson is then above its heading: what leads there shows the sentences too.
     top = div(sentences, data_place=lesson and f"{lesson.slug}-top", tabindex=-1)
     problems: list[Row] = [[[make_markup("problems", top, "learn")]]] if sentences else []

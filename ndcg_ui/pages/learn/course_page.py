@@ -24,12 +24,12 @@ from ndcg_core.lessons.ending import has_ending
 from ndcg_core.lessons.placeholders.expressions import calculate_sheet_measure
 from ndcg_core.plain_data import copy_plain
 from ndcg_core.sheets.sheet import Sheet
-from ndcg_ui.components.board.board import find_grade_level
+from ndcg_ui.components.board.board import compute_grade_level
 from ndcg_ui.components.markup import builder as h
 from ndcg_ui.components.markup.builder import Html
 from ndcg_ui.components.parts import make_form, make_markup
-from ndcg_ui.components.picture.picture import draw_readers
-from ndcg_ui.components.questions.forms import Presentation, draw_lesson_link, draw_page_link
+from ndcg_ui.components.picture.picture import render_readers
+from ndcg_ui.components.questions.forms import Presentation, render_lesson_link, render_page_link
 from ndcg_ui.exhibit.parts import Action, Part, read_form_fields
 from ndcg_ui.lesson_blocks.questions import change_attempt, is_next_requested, make_attempt_parts
 from ndcg_ui.lesson_blocks.scene import Learner, list_exercises
@@ -109,7 +109,7 @@ def _render_teacher_path(path: Sequence[str], course: Course | None) -> Html:
     strong = {"css": "plain-button strong", "data_testid": "start"}
     return h.html(
         h.h2("Your path, in this order"),
-        h.p(draw_lesson_link(left[0], f"Continue with “{left[0].title}”", **strong))
+        h.p(render_lesson_link(left[0], f"Continue with “{left[0].title}”", **strong))
         if left
         else h.EMPTY,
         h.tag("ol", *rows, css="stations part-2"),
@@ -155,13 +155,13 @@ def _render_course_part(
 
 
 def _render_ending_link() -> Html:
-    return h.p(draw_page_link("ending", "The end of the course"), END_DESCRIPTION, css="say")
+    return h.p(render_page_link("ending", "The end of the course"), END_DESCRIPTION, css="say")
 
 
 def _render_lesson_item(lesson: Lesson, state: str, is_next: bool = False) -> Html:
     """Return a list item with a link to a lesson, and its duration or "done"."""
     return h.li(
-        draw_lesson_link(
+        render_lesson_link(
             lesson, lesson.title.partition(":")[0], aria_current="step" if is_next else None
         ),
         h.small("done" if state == "done" else f"{lesson.minutes} min"),
@@ -187,7 +187,7 @@ def _render_extra_links(learner: Learner) -> Iterator[Html]:
         ways = {"last-list": "Sort a last list against the clock, and against a friend."} | ways
     for page, text in ways.items():
         if text:
-            yield h.p(draw_page_link(page, text), css="say")
+            yield h.p(render_page_link(page, text), css="say")
 
 
 def _get_lesson_state(
@@ -206,12 +206,12 @@ def _render_next_lesson(course: Course | None, lesson: Lesson, states: States) -
     if all(state == "done" for state in states.values()):
         ways = [h.tag("a", "Continue with practice", href="practice", **strong)]
         if has_ending():
-            end = draw_page_link("ending", "See the end of the course", **strong)
+            end = render_page_link("ending", "See the end of the course", **strong)
             ways = [end, h.tag("a", "Continue with practice", href="practice", css="plain-button")]
         return h.html(h.h2("Every lesson is done."), h.p(*ways, css="acts"))
     begun = bool(course and course.lessons)
     text = f"Continue with lesson {lesson.number}" if begun else "Start with lesson 1"
-    way = draw_lesson_link(lesson, text, **strong)
+    way = render_lesson_link(lesson, text, **strong)
     if course is None:
         way = h.span("Start", css="plain-button strong waiting")
     about = f"lesson {lesson.number} of {len(states)}, {lesson.minutes} minutes"
@@ -230,7 +230,7 @@ def _render_preview(lesson: Lesson) -> Iterator[Html]:
     tasks = [block.board for block in lesson.blocks if isinstance(block, DragTask)]
     boards = [block for block in lesson.blocks if isinstance(block, Board)] + tasks
     if any(board.picture == "discount" for board in boards):
-        yield from (h.div(draw_readers(discount), aria_hidden="true") for discount in DISCOUNTS)
+        yield from (h.div(render_readers(discount), aria_hidden="true") for discount in DISCOUNTS)
     elif compared:
         name = compared[0].measures[0]
         rows = compared[0].rows[:2]
@@ -243,7 +243,7 @@ def _render_preview(lesson: Lesson) -> Iterator[Html]:
 
 def _render_list(title: str, sheet: Sheet, name: str) -> Html:
     """Return the title of a list, its grades and its value by a measure."""
-    grades = [(nc.short(grade), find_grade_level(grade, 3)) for grade in sheet.grades]
+    grades = [(nc.short(grade), compute_grade_level(grade, 3)) for grade in sheet.grades]
     chips = (h.span(grade, css="chip", data_level=level) for grade, level in grades)
     says = f"grades {', '.join(grade for grade, _ in grades)}"
     drawn = h.span(*chips, css="chips", role="img", aria_label=says)

@@ -19,12 +19,12 @@ from ndcg_core.lessons.capstone import (
 from ndcg_core.lessons.ending import Ending, has_ending, load_ending
 from ndcg_core.lessons.last_list import load_last_list
 from ndcg_core.marking.verdicts import RIGHT
-from ndcg_ui.components.board.board import find_grade_level
+from ndcg_ui.components.board.board import compute_grade_level
 from ndcg_ui.components.markup import builder as h
 from ndcg_ui.components.markup import tables
 from ndcg_ui.components.markup.builder import Html
 from ndcg_ui.components.parts import make_form, make_markup
-from ndcg_ui.components.questions.forms import draw_lesson_link, draw_page_link
+from ndcg_ui.components.questions.forms import render_lesson_link, render_page_link
 from ndcg_ui.exhibit.parts import Action, Part, Row, read_form_fields
 from ndcg_ui.lesson_blocks.scene import Learner, Page, PageScene
 from ndcg_ui.pages.learn import ten
@@ -47,7 +47,7 @@ def build_ending_rows(learner: Learner) -> list[Row]:
     """Return the rows of the page at the end of the course."""
     scene = PageScene(learner, PAGE)
     if not has_ending():
-        nothing = h.draw_title("The end of the course", "These lessons have no final page.")
+        nothing = h.render_title("The end of the course", "These lessons have no final page.")
         return [[[make_markup("head", nothing, scene.prefix)]]]
     ending = load_ending()
     done = [one for one in load_lessons() if learner.course.find_record(one).state == "done"]
@@ -96,15 +96,15 @@ def _make_abilities_part(ending: Ending, done: Sequence[Lesson], scene: PageScen
         lead += "This is what you can do after all of them, and the lesson for each."
     is_done = {lesson.slug for lesson in done}
     names = f"lessons {part_one[0].number}–{part_one[-1].number}"
-    first = draw_lesson_link(part_one[0], names)
+    first = render_lesson_link(part_one[0], names)
     rows = [_render_ability(load_last_list().able, first, all(p.slug in is_done for p in part_one))]
     rows += [
         _render_ability(
-            goal, draw_lesson_link(lesson, f"lesson {lesson.number}"), lesson.slug in is_done
+            goal, render_lesson_link(lesson, f"lesson {lesson.number}"), lesson.slug in is_done
         )
         for lesson, goal in ending.goals
     ]
-    heading = h.div(h.draw_title(title, lead), data_place=PAGE, tabindex=-1)
+    heading = h.div(h.render_title(title, lead), data_place=PAGE, tabindex=-1)
     return make_form("abilities", h.html(heading, h.ul(*rows, css="abilities")), scene.prefix, PAGE)
 
 
@@ -138,7 +138,7 @@ def _make_items_part(ending: Ending, learner: Learner, scene: PageScene) -> Part
         text = "You have not taken the ten items before and after part one, so there is nothing to "
         text += "compare."
         begin = (
-            draw_page_link(ten.PAGE, "See what you know") if ten.find_next_test(learner) else None
+            render_page_link(ten.PAGE, "See what you know") if ten.find_next_test(learner) else None
         )
         return make_form(
             "items", h.html(title, h.p(text, " ", begin, css="say")), f"{scene.prefix}.items"
@@ -203,11 +203,11 @@ def _render_items_link(learner: Learner, after: Sequence[str]) -> Html | None:
     """Return a link to the second test or to the items that are still wrong, or None."""
     wrong = len(after) - after.count(RIGHT)
     if ten.find_next_test(learner) and not after:
-        return draw_page_link(ten.PAGE, "Answer the second ten items")
+        return render_page_link(ten.PAGE, "Answer the second ten items")
     if not wrong:
         return None
     still = "the one that is" if wrong == 1 else f"the {NUMBER_WORDS[wrong]} that are"
-    return draw_page_link(ten.PAGE, f"Review {still} still wrong")
+    return render_page_link(ten.PAGE, f"Review {still} still wrong")
 
 
 # --- The last task ------------------------------------------------------------------------------
@@ -242,7 +242,7 @@ def _render_query_row(capstone: Capstone, query: CapstoneQuery) -> Html:
         score = capstone.find_evaluation(system, capstone.k).scores[query.name]
         cells += [
             h.td(_render_grades(query.grades[system]), css="list", data_system=system),
-            h.td(tables.draw_value(score), css="won" if system == leader else ""),
+            h.td(tables.render_value(score), css="won" if system == leader else ""),
         ]
     return h.tr(h.row_head(query.name), *cells)
 
@@ -250,7 +250,7 @@ def _render_query_row(capstone: Capstone, query: CapstoneQuery) -> Html:
 def _render_grades(grades: Sequence[float]) -> Html:
     """Return grades as coloured chips, with a label for screen readers."""
     chips = (
-        h.span(nc.short(grade), css="chip", data_level=find_grade_level(grade, 3))
+        h.span(nc.short(grade), css="chip", data_level=compute_grade_level(grade, 3))
         for grade in grades
     )
     listed = f"grades {', '.join(map(nc.short, grades))}"
@@ -264,7 +264,7 @@ def _render_mean_row(capstone: Capstone, k: int) -> Html:
     for system in capstone.systems:
         mean = capstone.find_evaluation(system, k).mean
         css = "won" if system == leader else ""
-        cells += [h.td(css="list", data_system=system), h.td(tables.draw_value(mean), css=css)]
+        cells += [h.td(css="list", data_system=system), h.td(tables.render_value(mean), css=css)]
     return h.tr(h.row_head(f"mean NDCG@{k}"), *cells)
 
 
@@ -325,7 +325,7 @@ VERDICT_WORDS = {"right": "right", "missing": "not yet", "wrong": "not right"}
 
 def _render_check(check: JudgedSentence) -> Html:
     """Return a list item with the verdict on a sentence."""
-    verdict = h.draw_verdict(VERDICTS[check.outcome], VERDICT_WORDS[check.outcome])
+    verdict = h.render_verdict(VERDICTS[check.outcome], VERDICT_WORDS[check.outcome])
     return h.li(verdict, " ", check.message)
 
 
@@ -386,7 +386,7 @@ def _make_certificate_part(learner: Learner, done: Sequence[Lesson], scene: Page
                 h.h2("Certificate"),
                 h.p(
                     text,
-                    draw_lesson_link(left[0], f"lesson {left[0].number}, {left[0].title}"),
+                    render_lesson_link(left[0], f"lesson {left[0].number}, {left[0].title}"),
                     ".",
                 ),
             ),

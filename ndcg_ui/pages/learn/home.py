@@ -6,7 +6,7 @@ from urllib.parse import urlencode
 
 import ndcg_core as nc
 from ndcg_ui.components.board.changes import change_state
-from ndcg_ui.components.board.link import State, read_state
+from ndcg_ui.components.board.link import BoardState, read_state
 from ndcg_ui.components.markup import builder as h
 from ndcg_ui.components.markup import tables
 from ndcg_ui.components.markup.builder import Html
@@ -88,7 +88,7 @@ def build_home_rows(learner: Learner) -> list[Row]:
     return [[[title, search, board], [number, goal]]]
 
 
-def _read_board_state(link: object) -> State:
+def _read_board_state(link: object) -> BoardState:
     """Read the board of a link, or the board of the search results if there is no link."""
     texts = link if isinstance(link, dict) and link else FIRST_LINK
     return read_state({str(k): text for k, text in texts.items() if isinstance(text, str)})
@@ -108,10 +108,12 @@ def _render_number(trace: nc.Trace, best: Any) -> Html:
     reached = best[0] if isinstance(best, list) and best and type(best[0]) is float else 0.0
     tick = h.tag("u", style=f"--at:{reached:.4f}") if 0 < reached <= 1 else None
     share = h.tag("i", data_share="ndcg", style=f"--share:{trace.ndcg:.4f}")
-    of = h.html(tables.draw_total("dcg", trace.dcg), " of ", tables.draw_total("idcg", trace.idcg))
+    of = h.html(
+        tables.render_total("dcg", trace.dcg), " of ", tables.render_total("idcg", trace.idcg)
+    )
     return h.div(
         h.p(
-            h.span(tables.draw_total("ndcg", trace.ndcg), css="ndcg"),
+            h.span(tables.render_total("ndcg", trace.ndcg), css="ndcg"),
             h.span(
                 trace.at("NDCG"),
                 ", normalized discounted cumulative gain: the share that this order reaches",
@@ -147,7 +149,7 @@ def _render_meaning(trace: nc.Trace) -> Html:
     return h.html("This order gives ", h.b(share), f". {position}")
 
 
-def _render_goal(state: State, moves: int, best: Any, has_calculation: bool) -> Html:
+def _render_goal(state: BoardState, moves: int, best: Any, has_calculation: bool) -> Html:
     """Return the goal of the first screen with the fewest moves that are left, and its buttons.
 
     moves: the number of moves so far.

@@ -15,9 +15,13 @@ from ndcg_core.metric import Trace, number, short
 from ndcg_core.metric.swaps import calculate_swap_changes
 from ndcg_core.plain_data import read_plain_texts
 from ndcg_ui.components.markup import tables
-from ndcg_ui.components.markup.builder import Html, button, div, draw_title, html, p, span, tag
+from ndcg_ui.components.markup.builder import Html, button, div, html, p, render_title, span, tag
 from ndcg_ui.components.parts import describe_board, make_form, make_markup
-from ndcg_ui.components.questions.forms import draw_bar, draw_lesson_link, draw_page_link
+from ndcg_ui.components.questions.forms import (
+    render_lesson_bar,
+    render_lesson_link,
+    render_page_link,
+)
 from ndcg_ui.exhibit.parts import Action, Part
 from ndcg_ui.lesson_blocks import boards
 from ndcg_ui.lesson_blocks.scene import (
@@ -41,7 +45,7 @@ def make_last_list_parts(learner: Learner) -> list[Part]:
     link = learner.link
     if run := scene.get_mapping("run"):
         asks = "Best documents first. Drag a card, or press Space on its grip and then arrow keys."
-        heading = draw_title(f"“{load_last_list().query}”", asks)
+        heading = render_title(f"“{load_last_list().query}”", asks)
         head = make_markup("head", div(heading, data_place=PAGE, tabindex=-1), scene.prefix)
         board = boards.make_board_parts(scene, load_last_list().board)[-1]
         return [head, _hide_grades(board), _make_bar_part(scene, run)]
@@ -111,7 +115,7 @@ def _render_heading(link: CourseLink) -> Html:
     )
     friend = f"A friend reached {describe_result(link)}. Can you beat that?" if link.beat else None
     beat = p(friend, css="note", data_testid="beat") if friend else None
-    return div(draw_title("The last list of part one", lead), beat, css="lesson-head")
+    return div(render_title("The last list of part one", lead), beat, css="lesson-head")
 
 
 def _render_result(result: CourseLink, friend: CourseLink) -> Html:
@@ -127,7 +131,7 @@ def _render_result(result: CourseLink, friend: CourseLink) -> Html:
     sentences.append(_describe_costliest_pair(trace_linked_order(result)))
     return div(
         p(" ".join(sentences), css="answer right", role="status"),
-        tables.draw_fraction(trace_linked_order(result), "plain"),
+        tables.render_fraction(trace_linked_order(result), "plain"),
         data_testid="reached",
     )
 
@@ -195,7 +199,7 @@ def _render_choice(result: CourseLink | None, has_ten_link: bool) -> Html:
     asks = "Try again with this time:" if result else "How much time do you want?"
     chosen = html(p(asks, css="asks"), p(*times, css="acts"))
     later = next(lesson for lesson in load_lessons() if lesson.part == 2)
-    part_two = draw_lesson_link(later, f"Part two begins with “{later.title}”")
+    part_two = render_lesson_link(later, f"Part two begins with “{later.title}”")
     if not result:
         return div(chosen, p(part_two), css="question")
     link = f"?{urlencode(format_course_link(replace(result, page=PAGE)), safe=',')}"
@@ -205,7 +209,7 @@ def _render_choice(result: CourseLink | None, has_ten_link: bool) -> Html:
         p("The link contains your result. Your friend gets the same list and tries to beat you."),
         chosen,
         p(f"You can now {load_last_list().able}."),
-        p(draw_page_link(ten.PAGE, TEN_AFTER)) if has_ten_link else None,
+        p(render_page_link(ten.PAGE, TEN_AFTER)) if has_ten_link else None,
         p(part_two),
         css="question",
     )
@@ -220,5 +224,7 @@ def _make_bar_part(scene: PageScene, run: Action) -> Part:
     spoken = tag("output", css="for-screen-readers")
     clock = span(tag("i"), visible, spoken, css="clock", data_testid="clock", **timed)
     stop = button("Done", css="plain-button strong", data_act="over")
-    drawn = draw_bar(clock, stop, data_form=f"{PAGE}-{ends}") if run else draw_bar()
+    drawn = (
+        render_lesson_bar(clock, stop, data_form=f"{PAGE}-{ends}") if run else render_lesson_bar()
+    )
     return make_form("bar", drawn, f"{scene.prefix}.bar", PAGE if run else "")

@@ -25,9 +25,9 @@ from ndcg_ui.components.markup.builder import (
     tag,
 )
 from ndcg_ui.components.parts import make_form, make_markup
-from ndcg_ui.components.questions.forms import Presentation, draw_lesson_link, draw_page_link
-from ndcg_ui.components.share.code import write_code
-from ndcg_ui.components.share.share import share
+from ndcg_ui.components.questions.forms import Presentation, render_lesson_link, render_page_link
+from ndcg_ui.components.share.code import build_program
+from ndcg_ui.components.share.share import make_share_panel
 from ndcg_ui.exhibit.links import parse_positive_or_default
 from ndcg_ui.exhibit.parts import Action, Part
 from ndcg_ui.lesson_blocks.boards import list_shown_totals, make_current_sheet
@@ -86,13 +86,13 @@ def _render_onward(scene: LessonScene, path: Sequence[str]) -> Html:
         ]
     last_of_part_one = [one for one in lessons if one.part == 1][-1]
     if scene.record.state == "done" and scene.lesson == last_of_part_one and not path:
-        return draw_page_link("last-list", "The last list", **CONTINUE_ATTRIBUTES)
+        return render_page_link("last-list", "The last list", **CONTINUE_ATTRIBUTES)
     is_last = scene.record.state == "done" and scene.lesson == lessons[-1] and not path
     if is_last and has_ending():
-        return draw_page_link("ending", "The end of the course", **CONTINUE_ATTRIBUTES)
+        return render_page_link("ending", "The end of the course", **CONTINUE_ATTRIBUTES)
     if not after or scene.record.state != "done":
         return tag("a", "Back to the course", href="?", data_act="home", **CONTINUE_ATTRIBUTES)
-    return draw_lesson_link(after[0], "Next lesson", **CONTINUE_ATTRIBUTES)
+    return render_lesson_link(after[0], "Next lesson", **CONTINUE_ATTRIBUTES)
 
 
 OPENING_PART = "opening"
@@ -204,8 +204,8 @@ def make_share_part(scene: LessonScene, link: CourseLink, shown: Sequence[Part])
         sheet = make_current_sheet(scene, boards[-1])
         numbers = list_shown_totals(boards[-1])
         if numbers:
-            code = write_code(sheet.grades, sheet.k, sheet.convention, sheet.judged, numbers)
-    return share(
+            code = build_program(sheet.grades, sheet.k, sheet.convention, sheet.judged, numbers)
+    return make_share_panel(
         "learn",
         {"lesson": scene.lesson.slug},
         "Opens this lesson at this step.",

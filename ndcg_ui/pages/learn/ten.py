@@ -20,9 +20,9 @@ from ndcg_ui.components.parts import make_form, make_markup
 from ndcg_ui.components.questions.forms import (
     Presentation,
     capitalize_first,
-    draw_bar,
-    draw_facts,
-    draw_lesson_link,
+    render_facts,
+    render_lesson_bar,
+    render_lesson_link,
 )
 from ndcg_ui.exhibit.parts import Action, Part
 from ndcg_ui.lesson_blocks.questions import change_attempt, make_attempt_parts
@@ -86,11 +86,11 @@ def make_ten_parts(learner: Learner) -> list[Part]:
     form = find_next_test(learner)
     counts = describe_right_counts(learner)
     problem = str(learner.state.get("said", ""))
-    home = make_form("bar", draw_bar(), f"{scene.prefix}.bar")
+    home = make_form("bar", render_lesson_bar(), f"{scene.prefix}.bar")
     if form and "outcomes" in scene.get_mapping(form):
         return [*_make_item_parts(scene, form), home]
     note = h.p(counts, css="note", role="status", data_testid="gain") if counts else None
-    head = h.div(h.draw_title("What did you learn?", RULE_TEXT), note, css="lesson-head")
+    head = h.div(h.render_title("What did you learn?", RULE_TEXT), note, css="lesson-head")
     table = [make_form("results", _render_results(scene), scene.prefix)] if counts else []
     start = make_form("start", _render_start(scene, form, problem), scene.prefix)
     return [make_markup("head", head, scene.prefix), *table, start, home]
@@ -185,7 +185,7 @@ def _render_results(scene: PageScene) -> Html:
     rows = list[Html]()
     missed = list[Html]()
     for at, (slug, _) in enumerate(load_ten_items()):
-        link = draw_lesson_link(
+        link = render_lesson_link(
             lessons[slug], f"Lesson {lessons[slug].number}, {lessons[slug].title}"
         )
         outcomes = [_list_outcomes_so_far(scene, form)[at] for form in taken]
@@ -206,7 +206,7 @@ def _render_explanation(question: Question, answer: Any) -> Iterator[Html]:
     yield h.p(h.b(question.ask.fill_in()))
     judged = question.judge(answer)
     if isinstance(question, Exercise):
-        yield draw_facts(question.sheet)
+        yield render_facts(question.sheet)
         wrong = {mark.cell: mark for mark in judged.marks if mark.verdict == "wrong"}
         for cell in wrong or question.solution:
             own = (
@@ -244,8 +244,8 @@ def _render_start(scene: PageScene, form: str, problem: str) -> Html:
             "the second ten."
         )
     begin = h.button("Begin", css="plain-button strong", data_act="begin") if form else None
-    return h.div(h.p(asks[form]), h.draw_problem(problem), h.p(begin, css="acts"), css="question")
+    return h.div(h.p(asks[form]), h.render_problem(problem), h.p(begin, css="acts"), css="question")
 
 
 def _render_verdict(outcome: str) -> Html:
-    return h.draw_verdict(outcome if outcome != UNKNOWN_ANSWER else "invalid", outcome)
+    return h.render_verdict(outcome if outcome != UNKNOWN_ANSWER else "invalid", outcome)

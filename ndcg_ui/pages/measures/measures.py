@@ -20,14 +20,14 @@ from ndcg_core.measures.disagreement import (
 from ndcg_core.metric.checks import prepare_grades
 from ndcg_core.metric.numbers import clip_text
 from ndcg_core.numerals.numerals import read_printed
-from ndcg_ui.components.board.board import Board, find_grade_level
+from ndcg_ui.components.board.board import Board, compute_grade_level
 from ndcg_ui.components.board.commands import apply_command
-from ndcg_ui.components.board.link import DEFAULT_RANKING_SHOWN, read_board, write_board
-from ndcg_ui.components.board.ranking_text import write_ranking
+from ndcg_ui.components.board.link import DEFAULT_RANKING_SHOWN, build_board_link, read_board
+from ndcg_ui.components.board.ranking_text import format_ranking
 from ndcg_ui.components.controls.controls import (
-    draw_number_field,
-    draw_text_field,
     make_settings_part,
+    render_number_field,
+    render_text_field,
 )
 from ndcg_ui.components.markup import builder as h
 from ndcg_ui.components.parts import describe_board, make_markup
@@ -107,7 +107,7 @@ class MeasuresView:
     @property
     def link(self) -> dict[str, str]:
         """The link parameters of this view."""
-        return write_board(self.board) | format_fields(FIELDS, vars(self))
+        return build_board_link(self.board) | format_fields(FIELDS, vars(self))
 
     @cached_property
     def ranking(self) -> Ranked:
@@ -182,9 +182,9 @@ def build_measures_rows(view: MeasuresView) -> list[Row]:
     ]
     disagreement = make_markup("disagree", _render_disagreement(view), GROUP)
     return [
-        [[make_markup("title", h.draw_title("Other measures", WORDS["lead"]), GROUP)]],
+        [[make_markup("title", h.render_title("Other measures", WORDS["lead"]), GROUP)]],
         [[_make_controls(view)]],
-        [[make_markup("problems", h.join_pieces(map(h.draw_problem, view.problems)), GROUP)]],
+        [[make_markup("problems", h.join_pieces(map(h.render_problem, view.problems)), GROUP)]],
         [[make_markup("whose", _render_number_origins(view), GROUP)]],
         [
             [Part("board", "board", board), disagreement],
@@ -200,13 +200,13 @@ def _make_controls(view: MeasuresView) -> Part:
         "k": str(view.k or ""),
         "rel": str(view.rel),
         "got": view.got,
-        "r": write_ranking(view.board.ranking),
+        "r": format_ranking(view.board.ranking),
     }
     fields = [
-        draw_number_field("k", "Cutoff k", values["k"], 1, 200, placeholder="all"),
-        draw_number_field("rel", "Lowest relevant grade", values["rel"], 1, 1_000),
-        draw_text_field("r", "Grades, from rank 1 on", values["r"]),
-        draw_text_field("got", "A number to identify", view.got, placeholder="0.556"),
+        render_number_field("k", "Cutoff k", values["k"], 1, 200, placeholder="all"),
+        render_number_field("rel", "Lowest relevant grade", values["rel"], 1, 1_000),
+        render_text_field("r", "Grades, from rank 1 on", values["r"]),
+        render_text_field("got", "A number to identify", view.got, placeholder="0.556"),
     ]
     return make_settings_part("controls", fields, values, view.refused)
 
@@ -320,7 +320,7 @@ def _render_disagreeing_ranking(
 
     winner: the index of the measure that prefers this ranking, 0 or 1.
     """
-    chips = (h.span(nc.short(g), css="chip", data_level=find_grade_level(g, 3)) for g in order)
+    chips = (h.span(nc.short(g), css="chip", data_level=compute_grade_level(g, 3)) for g in order)
     lines = [
         h.html(h.span(traced.name), h.b(nc.number(traced.value))) for traced in (first, second)
     ]
@@ -406,7 +406,7 @@ def _render_number_origins(view: MeasuresView) -> h.Html:
     try:
         written = read_printed(view.got)
     except ValueError as error:
-        return h.draw_problem(f"The number to identify: {error}")
+        return h.render_problem(f"The number to identify: {error}")
     found = find_number_sources(view.ranking, written)
     if not found:
         return h.section(h.h2(f"Who prints {view.got}?"), h.p(WORDS["nobody"]))

@@ -8,7 +8,7 @@ import ndcg_core as nc
 from ndcg_core.lessons.references import Reference, load_sources
 from ndcg_core.metric.worked import is_printed_sum
 from ndcg_ui.components.board.changes import change_state
-from ndcg_ui.components.board.link import State, read_state
+from ndcg_ui.components.board.link import BoardState, read_state
 from ndcg_ui.components.board.remarks import WORDS
 from ndcg_ui.components.markup import builder as h
 from ndcg_ui.components.markup import tables
@@ -111,38 +111,40 @@ def answer_one_page(link: Mapping[str, str], act: Mapping[str, Any]) -> Answer:
     return Answer(_build_link(state), build_one_page_rows(state), look=LOOK)
 
 
-def _read_state(link: Mapping[str, str]) -> State:
+def _read_state(link: Mapping[str, str]) -> BoardState:
     """Read the ranking of a link. Replace a ranking that is too long by the first ranking."""
     state = read_state({"r": link["r"]} if "r" in link else {})
     count = len(state.board.ranking)
     if count <= MOST_DOCUMENTS:
         return state
     first = read_state({})
-    return State(first.board, first.settings, (TOO_MANY.format(most=MOST_DOCUMENTS, count=count),))
+    return BoardState(
+        first.board, first.settings, (TOO_MANY.format(most=MOST_DOCUMENTS, count=count),)
+    )
 
 
-def _build_link(state: State) -> dict[str, str]:
+def _build_link(state: BoardState) -> dict[str, str]:
     """Return the link parameters of a ranking, or none for the first ranking."""
     return {} if state.link == read_state({}).link else state.link
 
 
-def build_one_page_rows(state: State) -> list[Row]:
+def build_one_page_rows(state: BoardState) -> list[Row]:
     """Return the rows of the one-page summary."""
     trace = state.trace
     data = describe_board(state.board, trace, group=GROUP, mode="move", look="plain")
     board = Part("board", "board", data | {"link": _build_link(state)})
     return [
         [
-            [make_markup("title", h.draw_title("NDCG on one page", LEAD), GROUP)],
+            [make_markup("title", h.render_title("NDCG on one page", LEAD), GROUP)],
             [_make_buttons_part()],
         ],
-        [[make_markup("problems", h.join_pieces(map(h.draw_problem, state.problems)), GROUP)]],
+        [[make_markup("problems", h.join_pieces(map(h.render_problem, state.problems)), GROUP)]],
         [[_make_letters_part()], [make_markup("formulas", _render_formulas(trace), GROUP)]],
         [[make_markup("example", _render_example_heading(len(trace.actual)), GROUP)]],
         [
             [board],
             [
-                make_markup("fraction", tables.draw_fraction(trace, "beside"), GROUP),
+                make_markup("fraction", tables.render_fraction(trace, "beside"), GROUP),
                 make_markup("meaning", h.p(_describe_order(trace), css="meaning"), GROUP),
                 make_markup("lengths", _render_lengths(trace), GROUP),
             ],
@@ -372,7 +374,7 @@ def _render_pitfalls() -> Html:
 def _render_numbers(numbers: Sequence[tuple[float, str | Html]]) -> Iterator[Html]:
     """Yield each number with its label."""
     for number, label in numbers:
-        yield h.span(tables.draw_value(number), h.small(label))
+        yield h.span(tables.render_value(number), h.small(label))
 
 
 def _render_references() -> Html:

@@ -10,17 +10,17 @@ from typing import Any
 import ndcg_core as nc
 from ndcg_ui.components import figure as figures
 from ndcg_ui.components.board.changes import apply_action
-from ndcg_ui.components.board.downloads import PICTURE, draw_file_link, href_of_file
-from ndcg_ui.components.board.link import State
-from ndcg_ui.components.board.remarks import CHART_TITLE, compute_swaps, write_remarks
+from ndcg_ui.components.board.downloads import PICTURE, build_file_href, render_file_link
+from ndcg_ui.components.board.link import BoardState
+from ndcg_ui.components.board.remarks import CHART_TITLE, compute_swaps, list_remarks
 from ndcg_ui.components.controls.controls import make_controls
 from ndcg_ui.components.figure import Figure
 from ndcg_ui.components.markup import builder as h
 from ndcg_ui.components.markup import tables
 from ndcg_ui.components.markup.builder import Html
 from ndcg_ui.components.parts import describe_board, make_chart, make_markup
-from ndcg_ui.components.share.code import write_code
-from ndcg_ui.components.share.share import share
+from ndcg_ui.components.share.code import build_program
+from ndcg_ui.components.share.share import make_share_panel
 from ndcg_ui.exhibit.parts import LATER_DATA, Answer, Kind, Part, Row
 
 GROUP = "playground"
@@ -30,7 +30,7 @@ SUMS = "DCG and IDCG, rank by rank"
 CHARTS = (CHART_TITLE, CUTOFFS_TITLE, SWAPS_TITLE, SUMS)
 PartMakers = dict[str, tuple[Kind, Callable[[], Part]]]
 """The parts of a column by name: the kind of each, and a function that makes it."""
-HEADING = h.draw_title(
+HEADING = h.render_title(
     "Playground",
     "Drag a document. Every part of this page shows the same calculation.",
 )
@@ -54,7 +54,7 @@ def answer_playground(
     return Answer(state.link, build_playground_rows(state, unseen))
 
 
-def build_playground_rows(state: State, unseen: Container[str] = ()) -> list[Row]:
+def build_playground_rows(state: BoardState, unseen: Container[str] = ()) -> list[Row]:
     """Return the rows of the playground for a ranking with settings.
 
     unseen: the names of off-screen parts, which get no data yet.
@@ -64,7 +64,10 @@ def build_playground_rows(state: State, unseen: Container[str] = ()) -> list[Row
     swaps = compute_swaps(state.trace)
     heading = h.div(HEADING, css="for-screen-readers" if "title" in hidden else "")
     right: PartMakers = {
-        "fraction": ("markup", lambda: make_markup("fraction", tables.draw_fraction(trace), GROUP))
+        "fraction": (
+            "markup",
+            lambda: make_markup("fraction", tables.render_fraction(trace), GROUP),
+        )
     }
     steps: PartMakers = {"steps": ("markup", lambda: _make_steps_part(state))}
     left = {} if set(STEP_TABLES).issubset(hidden) else steps
@@ -86,7 +89,7 @@ def build_playground_rows(state: State, unseen: Container[str] = ()) -> list[Row
     if "controls" not in hidden:
         rows.append([[make_controls(state)]])
     rows.append(
-        [[make_markup("problems", h.join_pieces(map(h.draw_problem, state.problems)), GROUP)]]
+        [[make_markup("problems", h.join_pieces(map(h.render_problem, state.problems)), GROUP)]]
     )
     rows.append([[_make_board_part(state, swaps)], make_parts(right)])
     if below:
@@ -94,7 +97,7 @@ def build_playground_rows(state: State, unseen: Container[str] = ()) -> list[Row
     return rows
 
 
-def _make_board_part(state: State, swaps: list[list[float]]) -> Part:
+def _make_board_part(state: BoardState, swaps: list[list[float]]) -> Part:
     """Return the part of the board, with remarks on the ranking unless the link hides them."""
     hidden = state.settings.hide
     data = describe_board(
@@ -102,47 +105,47 @@ def _make_board_part(state: State, swaps: list[list[float]]) -> Part:
         state.trace,
         group=GROUP,
         mode="move" if "tools" in hidden else "edit",
-        remarks=() if "words" in hidden else write_remarks(state.trace, state.settings, swaps),
+        remarks=() if "words" in hidden else list_remarks(state.trace, state.settings, swaps),
     )
     return Part("board", "board", data | {"link": state.link})
 
 
-def _make_share_part(state: State) -> Part:
+def _make_share_part(state: BoardState) -> Part:
     """Return the sharing panel: the ranking's link, images, Python code and data."""
     board = state.board
     settings = state.settings
     shown = board, state.trace, state.link
-    return share(
+    return make_share_panel(
         GROUP,
         state.link,
         "Opens this ranking with these settings.",
-        picture=href_of_file(PICTURE, *shown),
+        picture=build_file_href(PICTURE, *shown),
         charts=() if "charts" in settings.hide else CHARTS,
-        code=write_code(board.grades, settings.k, settings.convention, board.judged_grades),
+        code=build_program(board.grades, settings.k, settings.convention, board.judged_grades),
         calculates=f"Calculates the same {nc.number(state.trace.ndcg)}.",
         files={
             "about": h.html("Every step as a table, or the ranking for a program."),
-            "steps": draw_file_link("ndcg-steps.csv", "CSV", *shown),
-            "ranking": draw_file_link("ranking.json", "JSON", *shown),
+            "steps": render_file_link("ndcg-steps.csv", "CSV", *shown),
+            "ranking": render_file_link("ranking.json", "JSON", *shown),
         },
     )
 
 
-STEP_TABLES: Mapping[str, Callable[[State], Html]] = {
-    "formulas": lambda state: tables.draw_formulas(state.trace),
-    "steps": lambda state: tables.draw_steps(state.trace),
-    "ideal": lambda state: tables.draw_ideal(state.trace),
+STEP_TABLES: Mapping[str, Callable[[BoardState], Html]] = {
+    "formulas": lambda state: tables.render_formulas(state.trace),
+    "steps": lambda state: tables.render_steps(state.trace),
+    "ideal": lambda state: tables.render_ideal(state.trace),
 }
 """The sections of the part “steps”."""
 
 
-def _make_steps_part(state: State) -> Part:
+def _make_steps_part(state: BoardState) -> Part:
     """Return the part with the formulas and the tables of both orders that are not hidden."""
     shown = (make(state) for name, make in STEP_TABLES.items() if name not in state.settings.hide)
     return make_markup("steps", h.join_pieces(map(h.section, shown)), GROUP)
 
 
-def _list_chart_makers(state: State, swaps: list[list[float]]) -> PartMakers:
+def _list_chart_makers(state: BoardState, swaps: list[list[float]]) -> PartMakers:
     """Return functions that make the charts, by title. A click in the heat map swaps two ranks."""
     trace = state.trace
     labels = state.board.labels
@@ -150,10 +153,10 @@ def _list_chart_makers(state: State, swaps: list[list[float]]) -> PartMakers:
     def make_chart_maker(name: str, draw: Callable[[], Figure], **how: Any) -> PartMakers:
         return {name: ("figure", lambda: make_chart(name, draw(), GROUP, saved=False, **how))}
 
-    makers = make_chart_maker(CHART_TITLE, lambda: figures.draw_terms(trace))
-    makers |= make_chart_maker(CUTOFFS_TITLE, lambda: figures.draw_cutoffs(trace))
+    makers = make_chart_maker(CHART_TITLE, lambda: figures.plot_terms(trace))
+    makers |= make_chart_maker(CUTOFFS_TITLE, lambda: figures.plot_cutoffs(trace))
     makers |= make_chart_maker(
-        SWAPS_TITLE, lambda: figures.draw_swaps(swaps, labels), height=420, clickable=True
+        SWAPS_TITLE, lambda: figures.plot_swaps(swaps, labels), height=420, clickable=True
     )
-    makers |= make_chart_maker(SUMS, lambda: figures.draw_running_sums(trace))
+    makers |= make_chart_maker(SUMS, lambda: figures.plot_running_sums(trace))
     return makers

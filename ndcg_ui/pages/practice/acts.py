@@ -10,8 +10,8 @@ from urllib.parse import urlencode
 
 from ndcg_core.lessons.blocks.kinds import DragTask, Prediction
 from ndcg_core.lessons.practice import load_practice
-from ndcg_ui.components.controls.controls import draw_segments, make_settings_part
-from ndcg_ui.components.markup.builder import button, draw_title, p, tag
+from ndcg_ui.components.controls.controls import make_settings_part, render_segments
+from ndcg_ui.components.markup.builder import button, p, render_title, tag
 from ndcg_ui.components.parts import make_form, make_markup
 from ndcg_ui.exhibit.links import parse_positive_or_default
 from ndcg_ui.exhibit.parts import Action, Answer, Part, Row
@@ -21,7 +21,7 @@ from ndcg_ui.pages.practice import sheets
 from ndcg_ui.pages.practice.exercise import Record, pack_record, unpack_record
 
 PAGE = "practice"
-HEADING = draw_title(
+HEADING = render_title(
     "Practice",
     "Fill in a sheet, drag documents or predict a value. Each answer is marked at once. If the "
     "cause of a wrong number is known, the feedback names the cause.",
@@ -83,7 +83,7 @@ def _read_mode(name: object) -> str:
 
 def _build_rows(mode: str, practice: "OpenPractice", moved_rows: Sequence[Row] = ()) -> list[Row]:
     """Return the rows of the practice page: the choice of a mode and the open exercise."""
-    choice = draw_segments(PART, "Kind of exercise", MODE_NAMES, mode, hidden=True)
+    choice = render_segments(PART, "Kind of exercise", MODE_NAMES, mode, hidden=True)
     modes = make_settings_part("modes", [choice], {PART: mode})
     return [[[make_markup("title", HEADING, PAGE)]], *moved_rows, [[modes]], *practice.rows]
 

@@ -13,7 +13,7 @@ from ndcg_core.exercises.skills import SKILLS
 from ndcg_core.exercises.statement import describe_grades
 from ndcg_core.exercises.variants import Variant, make_variant_link, read_variant_link
 from ndcg_core.plain_data import read_plain_texts
-from ndcg_ui.components.controls.controls import draw_select, make_settings_part
+from ndcg_ui.components.controls.controls import make_settings_part, render_select
 from ndcg_ui.components.markup import builder as h
 from ndcg_ui.components.markup import tables
 from ndcg_ui.components.markup.builder import Html
@@ -156,9 +156,9 @@ class CurrentExercise:
         """The rows of the practice page for this exercise."""
         now = self.exercise
         over = self.exercise.result == "shown"
-        skills = draw_select("skill", "Skill", SKILL_NAMES, self.choice)
+        skills = render_select("skill", "Skill", SKILL_NAMES, self.choice)
         parts = [
-            make_markup("problem", h.draw_problem(self.wrong), PAGE),
+            make_markup("problem", h.render_problem(self.wrong), PAGE),
             make_settings_part("skill", [skills], {"skill": self.choice}),
             make_markup("standing", _render_record(now, self.record), PAGE),
             make_markup("task", _render_task(now), PAGE),
@@ -333,6 +333,6 @@ def _render_worked_step(replay: Replay) -> Html:
     trace = replay.sheet.trace
     step = replay.step
     if asks_only_cg(replay.sheet):
-        return tables.draw_gains(trace, step.rank)
-    table = tables.draw_steps if step.side == "actual" else tables.draw_ideal
+        return tables.render_gains(trace, step.rank)
+    table = tables.render_steps if step.side == "actual" else tables.render_ideal
     return table(trace, step.rank)

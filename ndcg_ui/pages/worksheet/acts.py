@@ -8,15 +8,15 @@ from urllib.parse import urlencode
 from ndcg_core.exercises.skills import SKILLS
 from ndcg_core.exercises.worksheets import DIFFICULTIES, MAX_EXERCISES, MAX_SEED
 from ndcg_core.quizzes.formats import QUIZ_FORMATS
-from ndcg_ui.components.board.downloads import draw_download_link, write_address
+from ndcg_ui.components.board.downloads import build_download_path, render_download_link
 from ndcg_ui.components.controls.controls import (
-    draw_number_field,
-    draw_pills,
-    draw_segments,
     make_settings_part,
+    render_number_field,
+    render_pills,
+    render_segments,
 )
 from ndcg_ui.components.markup import builder as h
-from ndcg_ui.components.markup.builder import Html, draw_title
+from ndcg_ui.components.markup.builder import Html, render_title
 from ndcg_ui.components.parts import make_form, make_markup
 from ndcg_ui.exhibit.addresses import build_origin, build_qr_code_remark, read_address
 from ndcg_ui.exhibit.links import Query
@@ -25,7 +25,7 @@ from ndcg_ui.pages.worksheet.exercises import render_exercises, render_key
 from ndcg_ui.pages.worksheet.link import PAPERS, Choices, change_choices, format_link, read_link
 
 GROUP = "worksheet"
-HEADING = draw_title(
+HEADING = render_title(
     "A worksheet to print",
     "Choose the skills. The sheet has exercises with boxes to write in, a QR code that opens each "
     "exercise in the app, and a key with every step. The same link always gives the same sheet.",
@@ -61,7 +61,7 @@ def answer_worksheet(
     rows: list[Row] = [
         [[make_markup("title", HEADING, GROUP)]],
         [[_make_fields_part(choices, refused)]],
-        [[make_markup("problems", h.join_pieces(map(h.draw_problem, sentences)), GROUP)]],
+        [[make_markup("problems", h.join_pieces(map(h.render_problem, sentences)), GROUP)]],
         [
             [
                 make_form("acts", _render_buttons(), GROUP),
@@ -103,10 +103,10 @@ def _make_fields_part(choices: Choices, refused: str) -> Part:
     sheet = choices.worksheet
     titles = {name: skill.title for name, skill in SKILLS.items()}
     fields = [
-        draw_pills("Skills", titles, sheet.skills),
-        draw_segments("difficulty", "Difficulty", DIFFICULTIES, sheet.difficulty),
-        draw_segments("paper", "Paper", PAPERS, choices.paper),
-        draw_number_field("number", "Exercises", str(sheet.number), 1, MAX_EXERCISES),
+        render_pills("Skills", titles, sheet.skills),
+        render_segments("difficulty", "Difficulty", DIFFICULTIES, sheet.difficulty),
+        render_segments("paper", "Paper", PAPERS, choices.paper),
+        render_number_field("number", "Exercises", str(sheet.number), 1, MAX_EXERCISES),
     ]
     values = {name: "on" if name in sheet.skills else "" for name in SKILLS}
     chosen = {"difficulty": sheet.difficulty, "paper": choices.paper, "number": str(sheet.number)}
@@ -130,7 +130,7 @@ def _render_file_links(choices: Choices, host: str) -> Html:
     query = urlencode(format_link(choices), safe=",")
     names = {kind["name"]: kind["title"] for kind in QUIZ_FORMATS.values()}
     files = (
-        draw_download_link(name, f".{write_address(name)}?{query}", title)
+        render_download_link(name, f".{build_download_path(name)}?{query}", title)
         for name, title in names.items()
     )
     label = h.span("For a learning management system, with feedback on every known mistake:")

@@ -16,7 +16,7 @@ from ndcg_core.sheets.sheet import Sheet
 from ndcg_ui.components.markup import builder as h
 from ndcg_ui.components.markup import tables
 from ndcg_ui.components.markup.builder import Html
-from ndcg_ui.components.sheet.blank_sheets import draw_sides, name_total
+from ndcg_ui.components.sheet.blank_sheets import name_total, render_sides
 from ndcg_ui.exhibit.addresses import render_qr_code
 from ndcg_ui.pages.worksheet.link import Choices
 
@@ -76,7 +76,7 @@ def render_exercise(number: int, exercise: WorksheetExercise, origin: str) -> Ht
     css = "to-write in-rows" if any("." in cell for cell in sheet.blanks) else "to-write"
     return h.section(
         h.div(words, link, code if picture else None, css="exercise-head"),
-        h.div(draw_sides(sheet, _render_box), _render_sums(sheet), css=css),
+        h.div(render_sides(sheet, _render_box), _render_sums(sheet), css=css),
         css="exercise",
         data_testid="exercise",
     )
@@ -209,15 +209,15 @@ def _render_worked_solution(sheet: Sheet, skill: str) -> Iterator[Html]:
 def _render_steps(trace: nc.Trace, skill: str) -> Iterator[Html]:
     """Yield the tables and sums of a calculation that a skill needs."""
     if skill == "cg":
-        yield remove_table_links(tables.draw_gains(trace))
-        yield _render_worked_sum(trace.at("CG"), tables.write_sum(nc.gains_formula(trace.actual)))
+        yield remove_table_links(tables.render_gains(trace))
+        yield _render_worked_sum(trace.at("CG"), tables.render_sum(nc.gains_formula(trace.actual)))
         return
     if skill not in IDEAL_SKILLS:
-        yield remove_table_links(tables.draw_steps(trace))
-        yield _render_worked_sum(trace.at("DCG"), tables.write_sum(nc.sum_formula(trace.actual)))
+        yield remove_table_links(tables.render_steps(trace))
+        yield _render_worked_sum(trace.at("DCG"), tables.render_sum(nc.sum_formula(trace.actual)))
     if skill not in ACTUAL_SKILLS:
-        yield remove_table_links(tables.draw_ideal(trace))
-        yield _render_worked_sum(trace.at("IDCG"), tables.write_sum(nc.sum_formula(trace.ideal)))
+        yield remove_table_links(tables.render_ideal(trace))
+        yield _render_worked_sum(trace.at("IDCG"), tables.render_sum(nc.sum_formula(trace.ideal)))
     if skill not in ACTUAL_SKILLS | IDEAL_SKILLS:
         yield _render_worked_sum(trace.at("NDCG"), nc.ratio_formula(trace).mathml)
 

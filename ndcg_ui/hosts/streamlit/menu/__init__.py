@@ -14,13 +14,13 @@ SCRIPTS = {**{page.path: f"menu/{page.name}.py" for page in PAGES}, "class": "me
 
 
 def draw_menu_page(name: str) -> None:
-    """Draw the exhibit page with this name."""
+    """Draw the page of the menu with this name."""
     from ndcg_ui.hosts.streamlit.elements import draw_page  # late: our server draws none of them
 
-    draw_page(name, go_to)
+    draw_page(name, open_menu_page)
 
 
-def go_to(path: str, link: Mapping[str, str]) -> None:
-    """Go to another page of the menu. Ignore an unknown address."""
+def open_menu_page(path: str, link: Mapping[str, str]) -> None:
+    """Open another page of the menu. An unknown path is ignored."""
     if path in MENU:
         st.switch_page(SCRIPTS[path], query_params=dict(link))
