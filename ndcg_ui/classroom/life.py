@@ -24,7 +24,8 @@ log = logging.getLogger("ndcg_ui")
 def open_service() -> ClassService:
     """Return this process's class service. The first call opens the database.
 
-    Raise `Refused` if no database can be used. The next call tries again.
+    Raises `Refused` or `DatabaseUnavailable` if the database cannot be used. The next call tries
+    again.
     """
     return ClassService(read_settings())
 

@@ -100,7 +100,7 @@ def _compact_style(style: str) -> str:
 
 
 @lru_cache
-def _assemble_page(path: str, theme: str, own: tuple[MenuEntry, ...]) -> tuple[bytes, str]:
+def _assemble_page(path: str, theme: str, own_pages: tuple[MenuEntry, ...]) -> tuple[bytes, str]:
     name = PAGES[path]
     top = build_link_to_root(path)
     sheets = (
@@ -109,7 +109,7 @@ def _assemble_page(path: str, theme: str, own: tuple[MenuEntry, ...]) -> tuple[b
     style = _compact_style("\n".join([build_font_faces(top), *sheets])) + theme
     script = join_modules(HERE / f"{name}.js").decode()
     html = (HERE / f"{name}.html").read_text("utf-8")
-    html = html.replace("{{header}}", render_header(add_own_group(own), "class"))
+    html = html.replace("{{header}}", render_header(add_own_group(own_pages), "class"))
     outcomes = escaped(json.dumps(GROUP_WORDS, separators=(",", ":")))
     parts = {"top": top, "version": compute_asset_version(), "outcomes": outcomes, "style": style}
     head = HEAD.format(**parts, script=script)
@@ -117,26 +117,27 @@ def _assemble_page(path: str, theme: str, own: tuple[MenuEntry, ...]) -> tuple[b
 
 
 def list_routes(
-    serving: Callable[[Callable[[], bytes], str], Answering],
-    policy: Callable[[], str],
-    theme: Callable[[], str],
+    make_endpoint: Callable[[Callable[[], bytes], str], Answering],
+    build_policy: Callable[[], str],
+    build_theme_css: Callable[[], str],
 ) -> Sequence[Route]:
     """Return the routes of the pages of classes.
 
-    serving  a function that makes an endpoint whose content browsers cache
-    policy   the app's Content-Security-Policy, to which each page adds its script
-    theme    the CSS of the app's theme
+    make_endpoint: returns an endpoint for a function that builds content, and a media type
+    build_policy: returns the app's Content-Security-Policy, to which each page adds its script
+    build_theme_css: returns the CSS of the app's theme
     """
 
     @lru_cache
-    def find_endpoint(path: str, theme: str, own: tuple[MenuEntry, ...]) -> Answering:
-        return serving(lambda: _assemble_page(path, theme, own)[0], "text/html")
+    def find_endpoint(path: str, theme: str, own_pages: tuple[MenuEntry, ...]) -> Answering:
+        return make_endpoint(lambda: _assemble_page(path, theme, own_pages)[0], "text/html")
 
     def make_route(path: str) -> Route:
         async def send_page(request: Request) -> Response:
-            response = await find_endpoint(path, theme(), list_own_entries())(request)
-            _, script = read_page(path, theme())
-            allowed = policy().replace("script-src 'self'", f"script-src 'self' {script}")
+            theme = build_theme_css()
+            response = await find_endpoint(path, theme, list_own_entries())(request)
+            _, script = read_page(path, theme)
+            allowed = build_policy().replace("script-src 'self'", f"script-src 'self' {script}")
             response.headers["Content-Security-Policy"] = allowed
             return response
 

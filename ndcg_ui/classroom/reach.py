@@ -43,7 +43,7 @@ PHONE_CAN_JOIN = "This phone can join a class here. You can close this page."
 def describe_reach(address: str, port: int) -> dict[str, Any]:
     """Return a link that tests whether phones can join, and advice if they cannot.
 
-    address: the page's address in the browser
+    address: the address of the page in the teacher's browser
     port: the port of the server
     """
     scheme, host, path = read_address(address)

@@ -64,7 +64,10 @@ def open_streams() -> Streams:
 async def read_message(
     request: Request, longest: int = limits.LONGEST_CLASS_MESSAGE
 ) -> dict[str, Any]:
-    """Return the JSON object in a request's body."""
+    """Return the JSON object in a request's body.
+
+    Raises `TooLong` if the body is too long, and ValueError if it is not a JSON object.
+    """
     try:
         message = json.loads(await read_body(request, longest, limits.SECONDS_FOR_MESSAGE))
     except BodyTooLong:

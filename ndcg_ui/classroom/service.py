@@ -76,7 +76,7 @@ class JoinGuard:
 
     After many wrong codes, an address waits together with other guessers. After very many wrong
     codes from any addresses, everybody waits. Right codes wait as well, because otherwise the
-    time of an answer would tell whether a code is right.
+    duration of a request would reveal whether a code is right.
 
     An attempt counts from its start, so simultaneous attempts have no advantage.
     """
@@ -96,7 +96,7 @@ class JoinGuard:
     async def wait_for_turn(self, address: str = "") -> bool:
         """Wait for a turn to try a code. Raise `Busy` if the wait would be too long.
 
-        Return True if the address has made few guesses. `refund_attempt` needs this value.
+        Returns True if the address has made few guesses, as `refund_attempt` must know.
         """
         trusted = True
         seconds = 0.0
@@ -114,10 +114,13 @@ class JoinGuard:
             await self.sleep(seconds)
         return trusted
 
-    def refund_attempt(self, address: str = "", trusted: bool = True) -> None:
-        """Stop counting an attempt whose code was right."""
-        (self.trusted if trusted else self.of_address).return_token(address)
-        self.of_all[trusted].return_token("")
+    def refund_attempt(self, address: str = "", is_trusted: bool = True) -> None:
+        """Stop counting an attempt whose code was right.
+
+        is_trusted: the result of `wait_for_turn`
+        """
+        (self.trusted if is_trusted else self.of_address).return_token(address)
+        self.of_all[is_trusted].return_token("")
 
 
 def hash_secret(secret: str) -> str:
@@ -133,7 +136,7 @@ class ClassService:
     """The classes of this process and of all others with the same database."""
 
     def __init__(self, settings: ClassSettings) -> None:
-        """Open the database. Raise `Refused` if no database can be used."""
+        """Open the database. Raise `Refused` if the settings name no usable database."""
         if settings.trouble:
             raise Refused(NO_DATABASE)
         self.settings = settings
@@ -161,10 +164,10 @@ class ClassService:
             raise Refused(WRONG_KEY if needed else NOT_HERE)
 
     def open_room(self, plan: Plan, key: str = "", address: str = "") -> dict[str, str]:
-        """Create a room. Return its "code" and the secrets of its desk and its wall.
+        """Create a room, and return its "code" and two secrets.
 
-        The desk's secret is "steering", and the wall's is "showing". Raise `Refused` or `Busy` if
-        the room cannot be made.
+        "steering" is the secret of the desk, and "showing" that of the wall. Raises `Refused` or
+        `Busy` if no room can be created.
         """
         self.check_admission(key, address)
         self.rooms.take_token(compute_client_key(address))
@@ -189,7 +192,7 @@ class ClassService:
         raise Busy("All room codes are in use. End an old class.")
 
     def _make_space(self, now: float) -> None:
-        """Delete abandoned rooms if there are too many rooms. Raise `Busy` if none is abandoned."""
+        """Delete unused rooms until a new room is below the limit. Raise `Busy` if that fails."""
         more = self.repository.count_rooms(now) - limits.MOST_ROOMS + 1
         if more > 0:
             before = now - limits.SECONDS_UNTIL_ABANDONED
@@ -199,11 +202,12 @@ class ClassService:
                 )
 
     def find_room(self, secret: object, role: str = "") -> tuple[RoomRecord, str]:
-        """Return the room of a text "CODE.secret", and the secret's role.
+        """Return the room with a secret, and the secret's role, which is "steering" or "showing".
 
-        The role is "steering" or "showing". Raise `Refused` if no room has the secret.
+        Raises `Refused` if no room has the secret in this role.
 
-        role: the required role; "" for any
+        secret: a text "CODE.secret"
+        role: the required role; "" for any role
         """
         code, _, own = secret.partition(".") if isinstance(secret, str) else ("", "", "")
         plausible = len(code) == 5 and len(own) < 99
@@ -227,7 +231,10 @@ class ClassService:
         return {"revision": room.revision}
 
     def change_joining(self, secret: object, message: Mapping[str, Any]) -> dict[str, Any]:
-        """Lock or unlock a room, or remove the learners who joined since a time."""
+        """Lock or unlock a room, or remove the learners who joined since a time.
+
+        message: the new state under "joining", or the time under "since"
+        """
         record, _ = self.find_room(secret, "steering")
         joining = message.get("joining")
         since = message.get("since")
@@ -292,7 +299,7 @@ class ClassService:
         return outcome
 
     async def _read_ballot(self, learner: str, message: Mapping[str, Any]) -> tuple[str, Ballot]:
-        """Return the question's reference and the ballot in a message.
+        """Return the reference of the question that a message answers, and its ballot.
 
         The room's last known state is used, so the database may still refuse the ballot.
         """
@@ -341,8 +348,9 @@ def _read_whole_number(value: object, name: str) -> int:
 def resolve_argument(message: Mapping[str, Any], room: Room, rng: Random, time: float = 0.0) -> str:
     """Return the argument of a teacher's command as the room stores it.
 
-    For "alone", choose an extra question. For "step", check that the step exists. For "countdown",
-    turn the number of seconds into a time: so long after the current end, or after now.
+    The argument of "alone" becomes an additional question. The argument of "step" must be a step
+    that exists. The seconds of "countdown" become its end, counted from now or from the current
+    end.
 
     >>> room = Room.from_questions(["drag/1"]).apply_command("forward", 0)
     >>> resolve_argument({"command": "countdown", "argument": "60"}, room, Random(), 1000.0)

@@ -28,9 +28,9 @@ def _encode_json(message: Any) -> bytes:
     return json.dumps(message, separators=(",", ":"), ensure_ascii=False).encode()
 
 
-def _encode_shared_event(record: RoomRecord, arrived: bool = False) -> bytes:
+def _encode_shared_event(record: RoomRecord, has_just_arrived: bool = False) -> bytes:
     """Return the JSON that all learners of a room share."""
-    return _encode_json(describe_room(record.room, read_stored_plan(record.plan), arrived))
+    return _encode_json(describe_room(record.room, read_stored_plan(record.plan), has_just_arrived))
 
 
 class Streams:
@@ -48,16 +48,19 @@ class Streams:
         return self._limit_streams(address, self._stream_to_learner(record, number, learner))
 
     async def stream_to_wall(
-        self, secret: str, address: str, way_in: Callable[[], Awaitable[Mapping[str, str]]]
+        self,
+        secret: str,
+        address: str,
+        find_join_address: Callable[[], Awaitable[Mapping[str, str]]],
     ) -> AsyncIterator[bytes]:
         """Return a wall's or desk's events: the current state, then at most two a second.
 
-        way_in: a function that returns the address for learners, which the first event contains.
+        find_join_address: returns the address for learners, which the first event contains
         """
         hashed = self._admit_secret(secret, address)
         record, role = await asyncio.to_thread(self.service.find_room, secret)
         return self._limit_streams(
-            address, self._stream_to_wall(record, role, hashed, await way_in())
+            address, self._stream_to_wall(record, role, hashed, await find_join_address())
         )
 
     def _admit_secret(self, secret: str, address: str) -> str:
@@ -89,7 +92,7 @@ class Streams:
             removed = record.removed
             if news := followed.record:  # a new stream begins with the learner's stored answers
                 votes = await asyncio.to_thread(self._read_ballots, news, number)
-                shared = _encode_shared_event(news, arrived=True)
+                shared = _encode_shared_event(news, has_just_arrived=True)
                 yield self._encode_learner_event(shared, news, number, votes, listener)
             async for news in _watch_room(followed, listener):
                 if news is None:
@@ -119,7 +122,8 @@ class Streams:
     ) -> bytes:
         """Return the event of one learner.
 
-        If the solution is shown before the verdicts are ready, another event follows with them.
+        If the solution is shown before the verdicts are ready, the learner's next event has the
+        verdicts.
         """
         now = record.room.current_round
         marker = self.service.marker
@@ -136,7 +140,7 @@ class Streams:
         return b'data: {"room":' + shared + b',"mine":' + _encode_json(own) + b"}\n\n"
 
     async def _stream_to_wall(
-        self, record: RoomRecord, role: str, secret: str, way_in: Mapping[str, str]
+        self, record: RoomRecord, role: str, secret: str, join_address: Mapping[str, str]
     ) -> AsyncGenerator[bytes, None]:
         most = limits.STREAMS_OF_A_WALL
         with self.service.hub.follow_room(record, "everything", secret, most) as (
@@ -151,8 +155,8 @@ class Streams:
                     yield KEEP_ALIVE_EVENT
                     continue
                 message = await asyncio.to_thread(describe_wall, self.service, news, role)
-                yield b"data: " + _encode_json({**message, **way_in}) + b"\n\n"
-                way_in = {}
+                yield b"data: " + _encode_json({**message, **join_address}) + b"\n\n"
+                join_address = {}
                 if message.get("judging"):
                     listener.woken.set()
                 await asyncio.sleep(limits.SECONDS_BETWEEN_WALLS)
@@ -171,9 +175,9 @@ def _wake_when_marked(
 async def _watch_room(
     followed: FollowedRoom, listener: Listener
 ) -> AsyncIterator[RoomRecord | None]:
-    """Yield the room after each change, and None after a time without changes.
+    """Yield the room after each change, and None after some seconds without a change.
 
-    End when the stream is ended or the room is deleted.
+    The iterator ends when the stream is ended or the room is deleted.
     """
     while not listener.over:
         try:

@@ -18,7 +18,7 @@ BASIC_HEAD = html(
 def build_document(head: Html, body: Html, version: str | None = None) -> str:
     """Return a complete HTML document, with common head elements in front of `head`.
 
-    version: the version of scripts and styles, if a server sends it with its answers.
+    version: the version of scripts and styles, for a page of a server.
     """
     content = tag("html", tag("head", BASIC_HEAD, head), body, lang="en", data_version=version)
     return f"<!doctype html>\n{content}\n"

@@ -36,28 +36,31 @@ def register_component() -> Any:
 
 def make_host_settings(
     *,
-    owns: bool = False,
-    ahead: bool = False,
+    owns_address: bool = False,
+    requests_previews: bool = False,
     base: str | None = None,
     page: str = "",
-    shown: Mapping[str, Any] | None = None,
+    arguments: Mapping[str, Any] | None = None,
     link: Query | None = None,
-    by_server: bool = True,
+    may_use_server: bool = True,
 ) -> dict[str, Any]:
     """Return the settings of the browser's host (`hosts/streamlit/host.js`).
 
-    owns: True if the page's address is the exhibit's link. ahead: True if orders are requested
-    during a drag. base: identifies the first state of an exhibit whose state Streamlit keeps.
-    shown: further arguments for the answer to an action. by_server: True if our server may answer
-    when it is running.
+    owns_address: True if the page's address is the exhibit's link
+    requests_previews: True if the browser may request the answer to a drag that has not ended
+    base: identifies the arguments that the exhibit started with, if Streamlit stores its state
+    page: the name of the exhibit's page
+    arguments: further arguments for the answer to an action
+    link: the exhibit's link
+    may_use_server: True if our server, when it runs, can answer actions
     """
     return {
-        "owns": owns,
-        "ahead": ahead,
-        "server": by_server and server.is_running(),
+        "owns": owns_address,
+        "ahead": requests_previews,
+        "server": may_use_server and server.is_running(),
         "base": base,
         "page": page,
-        "shown": shown or {},
+        "shown": arguments or {},
         "link": dict(link or {}),
     }
 
@@ -89,9 +92,9 @@ def mount_part(part: Part, key: str, **callbacks: Any) -> Any:
 def mount_markup(html: Html, *, key: str, group: str = "main") -> None:
     """Mount `html` in a Streamlit page.
 
-    Unlike `st.html`, it keeps MathML and changes only what differs. It also knows the attributes
-    `data-doc` (highlighted together), `data-live` (a number that follows a drag) and
-    `data-copy-link` (a button that copies the page's link).
+    Unlike `st.html`, this keeps MathML, and updates only the elements that differ. These attributes
+    work: `data-doc` (elements that are highlighted together), `data-live` (a number that follows a
+    drag) and `data-copy-link` (a button that copies the page's link).
     """
     mount_part(parts.make_markup(key, html, group), key)
 
@@ -108,12 +111,12 @@ def mount_board(ranking: Board, trace: nc.Trace, *, key: str, group: str) -> Non
     mount_part(Part("board", key, data), key)
 
 
-def mount_form(html: Html, *, key: str, go: str = "") -> object:
+def mount_form(html: Html, *, key: str, scroll_target: str = "") -> object:
     """Mount `html` with input fields, and return the learner's last action.
 
-    Returns the trigger value `act` of this run: the answer that was just given, None, or anything
-    else that a browser may send.
+    The action is the trigger value of this run: None, or anything that a browser may send. See
+    `parts.make_form`.
     """
-    return mount_part(parts.make_form(key, html, key, go), key, on_act_change=ignore_change).get(
-        "act"
-    )
+    return mount_part(
+        parts.make_form(key, html, key, scroll_target), key, on_act_change=ignore_change
+    ).get("act")

@@ -25,26 +25,28 @@ def describe_board(
     *,
     group: str = "main",
     mode: "BoardMode" = "edit",
-    look: Look = "whole",
-    now: int | None = None,
+    layout: Look = "whole",
+    current_doc: int | None = None,
     remarks: Sequence[str] = (),
-    speaks: Measure = "ndcg",
+    announced_measure: Measure = "ndcg",
     picture: Mapping[str, Any] | None = None,
 ) -> dict[str, Any]:
     """Return the data that the browser needs to show a board.
 
-    mode: "edit" has every control, "move" only moving, "show" none. look: "whole", "plain" without
-    the ideal order, or "bare" also without terms. now: the current document of a replay. remarks:
-    sentences below the board. speaks: the measure that is announced after every change. picture:
-    content next to the cards and below them.
+    mode: "edit" allows all actions, "move" only moves, "show" none
+    layout: "whole", "plain" without the ideal order, or "bare" also without terms
+    current_doc: the position of the current document of a replay
+    remarks: sentences below the board
+    announced_measure: the measure that screen readers announce after every change
+    picture: HTML next to the cards and below them, from `describe_picture`
     """
     data = describe_cards(board, trace)
     if picture:
         for place, document in enumerate(data["documents"][: data["retrieved"]]):
             document["beside"] = picture["rows"][place]
         data["picture"] = {name: part for name, part in picture.items() if name != "rows"}
-    data |= {"group": group, "mode": mode, "look": look, "now": now}
-    return data | {"remarks": list(remarks), "speaks": speaks}
+    data |= {"group": group, "mode": mode, "look": layout, "now": current_doc}
+    return data | {"remarks": list(remarks), "speaks": announced_measure}
 
 
 def make_markup(name: str, html: Html, group: str) -> Part:
@@ -54,62 +56,66 @@ def make_markup(name: str, html: Html, group: str) -> Part:
 
 def make_chart(
     title: str,
-    drawn: "Figure",
+    figure: "Figure",
     group: str,
     *,
     part: str = "",
     height: int = 230,
-    clickable: bool = False,
-    saved: bool = True,
+    is_clickable: bool = False,
+    is_savable: bool = True,
 ) -> Part:
     """Return a figure as a part of kind "figure".
 
-    title      the name of the chart for screen readers and saved files
-    group      the components that share highlights
-    clickable  True if a click, or Enter on a cell of a heat map, swaps two ranks on the board of
-               the same exhibit
-    saved      True if it can be saved as a file
+    title: the name of the chart for screen readers and saved files
+    group: the group of parts that share highlights
+    part: the name of the part; by default the title
+    is_clickable: True if a click on a cell of a heat map swaps two ranks on the board
+    is_savable: True if the chart can be saved as a file
     """
     from ndcg_ui.components.figure.base import PLOTLY_URL, render_bars
 
     data: dict[str, Any] = {
-        "spec": drawn.spec,
-        "bars": render_bars(drawn.spec),
-        "text": drawn.text,
+        "spec": figure.spec,
+        "bars": render_bars(figure.spec),
+        "text": figure.text,
         "name": title,
     }
-    data |= {"group": group, "height": height, "clickable": clickable, "saved": saved}
+    data |= {"group": group, "height": height, "clickable": is_clickable, "saved": is_savable}
     return Part("figure", part or title, data | {"plotly": f".{PLOTLY_URL}"})
 
 
-def make_form(name: str, html: Html, place: str, go: str = "") -> Part:
+def make_form(name: str, html: Html, draft_key: str, scroll_target: str = "") -> Part:
     """Return HTML with input fields as a part of kind "ask".
 
     A click on an element with `data-act` sends this act, the element's other `data-` attributes and
-    the fields of the surrounding `data-form`, as {act, form, values, ...}. place: the key for
-    drafts in the fields. go: the name of an element with `data-place` to scroll to, once until
-    another is named.
+    the fields of the surrounding `data-form`, as {act, form, values, ...}.
+
+    draft_key: the key under which the browser stores unsent entries
+    scroll_target: the `data-place` of the element to scroll to; the browser scrolls when it changes
     """
-    return Part("ask", name, {"name": place, "html": html, "go": go})
+    return Part("ask", name, {"name": draft_key, "html": html, "go": scroll_target})
 
 
 def make_sheet(
     name: str,
-    paper: "Sheet",
-    place: str,
+    sheet: "Sheet",
+    draft_key: str,
     form: str,
     marks: "Iterable[Mark]",
     state: Literal["open", "closed"],
 ) -> Part:
     """Return a sheet to fill in as a part: given numbers as text, blanks as fields, and marks.
 
-    form: identifies the attempt. A new attempt starts with the texts in the blanks of `paper`.
-    Entries arrive as {why, cell, form, texts}. why: "left" (a field lost the focus), "check" or
-    "hint". state: "closed" if the fields are read-only.
+    Entries arrive as {why, cell, form, texts}. "why" is "left" (a field lost the focus), "check" or
+    "hint".
+
+    draft_key: the key under which the browser stores unsent entries
+    form: identifies the attempt; a new attempt starts with the texts in the blanks of `sheet`
+    state: "closed" if the fields are read-only
     """
     from ndcg_ui.components.sheet.blank_sheets import describe_unmarked_sheet
 
-    blanks = set(paper.blanks)
+    blanks = set(sheet.blanks)
     marked = {
         mark.cell: {
             "verdict": mark.verdict,
@@ -119,17 +125,32 @@ def make_sheet(
         for mark in marks
         if mark.cell in blanks
     }
-    data = describe_unmarked_sheet(paper, place, form) | {"marks": marked, "state": state}
+    data = describe_unmarked_sheet(sheet, draft_key, form) | {"marks": marked, "state": state}
     return Part("sheet", name, data)
 
 
 def make_player(
-    name: str, titles: Sequence[str], at: int, replayed: str, group: str, doc: int | None, says: str
+    name: str,
+    titles: Sequence[str],
+    position: int,
+    calculation: str,
+    group: str,
+    doc: int | None,
+    announcement: str,
 ) -> Part:
     """Return the buttons of a step-by-step replay as a part. The next step arrives as {at}.
 
-    replayed: identifies the calculation. Another one stops the replay. doc: the document of the
-    step, which is highlighted with its group. says: the announcement for screen readers.
+    titles: the titles of all steps
+    position: the position of the current step
+    calculation: identifies the calculation; another calculation stops the replay
+    doc: the document of the step, which is highlighted in its group
+    announcement: the sentence for screen readers
     """
-    data = {"titles": list(titles), "at": at, "replayed": replayed, "group": group, "doc": doc}
-    return Part("player", name, {**data, "says": says})
+    data = {
+        "titles": list(titles),
+        "at": position,
+        "replayed": calculation,
+        "group": group,
+        "doc": doc,
+    }
+    return Part("player", name, {**data, "says": announcement})

@@ -10,7 +10,7 @@ from ndcg_ui.exhibit.parts import Part, Row
 
 
 def render_figure(data: Mapping[str, Any]) -> Html:
-    """Return the HTML around a chart: its name, an empty plot area, its bars and description."""
+    """Return the HTML of a chart: its name, an empty plot area, its bars and its description."""
     stage = div(
         tag("div", tag("div", aria_hidden="true"), css="ndcg-figure-plot", role="img"),
         div(Html(data.get("bars", "")), css="ndcg-figure-bars", aria_hidden="true"),

@@ -8,7 +8,11 @@ EXAMPLE_LINK = '{"r": "3,2,3,0,1", "k": "3"}'
 
 
 def find_name(kind: str, name: str, names: Sequence[str]) -> str:
-    """Return the name that equals `name` or is the only one that begins with it.
+    """Return the name that equals `name`, or the only name that begins with it.
+
+    Raises ValueError with a sentence if there is no such name, or more than one.
+
+    kind: the word for the names in sentences
 
     >>> find_name("lesson", "disc", ["gain", "discount"])
     'discount'

@@ -20,8 +20,7 @@ def answer_message(
 ) -> dict[str, Any]:
     """Return the answer to a browser's message. A refusal is a sentence under "refused".
 
-    A refusal is a sentence under "refused". find_page: returns the page with a name, or raises
-    ValueError with a sentence.
+    find_page: returns the page with a name, or raises ValueError with a sentence
     """
     try:
         match message:
@@ -70,7 +69,7 @@ def _read_file(address: str) -> str:
     files: Mapping[str, Callable[[], str]] = {
         PLOTLY_URL: lambda: read_plotly().decode(),
         ENGINE_URL: build_engine,
-        FRAME_URL: lambda: build_frame(alone=True),
+        FRAME_URL: lambda: build_frame(has_policy=True),
     }
     return files[address]()
 

@@ -66,23 +66,27 @@ def has_pillow() -> bool:
     return find_spec("PIL") is not None
 
 
-def build_picture_address(page: Page, query: Query, top: str) -> str:
+def build_picture_address(page: Page, query: Query, app_address: str) -> str:
     """Return the address of a link's preview, or "" if the link is too long for an address.
 
-    top: the app's own address.
+    app_address: the app's own address
     """
     link = urlencode({name: replace_surrogates(text) for name, text in query.items()}, safe=",:")
     if len(link) > limits.LONGEST_QUERY:
         return ""
-    return f"{top}{PREVIEW_FOLDER}{page.name}.png{'?' if link else ''}{link}"
+    return f"{app_address}{PREVIEW_FOLDER}{page.name}.png{'?' if link else ''}{link}"
 
 
-def render_picture_tags(page: Page, query: Query, top: str) -> Html:
-    """Return the meta elements that name a link's preview, or "" if there is no preview.
+def render_picture_tags(page: Page, query: Query, app_address: str) -> Html:
+    """Return the meta elements that name a link's preview.
 
-    top: the app's own address. Without one, and without Pillow, there is no picture.
+    Returns "" without Pillow, or if the preview has no address.
+
+    app_address: the app's own address, or ""
     """
-    address = build_picture_address(page, query, top) if top and has_pillow() else ""
+    address = (
+        build_picture_address(page, query, app_address) if app_address and has_pillow() else ""
+    )
     if not address:
         return EMPTY
     return html(
@@ -199,7 +203,7 @@ def _draw_texts(draw: "ImageDraw", preview: Preview) -> None:
 
 def _draw_text(
     draw: "ImageDraw",
-    place: tuple[int, int],
+    position: tuple[int, int],
     text: str,
     family: str,
     size: int,
@@ -208,11 +212,15 @@ def _draw_text(
     weight: int = 400,
     anchor: str = "ls",
 ) -> None:
-    """Draw a line of text."""
-    draw.text(place, text, _find_colour(colour), _load_font(family, size, weight), anchor)
+    """Draw a line of text.
+
+    anchor: the point of the text that is at `position`, as in Pillow; "ls" is the left end of the
+        baseline
+    """
+    draw.text(position, text, _find_colour(colour), _load_font(family, size, weight), anchor)
 
 
-def _wrap_text(text: str, family: str, size: int, weight: int, most: int) -> list[str]:
+def _wrap_text(text: str, family: str, size: int, weight: int, max_lines: int) -> list[str]:
     """Split a text into lines that fit the preview. The last of too many lines ends in "…"."""
     font = _load_font(family, size, weight)
     lines = [""]
@@ -222,9 +230,9 @@ def _wrap_text(text: str, family: str, size: int, weight: int, most: int) -> lis
             lines[-1] = longer
         else:
             lines.append(word)
-    if len(lines) > most:
-        lines[most - 1] += " …"
-    return lines[:most]
+    if len(lines) > max_lines:
+        lines[max_lines - 1] += " …"
+    return lines[:max_lines]
 
 
 def _find_colour(name: str) -> Fill:

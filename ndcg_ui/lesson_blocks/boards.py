@@ -55,7 +55,7 @@ def make_board_controls(scene: Scene, block: Board, sheet: Sheet) -> list[Part]:
     for name, value in values.items():
         label, choices = _describe_control(block, name, sheet)
         options = {text: STAGES.get(text, text) for text in map(str, choices)}
-        rows.append(render_segments(name, label, options, value, hidden=name == "picture"))
+        rows.append(render_segments(name, label, options, value, is_label_hidden=name == "picture"))
     return [make_settings_part(f"{block.name}.controls", rows, values)]
 
 
@@ -124,7 +124,9 @@ def _render_values(block: Board, sheet: Sheet, threshold: float) -> Iterator[Htm
     for name in block.shows:
         css = name if name in ("dcg", "idcg") else ""
         number = tables.render_total(
-            name, calculate_sheet_measure(name, sheet, threshold), follows=name in LIVE_MEASURES
+            name,
+            calculate_sheet_measure(name, sheet, threshold),
+            follows_preview=name in LIVE_MEASURES,
         )
         yield span(small(format_measure_name(name, sheet)), " ", number, css=css)
 
@@ -341,8 +343,8 @@ def _make_board_part(
         sheet.trace,
         group=group,
         mode=block.mode,
-        look=look,
-        speaks=last,
+        layout=look,
+        announced_measure=last,
         picture=picture,
     )
     more = {"link": pack_board(board), "start": pack_board(make_start_board(block)), "ids": "own"}

@@ -57,7 +57,7 @@ def make_systems_parts(scene: Scene, block: SystemPair) -> list[Part]:
     drawn = figures.plot_dumbbell(compare(first, second), names)
     title = "NDCG of two systems, query by query"
     return [
-        make_chart(title, drawn, group, part=f"{block.name}.chart", height=300, saved=False),
+        make_chart(title, drawn, group, part=f"{block.name}.chart", height=300, is_savable=False),
         listed,
     ]
 

@@ -71,7 +71,7 @@ def make_flips_parts(scene: Scene, block: SignFlipBlock) -> list[Part]:
         title = "The mean difference, with signs flipped"
         part = f"{block.name}.chart"
         flips = figures.plot_sign_flips(block.result)
-        parts.append(make_chart(title, flips, place, part=part, height=260, saved=False))
+        parts.append(make_chart(title, flips, place, part=part, height=260, is_savable=False))
     return parts
 
 

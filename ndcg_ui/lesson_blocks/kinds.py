@@ -47,7 +47,7 @@ def make_note_parts(scene: Scene, block: Note) -> list[Part]:
 
 def make_lab_parts(scene: LessonScene, block: Lab) -> list[Part]:
     """Return the part of the code lab, with the block's tasks or else all tasks."""
-    data = describe_lab(RANKING, steps=block.tasks or None, reports=True)
+    data = describe_lab(RANKING, steps=block.tasks or None, reports_passed=True)
     return [Part("lab", f"{block.name}.lab", data)]
 
 

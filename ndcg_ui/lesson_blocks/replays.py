@@ -36,7 +36,7 @@ def make_replay_parts(scene: Scene, block: ReplayBlock) -> list[Part]:
     marks = mark_by_cell(block.sheet)
     table = render_sheet_side(now, marks, now.step.side or "ideal")
     totals = marked_sheets.render_totals(
-        now.sheet, marks, now.calculated_cells, asking=False, names=now.totals
+        now.sheet, marks, now.calculated_cells, hides_verdicts=False, names=now.totals
     )
     return [
         make_replay_player(now, f"{block.name}.player", block.example, group, marks),

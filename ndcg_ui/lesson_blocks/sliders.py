@@ -162,7 +162,7 @@ def make_curves_parts(scene: Scene, block: DiscountCurves) -> list[Part]:
     part = f"{block.name}.chart"
     return [
         _make_patience_slider(block, patience),
-        make_chart(title, drawn, group, part=part, height=300, saved=False),
+        make_chart(title, drawn, group, part=part, height=300, is_savable=False),
         make_markup(f"{block.name}.readers", readers, group),
     ]
 

@@ -144,7 +144,7 @@ def test_the_page_uses_the_terminals_sentences_and_drops_the_verdict_for_another
 
 
 def test_the_rankings_that_the_browser_asks_are_those_that_are_judged():
-    assert describe_lab([1], own=True)["own"] == [
+    assert describe_lab([1], has_own_task=True)["own"] == [
         [one.grades, one.k] for one in OWN_ARGUMENTS.rankings
     ]
 

@@ -200,11 +200,13 @@ def test_lessons_examples_and_common_rankings_are_complete_files():
     for link, path in documents.map_prepared_files("playground").items():
         expected = nc.exact(read_state(dict(parse_qsl(link))).trace.ndcg)
         assert f'data-value="{expected}"' in pages[f"{path}index.html"]
-    assert not any("/" in name for name in documents.render_documents(keeps=False))
+    assert not any("/" in name for name in documents.render_documents(is_stored=False))
 
 
 def test_the_script_for_other_peoples_pages_names_each_page_and_prepared_file():
-    script = build_embed_script(folders=True, prepared=documents.map_prepared_files).decode()
+    script = build_embed_script(
+        has_folders=True, find_prepared_files=documents.map_prepared_files
+    ).decode()
     assert '"playground":"playground/"' in script
     assert '"lesson=discount":"learn/discount/"' in script
     assert '"evaluate"' not in script

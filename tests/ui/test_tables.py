@@ -54,10 +54,10 @@ def paper(sheet, *, asking=False, reached=None):
     done = tuple(cell for step in list_steps(sheet) for cell in step.cells)
     return "".join(
         [
-            marked_sheets.render_side(sheet, marks, side, upto, asking=asking)
+            marked_sheets.render_side(sheet, marks, side, upto, hides_verdicts=asking)
             for side in ("actual", "ideal")
         ]
-        + [marked_sheets.render_totals(sheet, marks, done, asking=asking)]
+        + [marked_sheets.render_totals(sheet, marks, done, hides_verdicts=asking)]
     )
 
 
@@ -92,7 +92,7 @@ def test_a_verdict_has_its_word_what_is_not_printed_has_none_and_a_label_is_text
     assert "not printed" in html
     sheet = SHEETS["004-hand-check/0"]
     html = marked_sheets.render_totals(
-        sheet, marks_of(sheet), (), asking=False, names=("cg", "dcg")
+        sheet, marks_of(sheet), (), hides_verdicts=False, names=("cg", "dcg")
     )
     assert re.findall(r'<th scope="row">(\w+)@', html) == ["CG", "DCG"]
     sheet = SHEETS["003-five-chunks/0"]

@@ -18,7 +18,7 @@ class Marker:
     """A cache of verdicts by question and answer."""
 
     def __init__(self) -> None:
-        """Make an empty cache. Its thread starts with the first answer to mark."""
+        """Make an empty cache, with a thread that marks answers in the background."""
         self.verdicts: dict[tuple[str, str], Verdict] = {}
         self.lock = Lock()
         self.pool = ThreadPoolExecutor(1, "marking")
@@ -58,7 +58,7 @@ class Marker:
 
 
 def judge_stored_answer(reference: str, answer: str) -> Verdict:
-    """Return the verdict on a stored answer; "invalid" if the answer cannot be read.
+    """Return the verdict on a stored answer. An unreadable answer has an invalid verdict.
 
     >>> judge_stored_answer("own?ask=dcg&r=3,2,3,0,1", '{"dcg":"9"}').group
     'no-discount'

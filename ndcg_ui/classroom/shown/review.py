@@ -95,7 +95,7 @@ def review_class(service: ClassService, record: RoomRecord) -> dict[str, Any]:
 def _compare_tests(service: ClassService, record: RoomRecord) -> Iterator[str]:
     """Yield a sentence that compares the two tests of ten items, if the class took both.
 
-    Older plans had other items, so the tests are those that were asked before and after.
+    A plan may contain older items, so the tests are found by their place before or after the class.
     """
     rounds = {round.question: round for round in record.room.rounds if round.votes}
     posttests = [test for test in rounds if find_pretest(test) in rounds]
@@ -133,8 +133,8 @@ def _list_mistakes(
 ) -> list[dict[str, Any]]:
     """Return the known mistakes with their counts in each vote, and an exercise for each.
 
-    A mistake has a count for the discussion only if one of its questions had a discussion. The
-    tests before and after the class have their own columns.
+    Tests before and after the class have columns of their own. A mistake has a count after the
+    discussion only if one of its questions had a discussion.
     """
     asked = list(asked)
     discussed = any(2 in votes for _, votes in asked)
@@ -184,9 +184,11 @@ def name_vote(round: Round, vote: int) -> str:
 def find_exercise(reference: str, group: str = "") -> dict[str, str]:
     """Return the title and link of an exercise for a question or a mistake.
 
-    A known mistake gives the first skill that trains it. Otherwise the question gives the exercise.
+    A known mistake has the exercise of the first skill that trains it. Other answers have the
+    exercise of the question's skill or kind.
 
-    group: the group of an answer to the question
+    reference: the reference of the question
+    group: the group of the answer
 
     >>> find_exercise("own?ask=ndcg&r=1,2", "no-discount")
     {'title': 'One term', 'link': '/practice?skill=term'}
@@ -339,12 +341,12 @@ INCOMPLETE_LINK = (
 
 
 def make_take_home(service: ClassService, message: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a learner's take-home page from the data in its link, marked again.
+    """Return a learner's take-home page from the data in its link, and mark its answers again.
 
-    Raise ValueError if the link is incomplete.
+    Raises ValueError if the link is incomplete.
 
     message: the "title", the "answers" as lists of a reference and the answer of each vote, the
-        "numbers" of the questions in the class, and the "site" where learners can practise
+        "numbers" of the questions in the class, and the "site" with the exercises
     """
     title = message.get("title")
     answers = message.get("answers")
@@ -373,8 +375,8 @@ def _describe_score(questions: Sequence[Mapping[str, Any]]) -> str:
 def make_take_homes(service: ClassService, record: RoomRecord) -> dict[str, Any]:
     """Return the take-home pages of all learners of a class, for their teacher.
 
-    "questions" has the part that all pages share. Each learner has an entry for each question, in
-    the same order.
+    "questions" has the questions of all pages. Each of the "learners" has the answers to these
+    questions, in the same order.
     """
     plan = read_stored_plan(record.plan)
     solved = [

@@ -69,9 +69,9 @@ def render_question(reference: str) -> Mapping[str, Any]:
     """Return a question's kind, its texts as HTML, and the data of its component.
 
     about    the facts of the question
-    picture  the wall's version of the facts
-    story    the whole question, if the wall's sentence and picture lack a fact
-    image    the name, size and description of a teacher's own image
+    picture  the wall's version of the facts, if it differs
+    story    the question's text, if the wall's sentence and picture lack a fact of it
+    image    the name, size and description of the teacher's own image, if there is one
     """
     question = find_question(reference)
     texts = {"kind": question.kind, "ask": question.ask, "wall": question.wall}
@@ -298,7 +298,7 @@ def name_documents(sheet: Sheet) -> tuple[str, ...]:
 
 
 def _describe_board(sheet: Sheet) -> dict[str, Any]:
-    """Return the board's data without the ideal order and the score."""
+    """Return a board to order as data for the browser, without the ideal order and the score."""
     labels = name_documents(sheet)
     documents = [Document(n, labels[n], grade) for n, grade in enumerate(sheet.grades)]
     board = Board(tuple(documents))
@@ -307,10 +307,12 @@ def _describe_board(sheet: Sheet) -> dict[str, Any]:
     return data | untold | {"mode": "move", "group": "class", "epoch": "class"}
 
 
-def describe_room(room: Room, plan: Plan | None = None, arrived: bool = False) -> dict[str, Any]:
+def describe_room(
+    room: Room, plan: Plan | None = None, has_just_arrived: bool = False
+) -> dict[str, Any]:
     """Return the data of a room that all learners share.
 
-    arrived: True to include all solved questions so far, not only the current one
+    has_just_arrived: True to include all solved questions, not only the current one
     """
     now = room.current_round
     message = {
@@ -321,7 +323,7 @@ def describe_room(room: Room, plan: Plan | None = None, arrived: bool = False) -
         "solved": [
             (round.id, round.question, place)
             for place, round in enumerate(room.rounds, 1)
-            if round.phase == "revealed" and (arrived or round is now)
+            if round.phase == "revealed" and (has_just_arrived or round is now)
         ],
     }
     if now and now.vote and now.ends:
@@ -468,8 +470,8 @@ def _render_side(replay: Replay, side: str) -> Html:
     return h.div(h.small(TITLES[side]), documents, _render_total(replay, side))
 
 
-def _render_card(label: str, grade: float, most: float, term: str, css: str = "") -> Html:
-    chip = h.span(nc.short(grade), css="chip", data_level=compute_grade_level(grade, most))
+def _render_card(label: str, grade: float, highest: float, term: str, css: str = "") -> Html:
+    chip = h.span(nc.short(grade), css="chip", data_level=compute_grade_level(grade, highest))
     more = {"css": css} if css else {}
     hidden = h.span(" grade ", css="for-screen-readers")
     return h.li(h.b(label), hidden, chip, h.span(term, css="term-value"), **more)

@@ -125,7 +125,10 @@ def read_votes(
 
 
 def _count_unmarked(service: ClassService, now: Round, votes: Mapping[int, Ballots]) -> int:
-    """Return the number of unmarked answers, or 0 if they are few enough to mark at once."""
+    """Return the number of unmarked answers, or 0 if they are few enough to mark at once.
+
+    Many unmarked answers are marked in the background from now on.
+    """
     answers = (ballot.answer for ballots in votes.values() for ballot in ballots.values())
     missing = service.marker.list_unmarked(now.question, answers)
     if len(missing) <= limits.MOST_NOT_JUDGED:
@@ -188,11 +191,11 @@ def summarize_votes(
 
 
 def _describe_crowd(
-    question: OrderQuestion, votes: Mapping[int, Ballots], marked: bool
+    question: OrderQuestion, votes: Mapping[int, Ballots], is_marked: bool
 ) -> dict[str, Any] | None:
     """Return the documents in the order of their mean ranks, or None without answers.
 
-    If `marked`, add the mean score in this vote, and the scores of all orders in both votes.
+    is_marked: True to add the newest vote's mean score, and the score of each order of both votes
     """
     newest = votes[max(votes)].values()
     places = rank_documents(question, newest)
@@ -201,7 +204,7 @@ def _describe_crowd(
     grades = question.sheet.grades
     tied = [[nc.short(grades[document]) for document in place] for place in places]
     row = {"html": render_mean_order(tied), "ties": any(len(place) > 1 for place in places)}
-    if not marked:
+    if not is_marked:
         return row
     scores: dict[str, str] = {}
     for ballots in votes.values():

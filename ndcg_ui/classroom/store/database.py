@@ -140,11 +140,11 @@ class Transaction:
 
 
 class Database(ABC):
-    """A database with connections that threads share. A finished transaction is on the disk.
+    """A database whose connections are shared by threads. A committed transaction is on the disk.
 
-    trouble      the exception that means an unreachable or full database
+    trouble      the exception for an unreachable or full database
     begin        the statement that begins a transaction
-    begin_alone  the statement that begins the only writing transaction
+    begin_alone  the statement that begins a transaction without other writers
     named        the placeholder for a value (see `Transaction`)
     """
 
@@ -154,7 +154,7 @@ class Database(ABC):
     named = ""
 
     def __init__(self) -> None:
-        """Make the tables if they are missing."""
+        """Create the tables if they are missing."""
         self.idle: SimpleQueue[Any] = SimpleQueue()
         with self.begin_writing() as transaction:
             make_tables(transaction)
@@ -180,7 +180,7 @@ class Database(ABC):
 
     @contextmanager
     def begin_reading(self, begin: str = "") -> Iterator[Transaction]:
-        """Open a transaction in which the tables do not change."""
+        """Open a transaction, which is committed at the end, or rolled back after an error."""
         with record_trouble(begin or self.begin, self.trouble):
             connection = self.take_connection()
             try:
@@ -202,7 +202,7 @@ class SQLite(Database):
     """A SQLite file, which several processes can share."""
 
     def __init__(self, path: str) -> None:
-        """Open the file. Make it if it is missing."""
+        """Open the file, or create it if it is missing."""
         self.path = path
         self.unclean = True  # an earlier process may have been killed before it emptied the log
         with record_trouble("open", OSError):
@@ -273,7 +273,10 @@ class PostgreSQL(Database):
 
 
 def open_database(address: str) -> Database:
-    """Open the database at postgresql://... or in a file. Raise ValueError if that fails."""
+    """Open the database at postgresql://... or in a SQLite file.
+
+    Raises `DatabaseUnavailable` if it cannot be opened, and ValueError for unknown tables.
+    """
     return PostgreSQL(address) if address.startswith(POSTGRESQL_SCHEMES) else SQLite(address)
 
 

@@ -24,7 +24,7 @@ Votes = dict[int, dict[int, Ballot]]
 class Listener:
     """An open stream that waits for changes of a room.
 
-    wants   "phases" to be woken by commands, or "everything" to be woken by answers, too
+    wants   "phases" to be woken by commands, or "everything" to be woken by answers too
     secret  the digest of the follower's secret
     """
 
@@ -43,9 +43,9 @@ class Listener:
 class FollowedRoom:
     """A room, and the streams that follow it.
 
-    record     the room as it was last read, or None if it was deleted
-    listeners  its streams, the oldest first
-    broadcast  a revision, the part of its event that all learners share, and all ballots
+    record     the room's newest record, or None if the room was deleted
+    listeners  the streams, the oldest first
+    broadcast  a revision, the JSON that all learners share, and the task that reads all ballots
     """
 
     record: RoomRecord | None
@@ -66,12 +66,13 @@ class Hub:
 
     @contextmanager
     def follow_room(
-        self, record: RoomRecord, wants: Wants, secret: str, most: int
+        self, record: RoomRecord, wants: Wants, secret: str, max_streams: int
     ) -> Iterator[tuple[FollowedRoom, Listener]]:
         """Follow a room inside a `with` block. End the oldest stream of a secret with too many.
 
-        record: the room as it was just read
-        most: the greatest number of streams with this secret
+        record: the room's newest record
+        wants: the changes that the stream wants (see `Listener`)
+        max_streams: the greatest number of streams with this secret
         """
         followed = self.rooms.get(record.code)
         if followed is None or followed.record is None:
@@ -81,7 +82,7 @@ class Hub:
             _update_room(followed, record)
         listener = Listener(wants, secret, over=self.ended)
         own = [each for each in followed.listeners if each.secret == secret and not each.over]
-        if len(own) >= most:
+        if len(own) >= max_streams:
             own[0].end_stream()
         followed.listeners[listener] = None
         self.followed[secret] = followed

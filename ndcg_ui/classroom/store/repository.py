@@ -40,8 +40,8 @@ Joining = Literal["open", "locked"]
 class RoomRecord:
     """A stored room: its code, plan, state, digests of its secrets, and counters.
 
-    version  the number of changes, answers included
-    joined   the number of learners who have ever joined, which is also the newest one's number
+    version  the number of changes, including answers
+    joined   the number of learners who have ever joined; the newest learner has this number
     removed  the number of learners who were removed
     joining  "open", or "locked" if nobody else can join
     """
@@ -77,7 +77,7 @@ def require_open(record: RoomRecord | None) -> RoomRecord:
 
 @dataclass(frozen=True)
 class Join:
-    """A learner who joins the room with a code.
+    """A learner to store in the room with a code.
 
     token: the digest of the learner's secret
     """
@@ -97,7 +97,7 @@ class Join:
 
 @dataclass(frozen=True)
 class Vote:
-    """A learner's ballot on the current question."""
+    """A ballot to store for the learner whose secret has the digest `token`."""
 
     token: str
     ballot: Ballot
@@ -215,7 +215,7 @@ class Repository:
         return self._delete_all("SELECT code FROM rooms WHERE expires <= :now", now=now)
 
     def delete_unused(self, before: float, count: int) -> list[str]:
-        """Delete the oldest rooms that nobody used since a time, and return their codes."""
+        """Delete the oldest rooms from before a time that nobody has used; return their codes."""
         return self._delete_all(
             "SELECT code FROM rooms WHERE joined = 0 AND revision = 0 AND created <= :before"
             " ORDER BY created LIMIT :count",
@@ -333,7 +333,7 @@ def _read_ballot(row: Row) -> Ballot:
 
 
 class WriteBatcher:
-    """A writer that commits many joins and votes together, and then acknowledges each."""
+    """A writer that commits many joins and votes in one transaction."""
 
     def __init__(self, repository: Repository) -> None:
         self.repository = repository

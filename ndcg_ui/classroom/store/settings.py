@@ -58,10 +58,11 @@ def is_near(address: str) -> bool:
 
 
 def find_origin(address: str, forwarded: str) -> str:
-    """Return the client's address: the first address of the request that is not local.
+    """Return the client's address: the first address that is not local, else `address`.
 
     A client that adds addresses to the header does not become local.
 
+    address: the sender of the request
     forwarded: the header X-Forwarded-For
 
     >>> find_origin("127.0.0.1", "8.8.8.8, 10.0.0.1"), find_origin("8.8.8.8", "127.0.0.1")

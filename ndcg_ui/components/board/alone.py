@@ -49,7 +49,8 @@ def build_board(
 ) -> Board:
     """Build a board from grades, judged grades and labels.
 
-    Raises ValueError with a sentence for arguments that cannot be shown or scored.
+    Raises ValueError with a sentence for arguments that a board cannot show or score at cutoff `k`
+    under `convention`.
 
     >>> build_board([3, 0], None, nc.STANDARD, [3, 0, 2], None).judged_grades
     [3.0, 0.0, 2.0]
@@ -84,7 +85,8 @@ def read_convention(convention: nc.Convention | str) -> nc.Convention:
 def change_board(link: Query, act: Mapping[str, Any]) -> Board:
     """Return the board of a link after an action.
 
-    Raises ValueError with a sentence if the action cannot be applied.
+    An empty action changes nothing. Raises ValueError with a sentence if the action cannot be
+    applied.
 
     >>> change_board({"r": "3,0,2"}, {"do": "arrange", "order": [2, 0, 1]}).grades
     [2, 3, 0]
@@ -101,14 +103,16 @@ def make_board_answer(board: Board, trace: nc.Trace) -> Answer:
 
 
 def answer_board(
-    link: Query, record: object, shown: Mapping[str, Any], act: Mapping[str, Any]
+    link: Query, record: object, arguments: Mapping[str, Any], act: Mapping[str, Any]
 ) -> Answer:
     """Answer an action on a board that is shown alone.
 
     An action that cannot be applied changes nothing.
+
+    arguments: the cutoff "k" and the name of the "convention".
     """
-    k = shown.get("k")
-    name = shown.get("convention")
+    k = arguments.get("k")
+    name = arguments.get("convention")
     convention = nc.CONVENTIONS.get(name, nc.STANDARD) if isinstance(name, str) else nc.STANDARD
     cutoff = k if isinstance(k, int) and k > 0 else None
     try:

@@ -65,22 +65,24 @@ class Board:
 
 
 @cache
-def make_default_label(place: int) -> str:
+def make_default_label(position: int) -> str:
     """Return the label A, B, ..., Z, AA, AB, ... of position 0, 1, ...
 
     >>> make_default_label(0), make_default_label(25), make_default_label(26)
     ('A', 'Z', 'AA')
     """
     letters = ""
-    place += 1
-    while place:
-        place, letter = divmod(place - 1, 26)
+    position += 1
+    while position:
+        position, letter = divmod(position - 1, 26)
         letters = chr(ord("A") + letter) + letters
     return letters
 
 
 def clean_label(text: str) -> str:
-    """Remove characters that links cannot hold from a label, and shorten the label.
+    """Return a label without characters that links cannot hold, and with at most 40 characters.
+
+    A longer label ends in "…".
 
     >>> long = clean_label("a" * 50)
     >>> clean_label("  How to: rank  "), len(long), long[-2:]
@@ -129,11 +131,11 @@ def _render_gain(grade: float, convention: nc.Convention) -> str:
 
 
 def _describe_document(
-    document: Document, place: int, gain: float, highest: float, markup: str
+    document: Document, position: int, gain: float, highest: float, markup: str
 ) -> dict[str, Any]:
     return {
         "id": document.id,
-        "place": place,
+        "place": position,
         "label": document.label,
         "grade": document.grade,
         "shown": document.rounded_grade,
@@ -170,7 +172,7 @@ def pack_board(board: Board) -> PackedBoard:
 def unpack_board(data: object, start: Board, mode: str) -> Board:
     """Return the board that `pack_board` packed, or `start` if the data is unusable.
 
-    mode: a board whose cards can only be moved must still have its first cards.
+    mode: "edit" accepts any documents. In other modes the board must have the documents of `start`.
 
     >>> unpack_board({"ranking": "nonsense"}, Board((Document(0, "A", 2),)), "edit").labels
     ['A']

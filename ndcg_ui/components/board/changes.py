@@ -20,7 +20,7 @@ CONTROLS = {field.name: field for field in FIELDS if field.name != "hide"}
 def apply_action(query: Query, act: Mapping[str, Any]) -> BoardState:
     """Return the state of a link's board and settings after an action.
 
-    The state before is calculated only if the action needs it.
+    The trace before the action is computed only if the action is refused.
     """
     board, settings, _ = read_link(query)
     after = change_state(BoardState(board, settings), act) if act else None

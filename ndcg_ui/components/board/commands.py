@@ -14,11 +14,16 @@ from ndcg_ui.components.board.ranking_text import read_ranking
 
 
 def apply_command(board: Board, command: Mapping[str, Any]) -> Board:
-    """Return the board after `command`.
+    """Return the board after `command`. Raise ValueError if the command does not fit the board.
 
-    Commands: arrange (order: former positions, best first), type (text: another ranking), grade
-    (at, grade), rename (at, label), add (to: ranking or judged), remove (at). Raises ValueError for
-    a command that does not fit the board.
+    These are the values of "do", each with its other keys:
+
+    arrange  order: the earlier positions of the documents, from rank 1
+    type     text: another ranking
+    grade    at: a position in `board.documents`, from 0; grade
+    rename   at, label
+    add      to: "ranking" or "judged"
+    remove   at
     """
     match command:
         case {"do": "arrange", "order": list(order)}:
@@ -65,25 +70,27 @@ def _replace_ranking(board: Board, text: str) -> Board:
     return replace(board, ranking=tuple(ranking))
 
 
-def _read_position(board: Board, at: object) -> int:
-    """Return `at` if it is a position on the board; raise ValueError otherwise."""
-    if type(at) is not int or not 0 <= at < len(board.documents):
-        raise ValueError(f"There is no document {short_repr(at)} on the board.")
-    return at
+def _read_position(board: Board, position: object) -> int:
+    """Return `position` if it is a position on the board; raise ValueError otherwise."""
+    if type(position) is not int or not 0 <= position < len(board.documents):
+        raise ValueError(f"There is no document {short_repr(position)} on the board.")
+    return position
 
 
-def _edit_document(board: Board, at: int, **change: Any) -> Board:
-    return _replace_document(board, at, replace(board.documents[at], **change))
+def _edit_document(board: Board, position: int, **change: Any) -> Board:
+    return _replace_document(board, position, replace(board.documents[position], **change))
 
 
-def _replace_document(board: Board, at: int, *instead: Document) -> Board:
-    """Return the board with new documents, or none, instead of the one at a position."""
+def _replace_document(board: Board, position: int, *instead: Document) -> Board:
+    """Return the board with the documents `instead` of the one at a position, or without it."""
     retrieved = len(board.ranking)
-    if at < retrieved:
-        return replace(board, ranking=(*board.ranking[:at], *instead, *board.ranking[at + 1 :]))
-    at -= retrieved
+    if position < retrieved:
+        return replace(
+            board, ranking=(*board.ranking[:position], *instead, *board.ranking[position + 1 :])
+        )
+    position -= retrieved
     others = board.unretrieved
-    return replace(board, unretrieved=(*others[:at], *instead, *others[at + 1 :]))
+    return replace(board, unretrieved=(*others[:position], *instead, *others[position + 1 :]))
 
 
 def _add_document(board: Board, to: str) -> Board:

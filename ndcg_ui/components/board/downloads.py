@@ -88,7 +88,7 @@ def build_download_path(name: str) -> str:
 def render_file_link(name: str, text: str, board: Board, trace: nc.Trace, link: Query) -> Html:
     """Return a link that downloads a file of FILES, made on request from the page's link.
 
-    A ranking that is too long for an address is sent with the link.
+    If the ranking is too long for an address, the link contains the file.
 
     >>> print(render_file_link("ranking.json", "JSON", Board(()), nc.trace([3]), {"r": "3"}))
     <a class="plain-button" download="ranking.json" href="./take-along/ranking.json?r=3">JSON</a>

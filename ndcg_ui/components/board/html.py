@@ -125,7 +125,7 @@ def _render_ideal_card(document: Mapping[str, Any], slot: int, data: Mapping[str
 
 
 def _render_lines(ideal: Sequence[int], retrieved: int) -> Html:
-    """Return lines from each rank of the ranking to the ideal order's, as view.js draws them."""
+    """Return lines from each document's rank to its ideal rank, as `view.js` draws them."""
     height = max(retrieved, len(ideal)) * CARD_DISTANCE
     ends = ((place, slot) for slot, place in enumerate(ideal) if place < retrieved)
     drawn = (

@@ -88,7 +88,10 @@ FIELDS = (
 
 
 def read_link(query: Query) -> tuple[Board, Settings, list[str]]:
-    """Return the board and the settings of a link, and a sentence about each bad parameter."""
+    """Return the board and the settings of a link, and a sentence about each bad parameter.
+
+    Missing and bad parameters have their defaults.
+    """
     values, problems = read_fields(FIELDS, {name: text for name, text in query.items() if text})
     hidden = query.get("hide", "")
     parts = hidden.split(",") if len(hidden) <= limits.LONGEST_SETTING else ()  # refused already
@@ -105,18 +108,20 @@ def read_link(query: Query) -> tuple[Board, Settings, list[str]]:
     return board, Settings(**values), problems + more
 
 
-def read_board(query: Query, least: float = 0.0) -> tuple[Board, list[str]]:
-    """Return the board of a link, and a sentence about each bad parameter except the ranking.
+def read_board(query: Query, lowest: float = 0.0) -> tuple[Board, list[str]]:
+    """Return the board of a link, and a sentence about a judged pool that is bad or too large.
 
-    least: the lowest allowed grade. Raises ValueError with a sentence for an unreadable ranking.
+    Raises ValueError with a sentence for an unreadable ranking.
+
+    lowest: the lowest allowed grade.
 
     >>> read_board({"r": "3 0", "judged": "3 0 2"})[0].judged_grades
     [3, 0, 2]
     """
-    ranking = read_ranking(query["r"], least)
+    ranking = read_ranking(query["r"], lowest)
     problems = []
     try:
-        pool = read_ranking(query["judged"], least) if "judged" in query else ()
+        pool = read_ranking(query["judged"], lowest) if "judged" in query else ()
     except ValueError as error:
         problems.append(f"Judged documents: {error} The judged documents are left out.")
         pool = ()
@@ -147,9 +152,10 @@ def build_board_link(board: Board) -> dict[str, str]:
 def _take_unretrieved(
     ranking: tuple[Document, ...], pool: tuple[Document, ...]
 ) -> tuple[Document, ...]:
-    """Return the pool without the ranking's documents, matched by name and grade, then by grade.
+    """Return the documents of a judged pool that are not in the ranking, with unique labels.
 
-    If a pool lacks some of the ranking's relevant documents, it lists only the other documents.
+    They are matched by label and grade, then by grade. A pool without some of the ranking's
+    relevant documents is taken as the list of unretrieved documents.
     """
     grades = Counter(document.grade for document in pool)
     needed = Counter(document.grade for document in ranking if document.grade > 0)
@@ -165,7 +171,7 @@ def _take_unretrieved(
 
 
 def _drop_retrieved(pool: tuple[Document, ...], ranking: tuple[Document, ...]) -> list[Document]:
-    """Return the pool without the ranking's documents, each matched by name, else by grade."""
+    """Return the pool without the ranking's documents, each matched by label, else by grade."""
     left = list(pool)
     names = [(one.label, one.grade) for one in pool]
     grades = [one.grade for one in pool]
@@ -191,7 +197,7 @@ FIRST_BOARD = read_board({"r": FIRST_RANKING})[0]
 class BoardState:
     """A parsed link: the board, the settings, and sentences about bad parameters.
 
-    refused  the control whose value was refused: "r", or a setting's name
+    refused  the control whose value was refused: "r", the name of a setting, or ""
     """
 
     board: Board
@@ -216,7 +222,11 @@ class BoardState:
 
 
 def read_state(query: Query) -> BoardState:
-    """Return the state of a link. A link without a score gets defaults and a sentence why."""
+    """Return the state of a link, which always has a trace.
+
+    If the link's ranking has no score, the default settings and then the default ranking are used,
+    with a sentence why.
+    """
     board, settings, problems = read_link(query)
     for board_shown, chosen in ((board, settings), (board, Settings()), (FIRST_BOARD, Settings())):
         try:

@@ -26,14 +26,14 @@ _ENCLOSING = str.maketrans(dict.fromkeys("[](){}\"'\u00a0\ufeff\u200b", " "))
 _LEFT_OUT = {"...", "..", "…"}
 
 
-def read_ranking(text: str, least: float = 0.0) -> tuple[Document, ...]:
+def read_ranking(text: str, lowest: float = 0.0) -> tuple[Document, ...]:
     """Read the documents of a ranking from grades in any layout, with or without names.
 
     Accepts `3, 2, 3`, `3 2 3`, `np.array([3, 2])`, a column, names and grades in two columns, `A:3
-    B:2` and `Doc 1 = 3`. A list without names is named A, B, C, ... Raises ValueError that names
-    the wrong item, or that asks about an ambiguous text: an empty cell, or a comma inside a number.
+    B:2` and `Doc 1 = 3`. Documents without names are named A, B, C, ... Raises ValueError for a
+    wrong item, and for an ambiguous text, such as an empty cell or a comma inside a number.
 
-    least: the lowest allowed grade.
+    lowest: the lowest allowed grade.
 
     >>> [(d.label, d.grade) for d in read_ranking("[3, 2] 0.5")]
     [('A', 3), ('B', 2), ('C', 0.5)]
@@ -59,7 +59,7 @@ def read_ranking(text: str, least: float = 0.0) -> tuple[Document, ...]:
         Document(
             place,
             clean_label(label) or make_default_label(place),
-            _read_grade(grade, place + 1, least),
+            _read_grade(grade, place + 1, lowest),
         )
         for place, (label, grade) in enumerate(items)
     )
@@ -106,7 +106,10 @@ def _read_items(text: str) -> list[Item]:
 
 
 def _read_pairs(text: str) -> list[Item] | None:
-    """Return the names and grades of a list of pairs, or None for one list of grades."""
+    """Return the names and grades of a list of pairs, or None for a list of grades.
+
+    Raises ValueError for several rankings.
+    """
     inner = [piece.rpartition("[")[2] for piece in text.split("]") if "[" in piece]
     rows = [[cell.strip() for cell in one.split(",")] for one in inner]
     if len(inner) > 1 and all(len(row) == 2 and not _is_number(row[0]) for row in rows):
@@ -117,7 +120,10 @@ def _read_pairs(text: str) -> list[Item] | None:
 
 
 def _read_columns(text: str) -> list[Item] | None:
-    """Return names and grades from two columns, with or without headings, or None."""
+    """Return names and grades from two columns, with or without headings, or None for other texts.
+
+    Raises ValueError for two columns of numbers of which the first is no numbering.
+    """
     lines = [line.strip() for line in text.splitlines() if line.strip()]
     if any(sign in text for sign in ":={") or all(map(has_comma_inside, lines)):
         return None
@@ -215,7 +221,7 @@ def _split_pairs(segment: str) -> list[Item]:
     return [*items, (name, "")] if name.strip() else items
 
 
-def _read_grade(text: str, item: int, least: float) -> float:
+def _read_grade(text: str, item: int, lowest: float) -> float:
     if text in _LEFT_OUT:
         raise ValueError(f"Item {item} is “{text}”, so grades are missing. Paste the whole list.")
     grade = read_plain(text)
@@ -224,7 +230,7 @@ def _read_grade(text: str, item: int, least: float) -> float:
         raise ValueError(
             f"Item {item}{',' if text else ''} {problem}. Write a grade such as 2 or 0.5."
         )
-    if not isfinite(grade) or grade < least:
+    if not isfinite(grade) or grade < lowest:
         raise ValueError(
             f"Item {item}, {clip_text(text)}, cannot be a grade. Grades are 0 or more."
         )

@@ -53,5 +53,5 @@ def _find_remarks(
 
 
 def compute_swaps(trace: nc.Trace) -> list[list[float]]:
-    """Return the change of NDCG for each swap among the first ranks."""
+    """Return the change in NDCG for each swap of two of the first 40 ranks."""
     return [list(line) for line in calculate_swap_changes(trace, LAST_COMPARED_RANK)]

@@ -18,8 +18,7 @@ IDEAL_NAMES = {"judged": "all judged documents", "grades": "this ranking only"}
 def make_controls(state: BoardState) -> Part:
     """Return a part with the playground's controls, set to the values of a state.
 
-    values: the value of each control by name. refused: the control whose text could not be read. It
-    keeps the typed text.
+    A control whose value was refused keeps the typed text.
     """
     settings = state.settings
     values = {
@@ -39,7 +38,7 @@ def make_controls(state: BoardState) -> Part:
 
 @lru_cache(maxsize=64)
 def _render_choices(settings: Settings) -> tuple[Html | None, ...]:
-    """Return the controls of all settings except the ranking, which most actions keep."""
+    """Return the controls of the settings, cached because most actions keep the settings."""
     has_base = settings.discount == "logb(i)"
     return (
         render_segments("gain", "Gain", GAIN_NAMES, settings.gain),
@@ -47,7 +46,7 @@ def _render_choices(settings: Settings) -> tuple[Html | None, ...]:
             "k", "Cutoff k", str(settings.k or ""), 1, LARGEST_CUTOFF, placeholder="all"
         ),
         render_select("discount", "Discount", DISCOUNT_NAMES, settings.discount),
-        render_number_field("base", "Base b", f"{settings.base:g}", 2, whole=False)
+        render_number_field("base", "Base b", f"{settings.base:g}", 2, is_whole=False)
         if has_base
         else None,
         render_select("ideal", "Ideal from", IDEAL_NAMES, settings.ideal),
@@ -63,11 +62,11 @@ def make_settings_part(
 
 
 def render_segments(
-    name: str, text: str, options: Mapping[str, str], chosen: str, hidden: bool = False
+    name: str, title: str, options: Mapping[str, str], chosen: str, is_label_hidden: bool = False
 ) -> Html:
     """Return radio buttons, shown as a row of segments, as HTML.
 
-    hidden: True if only screen readers get the label.
+    is_label_hidden: True if only screen readers get the label.
     """
     drawn = (
         label(
@@ -77,19 +76,16 @@ def render_segments(
         for value, label_text in options.items()
     )
     return div(
-        None if hidden else span(text),
+        None if is_label_hidden else span(title),
         div(*drawn, css="segments"),
         css="control",
         role="radiogroup",
-        aria_label=text,
+        aria_label=title,
     )
 
 
 def render_pills(title: str, options: Mapping[str, str], chosen: Collection[str]) -> Html:
-    """Return checkboxes, of which several can be checked, as HTML.
-
-    Each option has the value of a switch.
-    """
+    """Return checkboxes with the value "on", of which several can be checked, as HTML."""
     boxes = (
         label(
             tag("input", type="checkbox", name=name, value="on", checked=name in chosen),
@@ -101,29 +97,29 @@ def render_pills(title: str, options: Mapping[str, str], chosen: Collection[str]
     return div(span(title), drawn, css="control wide", role="group", aria_label=title)
 
 
-def render_select(name: str, text: str, names: Mapping[str, str], chosen: str) -> Html:
+def render_select(name: str, title: str, names: Mapping[str, str], chosen: str) -> Html:
     """Return a labelled drop-down list as HTML."""
     options = (
         tag("option", said, value=choice, selected=choice == chosen)
         for choice, said in names.items()
     )
-    return label(span(text), tag("select", *options, name=name), css="control")
+    return label(span(title), tag("select", *options, name=name), css="control")
 
 
 def render_number_field(
     name: str,
-    text: str,
+    title: str,
     value: str,
-    least: int,
-    most: int | None = None,
+    lowest: int,
+    highest: int | None = None,
     placeholder: str = "",
-    whole: bool = True,
+    is_whole: bool = True,
 ) -> Html:
     """Return a labelled field for a number as HTML."""
-    limits: dict[str, Any] = {"min": least, "max": most, "step": 1 if whole else "any"}
-    limits["inputmode"] = "numeric" if whole else "decimal"
+    limits: dict[str, Any] = {"min": lowest, "max": highest, "step": 1 if is_whole else "any"}
+    limits["inputmode"] = "numeric" if is_whole else "decimal"
     field = _render_field("number", name, value, placeholder, **limits)
-    return label(span(text), field, css=f"control {name}")
+    return label(span(title), field, css=f"control {name}")
 
 
 def render_text_field(name: str, title: str, value: str, placeholder: str = "") -> Html:

@@ -18,17 +18,21 @@ _drop = st.components.v2.component("ndcg-tutor.drop", js="drop.js", html=HTML, i
 
 
 def mount_drop(data: Mapping[str, object], *, key: str) -> object:
-    """Show an area that uploads dropped files, and return the browser's folder name.
+    """Show an area that uploads dropped files, and return the tab's folder on the server.
 
-    data: `what` names the area, and `how` lists the formats.
+    The folder is the one that the tab used first, which it remembers beyond the session. Anything
+    else that a browser may send is returned too. The page runs again after each upload.
 
-    Each file is uploaded to `folder`, with its name as ?name=, and the page runs again. Returns the
-    name of the tab's first folder, which the tab keeps beyond the session, or anything else that a
-    browser may send.
+    data has these keys:
 
-    files: the number of files at once. `many` is the message about more, which are not sent. most:
-    the largest size of a file in bytes. `large` is the message about a larger one, which is not
-    sent. A folder is reported as one.
+    kind    the kind of file, which the browser returns with each upload
+    what    the name of the area
+    how     the list of accepted formats
+    folder  the address for uploads; each file's name is added as ?name=
+    files   the greatest number of files at once
+    many    the message if there are more files, of which none is uploaded
+    most    the largest size of a file in bytes
+    large   the message about a larger file, which is not uploaded
     """
     value = _drop(
         key=key, data=data, on_folder_change=ignore_change, on_uploaded_change=ignore_change

@@ -35,7 +35,7 @@ PIECES = load_toml(__file__, "pieces.toml")
 
 
 def read_plotly() -> bytes:
-    """Return the plotly.js of the installed Plotly."""
+    """Return the content of plotly.min.js from the installed package plotly."""
     import plotly  # late: it takes a while
 
     return (Path(plotly.__file__).parent / "package_data" / "plotly.min.js").read_bytes()
@@ -45,8 +45,8 @@ def read_plotly() -> bytes:
 class Figure:
     """A chart as plain data, and its text equivalent.
 
-    spec  {"data": [...], "layout": {...}}, as `plotly.graph_objects.Figure` takes it
-    text  a description of the chart, for readers who see it and for those who do not
+    spec  {"data": [...], "layout": {...}}, the arguments of `plotly.graph_objects.Figure`
+    text  a description of the chart
     """
 
     spec: dict[str, Any]
@@ -105,9 +105,9 @@ ORDER_KEY = make_annotation(
 
 
 def make_cutoff_line(k: int, count: int, top: float) -> Part:
-    """Return a dotted line at rank k. It is a trace because Plotly animates no shapes.
+    """Return a dotted line below rank k, as a trace, because Plotly does not animate shapes.
 
-    If the whole list counts, there is no cutoff, and the line has no length and no name.
+    If the whole list counts, the line has no length and no name.
     """
     cuts = k < count
     name = f"\N{EN SPACE}k = {k}\N{EN SPACE}" if cuts else ""
@@ -165,6 +165,8 @@ def make_labels_unique(labels: Sequence[str]) -> list[str]:
 
 def format_amount(value: float) -> str:
     """Format the size of a difference with 2 decimals, or 4 if 2 would show zero.
+
+    A size below 0.0001 becomes "less than 0.0001".
 
     >>> format_amount(-0.631), format_amount(0.00042), format_amount(1e-9)
     ('0.63', '0.0004', 'less than 0.0001')

@@ -27,7 +27,10 @@ def exceeds_rounding(number: float) -> bool:
 
 
 def plot_pair_ranges(pair: "Pair") -> Figure | None:
-    """Return a chart of a difference's ranges by chance and by missing judgments, or None."""
+    """Return a chart of the ranges of a difference, by chance and by missing judgments.
+
+    Returns None if no range is known.
+    """
     spans: dict[str, Interval] = {}
     if pair.interval.low == pair.interval.low:  # not NaN
         spans["chance:"] = pair.interval
@@ -37,10 +40,12 @@ def plot_pair_ranges(pair: "Pair") -> Figure | None:
 
 
 def plot_pair_by_unjudged(pair: "Pair", rows: Sequence[tuple[str, int, float]]) -> Figure | None:
-    """Return a chart of each query's difference by its unjudged documents, or None.
+    """Return a chart of each query's difference by its unjudged documents.
+
+    Returns None if the pair has no sentence about unjudged documents.
 
     rows: each query, the number of unjudged documents of the less judged system, and the
-    difference.
+        difference.
     """
     sentence = " ".join(pair.paragraphs[2])
     names = pair.first, pair.second
@@ -61,7 +66,10 @@ def plot_query_waterfall(explained: "QueryDifference", names: Sequence[str]) -> 
 def split_moves(
     explained: "QueryDifference",
 ) -> tuple[tuple["Move", ...], tuple["Move", ...]]:
-    """Return the largest moves, which get a row of their own, and the remaining moves."""
+    """Return the largest moves, which get a row of their own, and the remaining moves.
+
+    Moves that change nothing are left out.
+    """
     loud = tuple(move for move in explained.moves if abs(move.value) > 1e-12)
     if len(loud) <= MOST_MOVES:
         return loud, ()

@@ -26,16 +26,18 @@ LEGEND: Part = {"showlegend": True, "legend": {"orientation": "h", "y": -0.14, "
 
 
 def plot_discount_curves(
-    weights: Mapping[str, Sequence[float]], patience: str, reading: Sequence[float]
+    weights: Mapping[str, Sequence[float]], reader_name: str, reader_shares: Sequence[float]
 ) -> Figure:
-    """Return a chart of each rank's weight under several discounts and a model of readers.
+    """Return a chart of each rank's weight under several discounts and of the readers who reach it.
 
-    patience: the name of the last curve.
+    weights: the weights from rank 1 on by the name of the discount
+    reader_name: the name of the curve of readers
+    reader_shares: the share of readers who reach each rank
     """
     looks = [(colour, dash, 2) for colour, dash in zip(COLOURS, DASHES, strict=True)]
     rows = [
         *zip(weights.items(), cycle(looks)),
-        ((patience, reading), (PATIENCE_COLOUR, "solid", 4)),
+        ((reader_name, reader_shares), (PATIENCE_COLOUR, "solid", 4)),
     ]
     lines = [
         copy_constant(
@@ -50,14 +52,14 @@ def plot_discount_curves(
         )
         for (name, row), (colour, dash, width) in rows
     ]
-    count = len(reading)
+    count = len(reader_shares)
     x = make_rank_axis(count) | {"showgrid": True, "gridcolor": "var(--line)"}
     y = {"range": [0, 1.05], "tickvals": [0, 0.25, 0.5, 0.75, 1], "showgrid": True}
     frame = make_layout(x, y, make_annotation("share of the gain, or of the readers"))
     frame |= LEGEND
     frame["margin"] = {"l": 40, "r": 12, "t": 28, "b": 60}
     shares = ", ".join(f"{number(row[-1])} under {name}" for name, row in weights.items())
-    text = f"Rank {count} counts for {shares}, and {number(reading[-1])} for {patience}."
+    text = f"Rank {count} counts for {shares}, and {number(reader_shares[-1])} for {reader_name}."
     return Figure({"data": lines, "layout": frame}, text)
 
 

@@ -209,11 +209,13 @@ Cells = list[list[float | None]]
 
 
 def plot_swaps(matrix: Matrix, labels: Sequence[str]) -> base.Figure:
-    """Return a heat map of swaps: the row's rank swaps with the column's lower rank.
+    """Return a heat map of the change in NDCG for each swap of two ranks.
 
-    `matrix` comes from `delta_ndcg`. `labels` are the documents' names in ranked order. The matrix
-    is symmetric, so only one half is drawn. `meta` holds the ranks of rows and columns: a click on
-    cell [row][column] means the swap of meta["rows"][row] and meta["columns"][column].
+    The matrix is symmetric, so only the cells above its diagonal have a value. A click on cell
+    [row][column] means the swap of the ranks meta["rows"][row] and meta["columns"][column].
+
+    matrix: the result of `delta_ndcg`
+    labels: the documents' names in ranked order
     """
     count = min(len(matrix), MOST_SWAP_RANKS)
     names = [base.escape_label(clip_text(label, LONGEST_HOVER_LABEL)) for label in labels[:count]]

@@ -106,7 +106,10 @@ ROUNDING_ERROR = 1e-12
 def plot_differences(by_query: Mapping[str, float], names: Sequence[str]) -> Figure:
     """Return a bar chart of each query's NDCG difference, second system minus first.
 
-    by_query: the differences by query. names: the names of the two systems.
+    The largest difference is first. If there are too many queries, only some are drawn.
+
+    by_query: the differences by query
+    names: the names of the two systems
     """
     order = sorted(by_query, key=lambda query: (-by_query[query], query))
     drawn = order[:: -(-len(order) // MOST_BARS)] if order else []
@@ -169,12 +172,13 @@ MOST_DOTS = 1500
 
 
 def plot_by_unjudged(
-    rows: Sequence[tuple[str, int, float]], names: Sequence[str], of: str, sentence: str
+    rows: Sequence[tuple[str, int, float]], names: Sequence[str], system: str, description: str
 ) -> Figure:
     """Return a chart of each query's difference by its number of unjudged documents.
 
-    rows: each query, the number of unjudged documents of the system `of`, and the difference.
-    sentence: the description.
+    rows: each query, the number of its unjudged documents in `system`, and its difference
+    names: the names of the two systems
+    description: the sentence that describes the chart
     """
     drawn = rows[:: -(-len(rows) // MOST_DOTS)]
     counts = [count for _, count, _ in drawn]
@@ -192,16 +196,16 @@ def plot_by_unjudged(
     y |= {"tickformat": ".2~f", "zerolinecolor": "var(--edge)"}
     notes = (
         make_annotation(f"↑ {shorten_name(names[1])}"),
-        make_annotation(f"unjudged in {shorten_name(of)} →", "right"),
+        make_annotation(f"unjudged in {shorten_name(system)} →", "right"),
     )
     frame = make_layout(x, y, *notes)
-    return Figure({"data": [dots], "layout": frame}, f"Each dot is a query. {sentence}")
+    return Figure({"data": [dots], "layout": frame}, f"Each dot is a query. {description}")
 
 
 def plot_ranges(difference: float, spans: "Mapping[str, Interval]", names: Sequence[str]) -> Figure:
     """Return a chart of several ranges of the mean difference on one axis.
 
-    spans: each range with its cause.
+    spans: the ranges by their cause
     """
     places = list(range(len(spans), 0, -1))
     bars = copy_constant(
@@ -233,8 +237,8 @@ def plot_waterfall(
 ) -> Figure:
     """Return a chart of the first value, a bar for each move, and the second value.
 
-    moves: each document, or several together, with their contribution. `start` plus all moves is
-    `end`.
+    moves: the contribution of each document or group of documents; `start` plus all of them is
+        `end`
     """
     steps = []
     so_far = start

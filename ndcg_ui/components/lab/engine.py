@@ -23,15 +23,15 @@ def build_frame_rules() -> str:
     )
 
 
-def build_frame(alone: bool = False) -> str:
+def build_frame(has_policy: bool = False) -> str:
     """Return the HTML of the frame that runs a learner's program.
 
-    alone: True for a file, which must contain its policy.
+    has_policy: True to include the policy, for a file that is sent without a header.
     """
     policy = f'<meta http-equiv="Content-Security-Policy" content="{build_frame_rules()}">'
     return (
         '<!doctype html><html lang="en"><meta charset="utf-8"><title>Python</title>'
-        f"{policy if alone else ''}<script>{read_sandbox_file('frame.js')}</script>"
+        f"{policy if has_policy else ''}<script>{read_sandbox_file('frame.js')}</script>"
     )
 
 

@@ -50,22 +50,23 @@ def describe_lab(
     k: int | None = None,
     *,
     steps: tuple[str, ...] | None = None,
-    reports: bool = False,
-    own: bool = False,
+    reports_passed: bool = False,
+    has_own_task: bool = False,
 ) -> dict[str, Any]:
     """Return the code lab's data for the browser.
 
-    grades, k: the ranking that Run scores, and its cutoff. steps: the offered steps out of "order",
-    "blanks", "dcg" and "ndcg"; None offers all. reports: True if the lab reports the steps that
-    this browser has passed. own: True if the visitor's own function may be checked.
+    grades, k: the ranking that Run scores, and its cutoff
+    steps: the steps to show, out of "order", "blanks", "dcg" and "ndcg"; None for all
+    reports_passed: True if the lab reports the steps that this browser has passed
+    has_own_task: True to add the task that checks the visitor's own function
     """
     told = code_lab.pack_lab(steps)
-    if own:
+    if has_own_task:
         rankings = [[one.grades, one.k] for one in OWN_ARGUMENTS.rankings]
         told = {**told, "tasks": [*told["tasks"], {**OWN_TASK}], "own": rankings}
     return {
         **told,
-        "reports": reports,
+        "reports": reports_passed,
         "board": {"rows": code_lab.compare_orders(grades, k)},
         "urls": {"frame": f".{FRAME_URL}", "engine": f".{ENGINE_URL}"},
     }

@@ -49,7 +49,7 @@ def render_verdict(
 ) -> Html:
     """Return a verdict in its colour as HTML.
 
-    text: other words for the verdict.
+    text: the words to show; by default those of the verdict
 
     >>> render_verdict("wrong", "not yet")
     '<span class="verdict" data-verdict="wrong">not yet</span>'

@@ -18,21 +18,22 @@ def render_step_row(
     row: nc.Term,
     convention: nc.Convention,
     *,
-    cut: bool = False,
-    beyond: bool = False,
-    now: bool = False,
+    is_last_counted: bool = False,
+    is_beyond: bool = False,
+    is_current: bool = False,
 ) -> Html:
     """Return a row of the table of steps. Rows are cached, because a move changes only a few.
 
-    cut: True if the cutoff is right below the row. beyond: True below the cutoff. now: True for the
-    current row of a replay.
+    is_last_counted: True if the cutoff is below this row
+    is_beyond: True below the cutoff
+    is_current: True for the current row of a replay
     """
-    marks = {"cut": cut, "beyond": beyond, "now": now}
+    marks = {"cut": is_last_counted, "beyond": is_beyond, "now": is_current}
     css = " ".join(mark for mark, on in marks.items() if on)
     earned = nc.short(row.gain)
     divisor = nc.number(row.discount)
     exact = nc.exact
-    value = "not counted" if beyond else f"{earned} / {divisor} = <b>{nc.number(row.value)}</b>"
+    value = "not counted" if is_beyond else f"{earned} / {divisor} = <b>{nc.number(row.value)}</b>"
     cells = (  # that need no escaping: there are many, and `tag` takes its time
         f"<td>{nc.short(row.grade)}</td>"
         f'<td class="wide" title="{exact(row.gain)}">{_render_gain(row, convention, earned)}</td>'
@@ -45,7 +46,10 @@ def render_step_row(
 
 
 def render_row(row: nc.Term, css: str, *cells: Html) -> Html:
-    """Return the row of a document in an order. Only the row of rank 1 is a Tab stop."""
+    """Return the row of a document, which is highlighted with the document elsewhere.
+
+    Only the row of rank 1 is a Tab stop.
+    """
     marked = f' class="{css}"' if css else ""
     current = ' aria-current="step"' if "now" in css.split() else ""
     return Html(
@@ -82,13 +86,13 @@ COLUMN_TITLES = (
 )
 
 
-def render_total(name: str, value: float, *, follows: bool = True) -> Html:
+def render_total(name: str, value: float, *, follows_preview: bool = True) -> Html:
     """Return a measure's rounded value, with the exact value in `data-value`.
 
-    Most values follow a preview.
+    follows_preview: True if the value follows a drag
     """
     exact = nc.exact(value)
-    live = name if follows else None
+    live = name if follows_preview else None
     shown = nc.number(value)
     testid = f"value-{name}"
     return h.span(shown, data_testid=testid, data_live=live, data_value=exact, title=exact)
@@ -109,14 +113,11 @@ def render_data(number: float, shown: str) -> Html:
     return h.tag("data", shown, value=exact, data_value=exact, title=exact)
 
 
-def render_fraction(
-    trace: nc.Trace, place: str = "hero", names: Collection[str] = SUM_CELLS
-) -> Html:
+def render_fraction(trace: nc.Trace, css: str = "hero", names: Collection[str] = SUM_CELLS) -> Html:
     """Return NDCG in large type as a fraction.
 
-    The class "hero" keeps it in sight on a narrow screen.
-
-    names: the sums to show. The others are a question mark.
+    css: the class of the fraction; "hero" stays in view on a narrow screen
+    names: the sums to show; the other sums are a question mark
     """
     numbers = {
         name: render_total(name, getattr(trace, name)) if name in names else "?"
@@ -130,29 +131,29 @@ def render_fraction(
         h.span("≠" if trace.by_convention else "=", css="equals"),
         h.span(dcg, idcg, css="over"),
         h.span(trace.at("CG"), h.BREAK, numbers["cg"], css="cg"),
-        css=f"fraction {place}",
+        css=f"fraction {css}",
         role="group",
         aria_label="NDCG",
     )
 
 
-def render_steps(trace: nc.Trace, now: int | None = None) -> Html:
+def render_steps(trace: nc.Trace, current_rank: int | None = None) -> Html:
     """Return the steps of DCG: one row per rank, the cutoff as a line, the sum below.
 
-    now: the current rank of a replay.
+    current_rank: the current rank of a replay.
     """
-    return _render_table(trace, "steps", now)
+    return _render_table(trace, "steps", current_rank)
 
 
-def render_ideal(trace: nc.Trace, now: int | None = None) -> Html:
+def render_ideal(trace: nc.Trace, current_rank: int | None = None) -> Html:
     """Return the steps of IDCG: one row per rank of the ideal order, the sum below."""
-    return _render_table(trace, "ideal", now)
+    return _render_table(trace, "ideal", current_rank)
 
 
-def render_gains(trace: nc.Trace, now: int | None = None) -> Html:
+def render_gains(trace: nc.Trace, current_rank: int | None = None) -> Html:
     """Return the steps of CG: the gains and their running sum, without discounts.
 
-    now: the rank a replay stands at.
+    current_rank: the current rank of a replay.
 
     >>> "log" in render_gains(nc.trace([3, 0, 2])), "<b>5</b>" in render_gains(nc.trace([3, 0, 2]))
     (False, True)
@@ -161,7 +162,7 @@ def render_gains(trace: nc.Trace, now: int | None = None) -> Html:
     rows = (
         render_row(
             row,
-            "now" if row.rank == now else "",
+            "now" if row.rank == current_rank else "",
             h.td(nc.short(row.grade)),
             h.td(Html(_render_gain(row, trace.convention, nc.short(row.gain)))),
             h.td(h.b(nc.short(so_far))),
@@ -187,7 +188,9 @@ def render_gains(trace: nc.Trace, now: int | None = None) -> Html:
     )
 
 
-def _render_table(trace: nc.Trace, name: Literal["steps", "ideal"], now: int | None) -> Html:
+def _render_table(
+    trace: nc.Trace, name: Literal["steps", "ideal"], current_rank: int | None
+) -> Html:
     if name == "steps":
         title = "Every step"
         total = "DCG"
@@ -204,10 +207,15 @@ def _render_table(trace: nc.Trace, name: Literal["steps", "ideal"], now: int | N
     convention = trace.convention
     cut = trace.k if beyond else None
     rows = [
-        render_step_row(row, convention, cut=row.rank == cut, now=row.rank == now)
+        render_step_row(
+            row, convention, is_last_counted=row.rank == cut, is_current=row.rank == current_rank
+        )
         for row in counted
     ]
-    rows += [render_step_row(row, convention, beyond=True, now=row.rank == now) for row in beyond]
+    rows += [
+        render_step_row(row, convention, is_beyond=True, is_current=row.rank == current_rank)
+        for row in beyond
+    ]
     sign = "" if is_printed_sum([row.value for row in counted], earned) else " ≈"
     foot = h.tr(
         h.row_head(f"{total}@{trace.k}{sign}", colspan=6, css="wide"),
@@ -228,7 +236,7 @@ def _render_table(trace: nc.Trace, name: Literal["steps", "ideal"], now: int | N
 def render_sum(total: nc.Formula, rows: Sequence[nc.Term] = ()) -> Html:
     """Return a sum with its terms as numbers. A narrow screen breaks the sum between terms.
 
-    rows: the rows of the terms. Each term highlights its document.
+    rows: the rows of the terms, so that each term highlights its document
 
     >>> render_sum(nc.sum_formula(nc.trace([3, 2]).actual)).count("<math>")
     3

@@ -14,17 +14,19 @@ KEYS_HELP = "↑ ↓ choose, Enter opens, Esc closes"
 Groups = Mapping[str, Sequence[MenuEntry]]
 
 
-def render_header(groups: Groups, current: str, skip: str = "#main") -> Html:
+def render_header(groups: Groups, current: str, skip_target: str = "#main") -> Html:
     """Return the header of every page: the product, the menu and the search.
 
-    groups: the entries of the menu by the name of their group. current: the address of the page
-    itself. skip: where the keyboard goes past the header.
+    A wide window shows the groups beside the search. A narrow window shows one button for all
+    links.
 
-    A wide window shows the groups beside the search, a narrow one a sheet with all links.
+    groups: the entries of the menu by the name of their group
+    current: the address of the page that has this header
+    skip_target: the address of the content, for the link that skips the header
     """
     return tag(
         "header",
-        tag("a", "Skip to main content", href=skip, css="skip"),
+        tag("a", "Skip to main content", href=skip_target, css="skip"),
         span(PRODUCT, css="product"),
         tag("nav", *_render_panels(groups, current), aria_label="Pages", css="menu-groups"),
         _render_search("wide"),

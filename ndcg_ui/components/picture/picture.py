@@ -47,9 +47,10 @@ TERM_FORMULA = Html(
 
 @dataclass(frozen=True)
 class PictureRow:
-    """A document in the picture: its row in the trace and in the ideal order.
+    """A document in the picture: its numbers in the ranking and in the ideal order.
 
-    shown  True if the document is in the ranking
+    before  the sum of the terms above the document's term
+    shown   True if the document is in the ranking
     """
 
     doc: int
@@ -66,18 +67,18 @@ class PictureRow:
 
     @property
     def lost(self) -> float:
-        """The document's term at its ideal rank minus its term here."""
+        """The document's term at its ideal rank minus its term in the ranking."""
         return self.ideal_value - self.value
 
 
 @lru_cache(maxsize=512)
 def describe_picture(
-    trace: nc.Trace, stage: PictureStage, reasons: tuple[str, ...] = (), formula: bool = True
+    trace: nc.Trace, stage: PictureStage, reasons: tuple[str, ...] = (), has_formula: bool = True
 ) -> Mapping[str, Any]:
-    """Return the picture's data for a board at a stage.
+    """Return the picture's data for a board at a stage. "rows" is HTML for the cards, by document.
 
-    reasons: the reason for each document's grade, in the order of the trace. formula: True to write
-    it out below. `rows` are markup for the cards, by document.
+    reasons: the reason for each document's grade, in the order of the trace
+    has_formula: True to write the formula below the picture
     """
     rows = list(_list_rows(trace))
     highest = max((row.gain for row in rows), default=1.0) or 1.0
@@ -94,7 +95,7 @@ def describe_picture(
         "most": max(1.06 * trace.idcg, 2.15 * highest, _compute_highest_cg(rows, trace.k)),
         "below": html(
             _render_lengths(trace, rows, stage),
-            _render_formula(trace, rows, stage) if formula else EMPTY,
+            _render_formula(trace, rows, stage) if has_formula else EMPTY,
             _render_spoken(trace, rows, stage),
         ),
     }
@@ -291,7 +292,7 @@ def _render_term_token(trace: nc.Trace, doc: int, label: str, grade: float, rank
 def _render_token(doc: int, content: Html | str, name: str) -> Html:
     """Return a button that highlights a document.
 
-    name: its name in a formula.
+    name: the accessible name of the button; "" for its content
     """
     return tag("button", content, css="token", type="button", data_doc=doc, aria_label=name or None)
 

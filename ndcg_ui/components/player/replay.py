@@ -21,9 +21,9 @@ SORT_STEP = "Sort by grade, highest first"
 
 @dataclass(frozen=True)
 class Replay:
-    """The replay of a sheet at step `at`, of which the first `count` steps are shown.
+    """The replay of a sheet at step `at`.
 
-    count: the number of steps to see.
+    count: the number of steps in the replay; None for all steps of the sheet
     """
 
     sheet: Sheet
@@ -69,12 +69,12 @@ class Replay:
         return "ordered" if "ideal.order" in ids else ""
 
     def find_last_rank(self, side: str) -> int:
-        """Return the last rank that is calculated so far on a side, or 0."""
+        """Return the last rank of a side that is calculated by now, or 0."""
         return max((s.rank for s in self.steps[: self.at + 1] if s.side == side), default=0)
 
-    def go_to(self, at: int) -> "Replay":
+    def go_to(self, position: int) -> "Replay":
         """Return the replay at another step. A step out of range becomes the first or the last."""
-        return replace(self, at=max(0, min(at, len(self.steps) - 1)))
+        return replace(self, at=max(0, min(position, len(self.steps) - 1)))
 
     @property
     def trace_so_far(self) -> nc.Trace:
@@ -136,20 +136,20 @@ def render_formula(replay: Replay, marks: Mapping[str, Mark]) -> Html:
 
 
 def render_sheet_side(
-    replay: Replay, marks: Mapping[str, Mark], side: str, *, asking: bool = False
+    replay: Replay, marks: Mapping[str, Mark], side: str, *, hides_verdicts: bool = False
 ) -> Html:
     """Return one side of the sheet up to the current step.
 
-    asking: see `render_side`.
+    hides_verdicts: True to hide exact values and verdicts (see `render_side`)
     """
-    here = side == replay.step.side and not asking
+    here = side == replay.step.side and not hides_verdicts
     return render_side(
         replay.sheet,
         marks,
         side,
         replay.find_last_rank(side),
-        now=replay.step.rank if here else 0,
-        asking=asking,
+        current_rank=replay.step.rank if here else 0,
+        hides_verdicts=hides_verdicts,
         ordered=replay.ideal_state,
     )
 
@@ -165,15 +165,16 @@ def _find_rows(trace: nc.Trace, side: str) -> tuple[nc.Term, ...]:
 
 
 def make_replay_player(
-    replay: Replay, name: str, replayed: str, group: str, marks: Mapping[str, Mark] | None = None
+    replay: Replay, name: str, calculation: str, group: str, marks: Mapping[str, Mark] | None = None
 ) -> Part:
     """Return the buttons of a replay as a part.
 
-    replayed: the name of the calculation.
+    calculation: the name of the calculation
+    marks: the marks of the source's numbers, for the announcement
     """
     titles = [step.title for step in replay.steps]
     marked = (marks or {}).get(replay.cell)
     says = f" It prints {marked.given}: {marked.verdict}. {marked.message}" if marked else ""
     doc = replay.row.doc if replay.row else None
     spoken = replay._calculation.text if replay.cell else SORT_STEP
-    return make_player(name, titles, replay.at, replayed, group, doc, f"{spoken}.{says}".strip())
+    return make_player(name, titles, replay.at, calculation, group, doc, f"{spoken}.{says}".strip())

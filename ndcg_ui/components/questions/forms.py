@@ -21,10 +21,10 @@ class Presentation:
     """The settings that decide how a question is presented.
 
     form   identifies the attempt, so that actions on another attempt are ignored
-    tries  "many" if a wrong answer can be corrected, "one" if the first answer counts
-    next   the label of the button after the answer; "" for none
-    help   the offered help
-    times  the number of earlier turns, each of which rotates the options
+    tries  "many" if a wrong answer can be corrected, "one" if only the first answer counts
+    next   the label of the button that continues after the answer; "" for no button
+    help   the help that a button gives: "hint", or "unknown" to show the answer
+    times  the number of earlier presentations, each of which rotates the options
     """
 
     form: str
@@ -39,9 +39,9 @@ MOST_NAMED_CELLS = 3
 HELP_LABELS = {"hint": "Hint", "unknown": "I don’t know"}
 
 
-def is_closed(attempt: Attempt, put: Presentation) -> bool:
+def is_closed(attempt: Attempt, presentation: Presentation) -> bool:
     """Return True if a question accepts no more answers."""
-    return attempt.is_over or (put.tries == "one" and attempt.result != "open")
+    return attempt.is_over or (presentation.tries == "one" and attempt.result != "open")
 
 
 def capitalize_first(text: str) -> str:
@@ -128,9 +128,9 @@ def render_answer_form(question: Question, attempt: Attempt, presentation: Prese
     return h.p(h.label("Your answer ", field), " ", rule, css="fields")
 
 
-def _render_option(option: Option, place: int, attempt: Attempt, over: bool) -> Html:
-    picked = place == attempt.given or place in attempt.tried
-    judged_already = picked or (over and option.verdict == "right")
+def _render_option(option: Option, position: int, attempt: Attempt, is_over: bool) -> Html:
+    picked = position == attempt.given or position in attempt.tried
+    judged_already = picked or (is_over and option.verdict == "right")
     return h.tag(
         "button",
         h.span(option.say.fill_in()),
@@ -138,20 +138,20 @@ def _render_option(option: Option, place: int, attempt: Attempt, over: bool) -> 
         css=f"option {option.verdict if judged_already else ''}",
         type="button",
         data_act="answer",
-        data_option=place,
-        aria_disabled="true" if over or place in attempt.tried else None,
+        data_option=position,
+        aria_disabled="true" if is_over or position in attempt.tried else None,
     )
 
 
 def _render_select(
-    name: str, title: str, choices: Mapping[str, str], chosen: Any, over: bool
+    name: str, title: str, choices: Mapping[str, str], chosen: Any, is_over: bool
 ) -> Html:
     options = (
         h.tag("option", capitalize_first(text), value=value, selected=value == chosen)
         for value, text in choices.items()
     )
     none = h.tag("option", "Choose", value="")
-    return h.label(f"{title} ", h.tag("select", none, *options, name=name, disabled=over))
+    return h.label(f"{title} ", h.tag("select", none, *options, name=name, disabled=is_over))
 
 
 def render_printed_sheet(sheet: Sheet) -> Html:

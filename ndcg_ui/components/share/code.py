@@ -18,9 +18,9 @@ def build_program(
     judged: Sequence[float] | None = None,
     numbers: Sequence[str] = NUMBERS,
 ) -> str:
-    """Return a program that prints numbers of a ranking, or "" if it would need a function.
+    """Return a program that prints numbers of a ranking, or "" for a convention with functions.
 
-    numbers: names of attributes of a trace.
+    numbers: the names of attributes of a trace
 
     >>> print(build_program([3, 2.0, 0.5], 2))
     import ndcg_core as nc

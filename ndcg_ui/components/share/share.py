@@ -23,30 +23,31 @@ WHOLE = "The ranking, NDCG and the chart"
 def make_share_panel(
     page: str,
     link: Query,
-    opens: str,
+    about_link: str,
     *,
     picture: str = "",
     charts: Sequence[str] = (),
     code: str = "",
-    calculates: str = "",
+    about_code: str = "",
     files: Mapping[str, Html] | None = None,
 ) -> Part:
     """Return the button “Share or export” and its panel as a part.
 
-    The browser hides offers that the host cannot keep, such as a link in a notebook.
+    The browser hides the rows that its host does not support, such as the link in a notebook.
 
-    link       the link of the embedded page
-    opens      a sentence about the link
-    picture    the relative address of a picture of the ranking, NDCG and the chart
-    charts     the names of the page's charts
-    code       a program with the same numbers, and calculates, a sentence about it
-    files      links to files of the data, and a sentence about them by the name "about"
+    link: the parameters of the page's link
+    about_link: a sentence about the link
+    picture: the relative address of a picture of the ranking, NDCG and the chart
+    charts: the names of the page's charts
+    code: a program that computes the numbers of the page
+    about_code: a sentence about the program
+    files: links to files of the data, and a sentence about the files under the name "about"
     """
     rows = (
-        _render_row("link", "Link", opens, _render_copy_button("link", "Copy link")),
+        _render_row("link", "Link", about_link, _render_copy_button("link", "Copy link")),
         _render_code_row("embed", "Embed code", EMBEDDED, _build_embed_code(page, link)),
         _render_image_row(picture, charts) if picture or charts else None,
-        _render_code_row("code", "Python code", calculates, code) if code else None,
+        _render_code_row("code", "Python code", about_code, code) if code else None,
         _render_data_row(files) if files else None,
     )
     return Part("share", NAME, {"html": html(OPENER, _render_panel(rows))})

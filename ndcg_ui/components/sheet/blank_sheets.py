@@ -14,44 +14,46 @@ COLUMN_TITLES = {"cumulative": "running sum"}
 TITLES = {"actual": "The ranking", "ideal": "The ideal order"}
 
 
-def describe_unmarked_sheet(paper: Sheet, place: str, form: str) -> dict[str, Any]:
+def describe_unmarked_sheet(sheet: Sheet, draft_key: str, form: str) -> dict[str, Any]:
     """Return a sheet without marks as data for the browser."""
     return {
-        "place": place,
+        "place": draft_key,
         "form": form,
-        "html": h.html(render_sides(paper, _render_field), _render_totals(paper)),
-        "texts": {cell: paper.given.get(cell, "") for cell in paper.blanks},
+        "html": h.html(render_sides(sheet, _render_field), _render_totals(sheet)),
+        "texts": {cell: sheet.given.get(cell, "") for cell in sheet.blanks},
         "marks": {},
         "state": "open",
     }
 
 
-def render_sides(paper: Sheet, blank: Callable[[str], Html]) -> Html:
+def render_sides(sheet: Sheet, render_blank: Callable[[str], Html]) -> Html:
     """Return the tables of both sides of a sheet.
 
-    blank: the content of a cell to fill in.
+    render_blank: a function that returns the content of a blank cell
     """
-    tables = h.join_pieces(_render_side(paper, side, blank) for side in ("actual", "ideal"))
+    tables = h.join_pieces(_render_side(sheet, side, render_blank) for side in ("actual", "ideal"))
     return h.div(tables, css="sheet-sides")
 
 
-def _list_cells(paper: Sheet) -> set[str]:
-    return {*paper.blanks, *paper.given}
+def _list_cells(sheet: Sheet) -> set[str]:
+    return {*sheet.blanks, *sheet.given}
 
 
-def _render_side(paper: Sheet, side: str, blank: Callable[[str], Html]) -> Html:
+def _render_side(sheet: Sheet, side: str, render_blank: Callable[[str], Html]) -> Html:
     """Return one side's table, with only the columns that have numbers or blanks."""
-    on_paper = _list_cells(paper)
-    ranks = range(1, paper.trace.k + 1)
+    on_paper = _list_cells(sheet)
+    ranks = range(1, sheet.trace.k + 1)
     columns = [
         name for name in COLUMNS if any(f"{side}.{name}.{rank}" in on_paper for rank in ranks)
     ]
     if not columns:
         return h.EMPTY
-    count = len(paper.trace.actual if side == "actual" else paper.trace.ideal)
+    count = len(sheet.trace.actual if side == "actual" else sheet.trace.ideal)
     rows = []
     for rank in range(1, count + 1):
-        cells = (h.td(_render_cell(paper, f"{side}.{name}.{rank}", blank)) for name in columns)
+        cells = (
+            h.td(_render_cell(sheet, f"{side}.{name}.{rank}", render_blank)) for name in columns
+        )
         rows += [h.tr(h.row_head(rank), *cells), _render_message(len(columns) + 1)]
     return h.table(
         map(h.col, ("rank", *(COLUMN_TITLES.get(name, name) for name in columns))),
@@ -65,22 +67,22 @@ def _render_message(columns: int) -> Html:
     return h.tr(h.td(colspan=columns), css="message", data_testid="message", hidden=True)
 
 
-def _render_totals(paper: Sheet) -> Html:
-    cells = _list_cells(paper)
+def _render_totals(sheet: Sheet) -> Html:
+    cells = _list_cells(sheet)
     rows = []
     for name in (name for name in TOTAL_CELLS if name in cells):
-        asked = h.td(_render_cell(paper, name, _render_field))
-        rows += [h.tr(h.row_head(name_total(paper, name)), asked), _render_message(2)]
+        asked = h.td(_render_cell(sheet, name, _render_field))
+        rows += [h.tr(h.row_head(name_total(sheet, name)), asked), _render_message(2)]
     return h.table((), rows, caption="The sums", css="steps filling totals") if rows else h.EMPTY
 
 
-def name_total(paper: Sheet, name: str) -> str:
+def name_total(sheet: Sheet, name: str) -> str:
     """Return the name of a sum on a sheet."""
-    return "mean of NDCG" if name == "mean" else paper.trace.at(name.upper())
+    return "mean of NDCG" if name == "mean" else sheet.trace.at(name.upper())
 
 
-def _render_cell(paper: Sheet, cell: str, blank: Callable[[str], Html]) -> Html:
-    return blank(cell) if cell in paper.blanks else h.html(paper.given.get(cell, "–"))
+def _render_cell(sheet: Sheet, cell: str, render_blank: Callable[[str], Html]) -> Html:
+    return render_blank(cell) if cell in sheet.blanks else h.html(sheet.given.get(cell, "–"))
 
 
 def _render_field(cell: str) -> Html:

@@ -13,13 +13,13 @@ Marks = Mapping[str, Mark]
 HIDDEN_BADGE = {"right": "for-screen-readers"}
 
 
-def render_marked_cell(sheet: Sheet, marks: Marks, cell: str, asking: bool) -> Html | None:
+def render_marked_cell(sheet: Sheet, marks: Marks, cell: str, hides_verdicts: bool) -> Html | None:
     """Return a printed cell with its verdict, or None if the cell is not printed."""
     text = sheet.given.get(cell)
     if text is None:
         return None
     mark = marks.get(cell)
-    if asking or mark is None:
+    if hides_verdicts or mark is None:
         return h.span(text)
     if mark.verdict == "right":
         sentence = h.span(" right", css="for-screen-readers")
@@ -75,15 +75,15 @@ def render_side(
     side: str,
     reached: int,
     *,
-    now: int = 0,
-    asking: bool = False,
+    current_rank: int = 0,
+    hides_verdicts: bool = False,
     ordered: str = "",
 ) -> Html:
     """Return one side of a sheet, with its rows up to rank `reached` filled in.
 
-    now: the current rank, or 0.
-    asking: True to hide exact values and verdicts, and to show every printed number.
-    ordered: "ordered" once the ideal order is shown; later rows then show their grades.
+    current_rank: the rank that is highlighted, or 0
+    hides_verdicts: True to hide exact values and verdicts, and to show every printed number
+    ordered: "ordered" once the ideal order is shown, so that later rows show their grades
     """
     rows = sheet.trace.actual if side == "actual" else sheet.trace.ideal
     title, total = TITLES[side]
@@ -91,8 +91,10 @@ def render_side(
     heads += map(h.col, ("grade", f"term of {total}, as printed", "exact"))
     heads.append(h.col("verdict", css="verdict-head"))
     body = (
-        _render_row(sheet, marks, side, row, "now" if row.rank == now else "", asking)
-        if asking or row.rank <= reached
+        _render_row(
+            sheet, marks, side, row, "now" if row.rank == current_rank else "", hides_verdicts
+        )
+        if hides_verdicts or row.rank <= reached
         else _render_later_row(sheet, side, row, marks, ordered)
         for row in rows
     )
@@ -110,7 +112,9 @@ def _render_later_row(sheet: Sheet, side: str, row: nc.Term, marks: Marks, order
     given = side == "actual"  # from the beginning; its verdicts come with its steps
     known = given or ordered
     name, grade = (
-        _find_label_and_grade(sheet, side, row, marks, asking=given) if known else (None, None)
+        _find_label_and_grade(sheet, side, row, marks, hides_verdicts=given)
+        if known
+        else (None, None)
     )
     return h.tr(
         h.row_head(row.rank), h.td(name, css="name wide"), h.td(grade), h.td(), h.td(), h.td()
@@ -118,19 +122,19 @@ def _render_later_row(sheet: Sheet, side: str, row: nc.Term, marks: Marks, order
 
 
 def _find_label_and_grade(
-    sheet: Sheet, side: str, row: nc.Term, marks: Marks, *, asking: bool
+    sheet: Sheet, side: str, row: nc.Term, marks: Marks, *, hides_verdicts: bool
 ) -> tuple[str, Html | str]:
     """Return a row's label and grade, as the source prints them if it does."""
-    grade = render_marked_cell(sheet, marks, f"{side}.grade.{row.rank}", asking)
+    grade = render_marked_cell(sheet, marks, f"{side}.grade.{row.rank}", hides_verdicts)
     return sheet.given.get(f"{side}.label.{row.rank}", row.label), grade or nc.short(row.grade)
 
 
 def _render_row(
-    sheet: Sheet, marks: Marks, side: str, row: nc.Term, css: str, asking: bool
+    sheet: Sheet, marks: Marks, side: str, row: nc.Term, css: str, hides_verdicts: bool
 ) -> Html:
     term = f"{side}.term.{row.rank}"
-    name, grade = _find_label_and_grade(sheet, side, row, marks, asking=asking)
-    exact = None if asking else h.span(nc.number(row.value), title=nc.exact(row.value))
+    name, grade = _find_label_and_grade(sheet, side, row, marks, hides_verdicts=hides_verdicts)
+    exact = None if hides_verdicts else h.span(nc.number(row.value), title=nc.exact(row.value))
     named = {
         name: marks[cell]
         for name in ("label", "gain", "discount", "cumulative")
@@ -156,7 +160,7 @@ def _render_row(
         h.td(grade),
         h.td(render_printed(sheet, term)),
         h.td(exact),
-        h.td(None if asking else said, css="verdict-cell"),
+        h.td(None if hides_verdicts else said, css="verdict-cell"),
         css=css,
         data_doc=row.doc,
         aria_current="step" if css else None,
@@ -169,19 +173,24 @@ def render_totals(
     marks: Marks,
     reached: tuple[str, ...],
     *,
-    asking: bool,
+    hides_verdicts: bool,
     names: tuple[str, ...] = SUM_CELLS,
 ) -> Html:
     """Return a table of the printed and exact sums that the replay has reached.
 
-    names: the sums that the replay will reach. Without printed steps, the columns are close
-    together.
+    names: the sums that the replay will reach
     """
     close = "" if any(sheet.working.get(name) for name in names) else " close"
     return h.table(
         [*map(h.col, ("sum", "printed", "exact")), h.col("verdict", css="verdict-head")],
         (
-            _render_total(sheet, marks, n, shown=asking or n in reached, asking=asking)
+            _render_total(
+                sheet,
+                marks,
+                n,
+                is_reached=hides_verdicts or n in reached,
+                hides_verdicts=hides_verdicts,
+            )
             for n in names
         ),
         caption="The sums",
@@ -190,14 +199,16 @@ def render_totals(
     )
 
 
-def _render_total(sheet: Sheet, marks: Marks, name: str, *, shown: bool, asking: bool) -> Html:
+def _render_total(
+    sheet: Sheet, marks: Marks, name: str, *, is_reached: bool, hides_verdicts: bool
+) -> Html:
     head = h.row_head(sheet.trace.at(name.upper()))
-    if not shown:
+    if not is_reached:
         return h.tr(head, h.td(), h.td(), h.td())
     exact = sheet.exact(name) or 0.0
     return h.tr(
         head,
         h.td(render_printed(sheet, name)),
-        h.td(None if asking else h.span(nc.number(exact), title=nc.exact(exact))),
-        h.td(None if asking else explain_mark(marks.get(name)), css="verdict-cell"),
+        h.td(None if hides_verdicts else h.span(nc.number(exact), title=nc.exact(exact))),
+        h.td(None if hides_verdicts else explain_mark(marks.get(name)), css="verdict-cell"),
     )

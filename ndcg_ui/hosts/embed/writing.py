@@ -13,21 +13,21 @@ ADDRESSES_PLACEHOLDER = 'JSON.parse("{}")'
 
 
 def build_embed_script(
-    folders: bool, prepared: Callable[[str], Mapping[str, str]] = lambda name: {}
+    has_folders: bool, find_prepared_files: Callable[[str], Mapping[str, str]] = lambda name: {}
 ) -> bytes:
     """Return the script that shows a site's pages inside other people's pages.
 
-    It is wrapped in a function so that a page can run it more than once.
+    The script is a function call, so a page can run it more than once.
 
-    folders: True if each page is a folder of files, so that its address ends with "/". prepared:
-    returns the address of the file of each prepared link of a page, by the link.
+    has_folders: True if each page is a folder of files, so that its address ends with "/"
+    find_prepared_files: returns the addresses of a page's prepared files, by the query of the link
     """
     addresses = {
-        page.name: f"{page.path}/" if folders and page.path else page.path
+        page.name: f"{page.path}/" if has_folders and page.path else page.path
         for page in EXHIBITS.values()
     }
     titles = {page.name: page.title for page in EXHIBITS.values()}
-    files = {name: prepared(name) for name in addresses}
+    files = {name: find_prepared_files(name) for name in addresses}
     files = {name: of for name, of in files.items() if of}
     return _insert_addresses({"pages": addresses, "titles": titles, "files": files})
 

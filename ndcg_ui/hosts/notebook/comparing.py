@@ -48,7 +48,7 @@ class Comparison:
     def _explain_difference(self, first: str, second: str) -> Explanation | str:
         """Explain the difference of two systems, document by document.
 
-        Returns a sentence if the measure is not a sum over documents.
+        Returns a sentence instead if the measure is not a sum over documents.
         """
         try:
             return explain_difference(self.results, first, second, self.k)
@@ -58,7 +58,7 @@ class Comparison:
     def read_link(self, link: Query) -> tuple[Pair, str]:
         """Return the pair of systems and the query of a link.
 
-        The default is the first pair, and the query with the largest difference.
+        By default, the pair is the first one, and the query has the pair's largest difference.
         """
         pairs = self.compared.pairs
         named = {link.get("first"), link.get("second")}
@@ -171,7 +171,8 @@ def make_comparison_page(
 ) -> tuple[ExhibitPage, dict[str, str]]:
     """Return an exhibit that compares the systems of some results, and its first link.
 
-    Raises ValueError with a sentence for systems that cannot be compared.
+    The link opens the systems `first` and `second`, by default the first pair. Raises ValueError
+    with a sentence for systems that cannot be compared.
     """
     if not isinstance(results, Results):
         raise ValueError(

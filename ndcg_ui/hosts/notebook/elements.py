@@ -25,26 +25,27 @@ def board(
     Parameters
     ----------
     grades : sequence of float
-        The grades of the documents in the order of the ranking, best place first; 1 to 200.
+        The grade at each rank, rank 1 first. A board holds 1 to 200 documents.
     k : int, optional
-        The cutoff. None counts the whole ranking.
+        The cutoff. Without it, every rank counts.
     convention : Convention or str, default STANDARD
-        The convention under which the ranking is scored, or its name.
+        The convention of the calculation, or its name.
     judged : sequence of float, optional
-        The grades of all judged documents, the retrieved ones included. None: those of `grades`.
+        The grades of all judged documents, including the retrieved ones. Without them, the ideal
+        order is built from `grades`.
     labels : sequence of str, optional
-        The names of the documents. None: A, B, C and so on.
+        The names of the documents. Without them: A, B, C and so on.
 
     Returns
     -------
     Board
-        The widget. `ranking.trace` is the calculation, `k` and `convention` can be set, and `link`
-        is a trait that changes with each drop.
+        The widget. `ranking.trace` is the calculation. `k` and `convention` can be assigned, and
+        `link` changes with each drop.
 
     Raises
     ------
     ValueError
-        If an argument cannot be shown or scored; the sentence says which, and what would work.
+        If an argument cannot be shown or scored. The message says which, and what would work.
 
     Examples
     --------
@@ -62,24 +63,24 @@ def board(
 def playground(
     grades: Sequence[float] | None = None, *, link: Mapping[str, str] | None = None
 ) -> Playground:
-    """Show the playground: one ranking and every side of its calculation.
+    """Show the playground: a ranking with every step of its calculation.
 
     Parameters
     ----------
     grades : sequence of float, optional
-        The grades of the ranking, best place first. None: those of `link`, or an example.
+        The grade at each rank, rank 1 first. Without them, those of `link` or of an example.
     link : mapping, optional
-        What the playground begins with, as the query of its link: `{"r": "3,2,3", "k": "2"}`.
+        The parameters of the playground's link: `{"r": "3,2,3", "k": "2"}`.
 
     Returns
     -------
     Playground
-        The widget. `trace` is the calculation that is shown.
+        The widget. Its `trace` is the calculation.
 
     Raises
     ------
     ValueError
-        If the grades or the link cannot be shown; the sentence says what would work.
+        If the grades or the link cannot be shown. The message says what would work.
 
     Examples
     --------
@@ -96,12 +97,12 @@ def playground(
 
 
 def replay(example: str) -> Exhibit:
-    """Replay a published calculation term by term, each printed number marked.
+    """Replay a published calculation term by term, and mark each printed number.
 
     Parameters
     ----------
     example : str
-        The example's name, or how it begins: "002".
+        The name of the example, or its beginning, such as "002".
 
     Returns
     -------
@@ -111,7 +112,7 @@ def replay(example: str) -> Exhibit:
     Raises
     ------
     ValueError
-        If no example has that name; the sentence lists the names.
+        If no example has that name. The message lists the names.
 
     Examples
     --------
@@ -131,7 +132,7 @@ def lesson(slug: str) -> Exhibit:
     Parameters
     ----------
     slug : str
-        The lesson's name: "discount". Every lesson is open.
+        The name of the lesson, such as "discount". Every lesson is open.
 
     Returns
     -------
@@ -141,7 +142,7 @@ def lesson(slug: str) -> Exhibit:
     Raises
     ------
     ValueError
-        If no lesson has that name; the sentence lists the names.
+        If no lesson has that name. The message lists the names.
 
     Examples
     --------
@@ -156,12 +157,12 @@ def lesson(slug: str) -> Exhibit:
 
 
 def practice(skill: str) -> Exhibit:
-    """Show exercises for one skill, with fresh numbers for each.
+    """Show exercises for one skill, each with new numbers.
 
     Parameters
     ----------
     skill : str
-        The skill's name: "dcg".
+        The name of the skill, such as "dcg".
 
     Returns
     -------
@@ -171,7 +172,7 @@ def practice(skill: str) -> Exhibit:
     Raises
     ------
     ValueError
-        If no skill has that name; the sentence lists the names.
+        If no skill has that name. The message lists the names.
 
     Examples
     --------
@@ -185,15 +186,15 @@ def practice(skill: str) -> Exhibit:
 
 
 def page(name: str, *, link: Mapping[str, str] | None = None) -> Exhibit:
-    """Show a whole page of the app, such as the conventions.
+    """Show a page of the app, such as the page of conventions.
 
     Parameters
     ----------
     name : str
-        The page's name: "playground", "examples", "practice", "code", "conventions", "measures",
-        "worksheet", "one_page" or "learn".
+        The name of the page: "playground", "examples", "practice", "code", "conventions",
+        "measures", "worksheet", "one_page" or "learn".
     link : mapping, optional
-        What the page begins with, as the query of its link: `{"r": "3,2,3,0,1", "k": "3"}`.
+        The parameters of the page's link: `{"r": "3,2,3,0,1", "k": "3"}`.
 
     Returns
     -------
@@ -203,7 +204,7 @@ def page(name: str, *, link: Mapping[str, str] | None = None) -> Exhibit:
     Raises
     ------
     ValueError
-        If no page has that name; the sentence lists the names.
+        If no page has that name. The message lists the names.
 
     Examples
     --------
@@ -227,21 +228,21 @@ def compare(
     Parameters
     ----------
     results : Results
-        What `ndcg_core.evaluation.evaluate` returns for two systems or more.
+        The result of `ndcg_core.evaluation.evaluate` for two or more systems.
     first, second : str, optional
-        The names of the two systems. None: the first two of the results.
-    k : int or None, default "first"
-        One of the cutoffs of the results; None is the whole ranking, "first" the first cutoff.
+        The names of the two systems. Without them, the first two systems of the results.
+    k : int, None or "first", default "first"
+        A cutoff of the results. None is the whole ranking, "first" the first cutoff.
 
     Returns
     -------
     Exhibit
-        The widget; its `link` names the systems and the query that is open.
+        The widget. Its `link` contains the two systems and the open query.
 
     Raises
     ------
     ValueError
-        If the results, a system or the cutoff cannot be compared; the sentence says why.
+        If the results, a system or the cutoff cannot be compared. The message says why.
 
     Examples
     --------

@@ -39,8 +39,8 @@ class Exhibit(anywidget.AnyWidget):
     Attributes
     ----------
     link : dict
-        The query of the link to the exhibit in the app. It changes with each action. Assign another
-        one to show it.
+        The parameters of the link to the exhibit in the app. They change with each action. Assign
+        another link to show another state.
     page : str
         The name of the page.
     """
@@ -109,9 +109,9 @@ class Exhibit(anywidget.AnyWidget):
         return read_link(proposal["value"])
 
     def _repr_mimebundle_(self, **options: Any) -> tuple[dict[str, Any], dict[str, Any]]:
-        """Return the widget and the same exhibit as HTML without scripts.
+        """Return the widget, and the same exhibit as HTML without scripts.
 
-        A saved notebook keeps the HTML. GitHub and nbviewer show nothing else.
+        The HTML is saved with a notebook. GitHub and nbviewer show only the HTML.
         """
         bundle = super()._repr_mimebundle_(**options)
         assert bundle is not None  # only widgets without a view have none
@@ -139,9 +139,9 @@ class Board(Exhibit):
     Attributes
     ----------
     k : int or None
-        The cutoff. Assign another one to keep the order and score it anew.
+        The cutoff. Assign another cutoff to score the same order again.
     convention : Convention or str
-        The convention of the score. Assign another one to keep the order and score it anew.
+        The convention of the score, or its name. Assign another one to score the same order again.
     """
 
     _may_need = ()

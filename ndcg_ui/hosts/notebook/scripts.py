@@ -18,10 +18,10 @@ LOADER = (HERE / "loader.js").read_text("utf-8")
 
 
 class Script(anywidget.AnyWidget):
-    """A script as a widget. Other widgets of the page import from it.
+    """A script as a widget, from which the scripts of other widgets import.
 
-    anywidget sends a script with each widget. An exhibit's own script is a few lines, which import
-    all else from this one.
+    anywidget sends a script with each widget. So the script of an exhibit has only a few lines, and
+    imports everything else from this widget.
     """
 
     _esm = traitlets.Unicode().tag(sync=True)
@@ -61,14 +61,14 @@ def is_in_marimo() -> bool:
     return bool(marimo and marimo.running_in_notebook())
 
 
-def make_script_once(name: str, own: dict[str, Script]) -> Script:
+def make_script_once(name: str, own_scripts: dict[str, Script]) -> Script:
     """Return the widget of a script, which is made when an exhibit first needs it.
 
-    own: the scripts of one exhibit. marimo closes a widget with its cell, and one marimo process
-    may have several visitors. So each exhibit has its own scripts there. A page still loads each
-    text only once.
+    own_scripts: the scripts of one exhibit. In marimo each exhibit has its own scripts, because a
+        widget is closed with its cell, and one process may have several visitors. A page still
+        loads each script only once.
     """
-    known = own if is_in_marimo() else _shared
+    known = own_scripts if is_in_marimo() else _shared
     if name not in known or known[name].comm is None:
         known[name] = Script(_esm=SCRIPTS[name]())
     return known[name]

@@ -123,7 +123,7 @@ def _render_table_row(texts: Iterable[str], term: float | None, longest: float) 
 
 
 class _StaticConverter(HTMLParser):
-    """A parser that removes the elements of our HTML that do not work without scripts."""
+    """A parser that converts our HTML to HTML that works without scripts and style sheets."""
 
     def __init__(self) -> None:
         super().__init__(convert_charrefs=True)

@@ -52,7 +52,7 @@ from ndcg_ui.pages.own import check_own_pages, is_own_page_error
 def list_routes() -> list[Route]:
     """Return our routes: the HTML of each page and the files for the browser."""
     pages = (Route(f"/{page.path}", documents.make_endpoint(page)) for page in PAGES)
-    kept = partial(assets.make_file_endpoint, again=True)
+    kept = partial(assets.make_file_endpoint, must_revalidate=True)
     of_classes = classroom_pages.list_routes(
         kept, security.build_content_policy, theme.build_settings_css
     )
@@ -82,8 +82,7 @@ def list_middleware() -> list[Middleware]:
 def check_settings() -> None:
     """Exit with a sentence if an environment variable or the theme has a bad value.
 
-    A host without environment variables may have Streamlit's secrets, which Streamlit turns into
-    variables.
+    Streamlit's secrets count too, because Streamlit turns them into environment variables.
     """
     st.secrets.load_if_toml_exists()
     set_streamlit_options()
@@ -101,8 +100,8 @@ def check_settings() -> None:
 def set_streamlit_options() -> None:
     """Set Streamlit's options that must not depend on how the app is started.
 
-    No usage statistics are sent. Other sites may not send messages to a page, unless the operator's
-    settings name them.
+    Streamlit sends no usage statistics. Other sites cannot send messages to a page, unless the
+    operator's settings name these sites.
     """
     config.set_option("browser.gatherUsageStats", False)
     if not config.is_manually_set("client.allowedOrigins"):
@@ -126,7 +125,10 @@ async def prepare_server(app: st.App) -> AsyncIterator[None]:
 
 
 def show_friendly_error(error: Exception) -> bool:
-    """Show a sentence instead of a traceback, or the traceback on a user's own page."""
+    """Show a sentence instead of a traceback, or Streamlit's error on a user's own page.
+
+    Returns True, which tells Streamlit that the error is shown.
+    """
     if is_own_page_error(error):
         st.exception(error)
         return True

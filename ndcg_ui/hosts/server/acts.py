@@ -81,7 +81,7 @@ def _read_length(request: Request, longest: int) -> int:
     return min(int(length), longest) if length.isascii() and length.isdigit() else longest
 
 
-def _answer_action(page: ExhibitPage, body: bytes, gzipped: bool) -> Response:
+def _answer_action(page: ExhibitPage, body: bytes, is_gzipped: bool) -> Response:
     """Read an action, and return the response with the parts to show."""
     try:
         act = parse_page_request(body, page.longest)
@@ -91,7 +91,7 @@ def _answer_action(page: ExhibitPage, body: bytes, gzipped: bool) -> Response:
         shown = page.act(*act)
     answer = encoder.encode(shown.plain_data)  # with `json` an act takes a third more
     headers = {"Cache-Control": "no-store", "Vary": "Accept-Encoding"}
-    if gzipped:  # zlib would take five times as long for no less
+    if is_gzipped:  # zlib would take five times as long for no less
         answer = isal_zlib.compress(answer, 1, 31)  # 31: with gzip's header
         headers["Content-Encoding"] = "gzip"
     return Response(answer, media_type="application/json", headers=headers)

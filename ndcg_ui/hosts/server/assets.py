@@ -47,7 +47,10 @@ gets the file of this version, which is better than none.
 
 @cache
 def map_files() -> dict[str, Content]:
-    """Return a function for each of our files and of Streamlit's scripts, by address."""
+    """Return a function for each of our files and of Streamlit's scripts, by address.
+
+    The function returns the file's content.
+    """
     streamlits = {
         f"/{path.relative_to(STREAMLIT_STATIC).as_posix()}": path.read_bytes
         for path in (STREAMLIT_STATIC / "static").rglob("*.*")
@@ -71,9 +74,8 @@ def map_files() -> dict[str, Content]:
 class CompressionMiddleware:
     """Middleware that sends our and Streamlit's scripts and styles compressed.
 
-    All names except those of the components' files contain a content hash, so browsers cache them
-    for good. For a component's file, or one of another version, browsers ask whether it has
-    changed.
+    Most file names contain a hash of the content, so browsers cache these files for good. Browsers
+    revalidate the files of components, and files that they request by another version's name.
     """
 
     def __init__(self, app: ASGIApp) -> None:
@@ -89,13 +91,15 @@ class CompressionMiddleware:
         headers = Headers(scope=scope)
         again = path.startswith(COMPONENT_ROOM) or path != asked
         media_type = MEDIA_TYPES[Path(path).suffix]
-        response = await _make_response(map_files()[path], media_type, headers, again=again)
+        response = await _make_response(
+            map_files()[path], media_type, headers, must_revalidate=again
+        )
         await response(scope, receive, send)
 
 
-def _find_own_address(asked: str) -> str:
-    """Return this version's address of a file of another version, or ""."""
-    found = (own for pattern, own in OTHER_VERSIONS if pattern.fullmatch(asked))
+def _find_own_address(requested_path: str) -> str:
+    """Return the address of this version's file for the address of another version, or ""."""
+    found = (own for pattern, own in OTHER_VERSIONS if pattern.fullmatch(requested_path))
     return next(found, "")
 
 
@@ -105,12 +109,17 @@ def _compute_tag(content: Content) -> str:
 
 
 def make_file_endpoint(
-    content: Content, media_type: str, *, again: bool = False
+    content: Content, media_type: str, *, must_revalidate: bool = False
 ) -> Callable[[Request], Awaitable[Response]]:
-    """Return an endpoint that sends a file."""
+    """Return an endpoint that sends a file.
+
+    must_revalidate: True if browsers must ask for changes, instead of caching the file for good
+    """
 
     async def send_file(request: Request) -> Response:
-        return await _make_response(content, media_type, request.headers, again=again)
+        return await _make_response(
+            content, media_type, request.headers, must_revalidate=must_revalidate
+        )
 
     return send_file
 
@@ -121,14 +130,17 @@ _COMPRESSING = Lock()
 
 
 async def _make_response(
-    content: Content, media_type: str, headers: Headers, *, again: bool
+    content: Content, media_type: str, headers: Headers, *, must_revalidate: bool
 ) -> Response:
-    """Return the response with a file. It is compressed once for all clients that accept it.
+    """Return the response with a file, which is compressed only once.
 
-    again: True if the browser must revalidate the file instead of caching it for good.
+    must_revalidate: True if browsers must ask for changes, instead of caching the file for good
     """
-    out = {"Cache-Control": "no-cache" if again else CACHE_FOREVER, "Vary": "Accept-Encoding"}
-    if again:
+    out = {
+        "Cache-Control": "no-cache" if must_revalidate else CACHE_FOREVER,
+        "Vary": "Accept-Encoding",
+    }
+    if must_revalidate:
         out["ETag"] = _compute_tag(content)
         if out["ETag"] in headers.get("if-none-match", ""):
             return Response(status_code=304, headers=out)

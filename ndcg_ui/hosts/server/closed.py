@@ -26,9 +26,9 @@ def _list_streamlit_files() -> frozenset[str]:
 
 
 def is_needed_route(kind: str, path: str) -> bool:
-    """Return True if our pages need this route of Streamlit's.
+    """Return True if our pages need this route of Streamlit.
 
-    kind: "http" or "websocket".
+    kind: "http" or "websocket"
 
     >>> is_needed_route("websocket", "/_stcore/stream"), is_needed_route("http", "/auth/login")
     (True, False)
@@ -41,15 +41,15 @@ def is_needed_route(kind: str, path: str) -> bool:
 class RouteGuard:
     """Middleware that admits our own routes and the Streamlit routes that our pages need.
 
-    Streamlit would answer any other address with its page and status 200, and has routes that our
-    pages do not need. Here these are 404. Streamlit's routes are below the app's path: see
-    `base_path`.
+    Streamlit answers an unknown address with its page and status 200, and has routes that our pages
+    do not need. This middleware answers all of these with status 404. Streamlit's routes are below
+    the app's base path (`base_path`).
     """
 
     def __init__(self, app: ASGIApp, ours: Sequence[Route]) -> None:
         """Wrap the application `app`.
 
-        ours: the routes of this app.
+        ours: our own routes
         """
         self.app = app
         self.ours = ours

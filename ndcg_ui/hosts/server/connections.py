@@ -56,11 +56,12 @@ def compute_seats(files: int) -> int:
 
 
 class ConnectionLimit:
-    """Middleware that refuses connections beyond the number of seats, and those that send too much.
+    """Middleware that limits the number of connections, and the size and rate of their messages.
 
-    A silent connection soon loses its seat. Refusals are delayed, so that clients that return at
-    once keep nobody busy. A message that comes sooner than a person could act waits. A message that
-    is too long closes the connection. So do messages that have waited too long without a pause.
+    A connection has a seat, and loses the seat if it sends nothing for some seconds. If all seats
+    are taken, a connection is refused after a delay, because some clients try again at once. A
+    message that arrives faster than a person can act is delayed. A connection is closed if a
+    message is too long, or if messages are delayed for too long.
     """
 
     def __init__(

@@ -41,48 +41,59 @@ AnyPage = ExhibitPage | StreamlitPage
 Query = tuple[tuple[str, str], ...]
 
 
-def render_page(page: AnyPage, query: Query = (), here: str = "", top: str = "") -> bytes:
+def render_page(
+    page: AnyPage, query: Query = (), page_address: str = "", app_address: str = ""
+) -> bytes:
     """Return the HTML of a page for a link's query, compressed with gzip.
 
-    here: the page's own address. top: the app's address, for the picture of a preview.
+    page_address: the address of the page itself
+    app_address: the app's address, for the preview
     """
     if written_lessons.is_author_at_work():
         written_lessons.forget_changed_lessons()
-    return _render_cached_page(page, query, here, top, list_own_entries())
+    return _render_cached_page(page, query, page_address, app_address, list_own_entries())
 
 
 @lru_cache(maxsize=limits.PAGES_KEPT)
 def _render_cached_page(
-    page: AnyPage, query: Query, here: str, top: str, own: tuple[MenuEntry, ...]
+    page: AnyPage,
+    query: Query,
+    page_address: str,
+    app_address: str,
+    own_pages: tuple[MenuEntry, ...],
 ) -> bytes:
     link = dict(query)
-    groups = add_own_group(own)
-    about = html(render_description_tags(page, link), render_picture_tags(page, link, top))
+    groups = add_own_group(own_pages)
+    about = html(render_description_tags(page, link), render_picture_tags(page, link, app_address))
     if isinstance(page, ExhibitPage):
         script = tag("script", type="module", src=f".{build_component_address('page')}")
         above = render_header(groups, page.path)
-        content = html(above, render_main(render_exhibit(*page.build_first_screen(link, here))))
+        content = html(
+            above, render_main(render_exhibit(*page.build_first_screen(link, page_address)))
+        )
         head = html(_render_shell("page"), STYLE, _render_theme(), about, script)
         written = build_document(head, tag("body", content, css="page"), compute_asset_version())
     else:
         heading = render_main(div(page.heading, css="markup"))
         cover = div(heading, css="page", id="cover")
-        shell = _render_shell("drop", "exhibit", until=page.until)
+        shell = _render_shell("drop", "exhibit", content_selector=page.until)
         head = html(shell, STYLE, _render_theme(), about)
         above = render_header(groups, page.path, "#root")
         written = insert_into_page(head, html(div(above, css="page"), cover))
     return gzip.compress(written.encode(), 6)
 
 
-def _render_shell(*scripts: str, until: str | None = None) -> Html:
+def _render_shell(*scripts: str, content_selector: str | None = None) -> Html:
     """Return the script, icon and fonts at the start of each page.
 
-    scripts: those that it loads again if they were lost. until: a selector for the finished content
-    of Streamlit's page.
+    scripts: the scripts of the page, which the shell loads again if a request failed
+    content_selector: a selector for the content of Streamlit's page that must appear
     """
     lost = " ".join(map(build_component_address, scripts))
     fonts = tag("style", Html(build_font_faces("./")))
-    return html(tag("script", Html(SHELL), data_scripts=lost, data_until=until), ICON, fonts)
+    return html(
+        tag("script", Html(SHELL), data_scripts=lost, data_until=content_selector), ICON, fonts
+    )
 
 
 def _render_theme() -> Html:
@@ -94,7 +105,7 @@ def _render_theme() -> Html:
 def explain_error(error: Exception) -> list[str]:
     """Log a page's error, and return sentences for the visitor.
 
-    Authors of lessons see the faults of their files.
+    A fault in an author's lesson is not logged, and the sentences describe it.
     """
     if written_lessons.is_author_at_work() and isinstance(error, ValueError):
         return str(error).splitlines()

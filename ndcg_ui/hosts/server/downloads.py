@@ -50,14 +50,16 @@ def list_routes() -> list[Route]:
 
 
 def _make_endpoint(
-    name: str, media_type: str, make: Callable[[dict[str, str]], bytes]
+    name: str, media_type: str, build_content: Callable[[dict[str, str]], bytes]
 ) -> Answering:
     @refuse_busy
     async def send_file(request: Request) -> Response:
         query = dict(request.query_params)
         turn = parse_positive_or_default(query.pop(TURN_PARAMETER, ""))
         try:
-            content = await work_queue.run_work(read_client_key(request.scope), make, query)
+            content = await work_queue.run_work(
+                read_client_key(request.scope), build_content, query
+            )
         except OutOfTime:
             further = f"./{name}?{urlencode(query | {TURN_PARAMETER: str(turn % MOST_TURNS + 1)})}"
             if turn < MOST_TURNS:

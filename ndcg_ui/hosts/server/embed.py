@@ -10,5 +10,5 @@ from ndcg_ui.hosts.server.assets import make_file_endpoint
 
 def list_routes() -> list[Route]:
     """Return the route of the script, which browsers revalidate at each use."""
-    script = partial(build_embed_script, folders=False)
-    return [Route(f"/{FILE}", make_file_endpoint(script, "text/javascript", again=True))]
+    script = partial(build_embed_script, has_folders=False)
+    return [Route(f"/{FILE}", make_file_endpoint(script, "text/javascript", must_revalidate=True))]

@@ -32,9 +32,9 @@ BY_ADDRESS = f"Open the app by its address, or start the app with this name in {
 
 
 def list_allowed_names() -> tuple[str, ...]:
-    """Return the allowed host names from the environment, or from Streamlit's settings.
+    """Return the host names that the settings allow, or none if the settings name none.
 
-    Streamlit's setting `server.allowedHosts` applies if the environment names none.
+    Streamlit's setting `server.allowedHosts` applies only without NDCG_ALLOWED_HOSTS.
     """
     listed: Sequence[str] = config.get_option("server.allowedHosts")
     return read_allowed_names() or tuple(name.strip().lower().rstrip(".") for name in listed)
@@ -87,9 +87,9 @@ def is_listed(name: str, names: Sequence[str]) -> bool:
 def is_answered(name: str, names: Sequence[str]) -> bool:
     """Return True if the app answers requests for the host `name`.
 
-    names: the configured names, or none.
+    A request without a name is safe, because every browser sends a name.
 
-    Every browser sends a Host header, so a request without one is safe.
+    names: the host names that the settings allow; if there are none, this machine's own names
     """
     if names:
         return is_listed(name, names)
@@ -102,10 +102,13 @@ def is_answered(name: str, names: Sequence[str]) -> bool:
 
 
 def is_own_page(origin: str, host: str, names: Sequence[str] = ()) -> bool:
-    """Return True if the origin of a request is one of our pages.
+    """Return True if `origin` is the origin of one of our pages.
 
-    A proxy may use a name of its own, such as localhost, while the browser's page is under one of
-    the configured names. "*" is not a name, and does not make a page ours.
+    A proxy may request another name than the browser does, such as localhost, so the origin may
+    also have one of the configured names. "*" is not a name.
+
+    host: the Host header of the request
+    names: the host names that the settings allow
     """
     if not config.get_option("server.enableCORS"):
         return True
@@ -127,8 +130,8 @@ def is_own_page(origin: str, host: str, names: Sequence[str] = ()) -> bool:
 class HostGuard:
     """Middleware that refuses unknown host names and requests from other sites' pages.
 
-    Streamlit would check a connection's origin too, and ask the internet for this machine's public
-    address. A connection that is refused here causes no such request.
+    Streamlit would also check the origin of a connection, but it would ask the internet for this
+    machine's public address.
     """
 
     def __init__(self, app: ASGIApp) -> None:

@@ -70,7 +70,7 @@ class RefusalFilter(logging.Filter):
         self.quiet_until = float("-inf")
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Return False for a refusal soon after another one, and True for any other line."""
+        """Return False for a refused connection within a minute of another one, else True."""
         line = str(record.msg)
         refused = line.startswith(CONNECTION) and not line.endswith("[accepted]")
         if line != NO_ERROR and not refused:

@@ -17,7 +17,7 @@ ADDRESS = "NDCG_ADDRESS"
 def read_address_setting() -> str:
     """Return the address in NDCG_ADDRESS without a slash at its end, or "" if it is unset.
 
-    Raise ValueError with a sentence for a bad one.
+    Raises ValueError with a sentence for a bad address.
     """
     text = os.environ.get(ADDRESS, "").strip()
     try:
@@ -29,7 +29,7 @@ def read_address_setting() -> str:
 def normalize_address(text: str) -> str:
     """Return an app's or a site's address without a slash at its end.
 
-    Raise ValueError with a sentence for any other text.
+    Raises ValueError with a sentence if the text is no address.
 
     >>> normalize_address("https://ndcg.example.edu/ndcg/")
     'https://ndcg.example.edu/ndcg'

@@ -29,7 +29,7 @@ NOTHING_HERE = "There is nothing here."
 def refuse_busy(answer: Answering) -> Answering:
     """Return the endpoint with status 503 for clients that have used up their share.
 
-    A request that is not finished yet may be repeated at once.
+    The client may repeat a request at once if its work is continued.
     """
 
     async def answer_or_refuse(request: Request) -> Response:
@@ -70,14 +70,14 @@ def make_not_found_response(scope: Scope) -> Response:
     )
 
 
-def render_small_page(top: str, title: str, *content: Html) -> str:
+def render_small_page(top_link: str, title: str, *content: Html) -> str:
     """Return the HTML of a small page without the menu.
 
-    top: the relative link to the app's top.
+    top_link: the relative link to the app's first page
     """
     head = html(
         tag("title", f"{title} · {PRODUCT}"),
-        tag("link", rel="stylesheet", href=f"{top.removesuffix('/')}{STYLE_URL}"),
+        tag("link", rel="stylesheet", href=f"{top_link.removesuffix('/')}{STYLE_URL}"),
         tag("style", Html(build_settings_css())) if build_settings_css() else EMPTY,
         tag("link", rel="icon", href="data:,"),
     )

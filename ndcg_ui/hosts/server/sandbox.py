@@ -25,7 +25,7 @@ from ndcg_ui.hosts.server.security import read_frame_ancestors
 def build_frame_policy() -> str:
     """Return the frame's policy with the pages that may show the frame."""
     # The pages around the frame: ours, and those that may show ours.
-    others = sorted(set(read_frame_ancestors(exhibit=True).split()) - {"'self'", "'none'"})
+    others = sorted(set(read_frame_ancestors(is_exhibit=True).split()) - {"'self'", "'none'"})
     around = " ".join(("frame-ancestors 'self'", *others))
     return f"sandbox allow-scripts; {build_frame_rules()}; {around}"
 

@@ -16,17 +16,18 @@ _SOURCE = re.compile(
 
 
 @lru_cache(maxsize=2)
-def read_frame_ancestors(exhibit: bool = False) -> str:
-    """Return the origins that may frame a page, as the policy lists them.
+def read_frame_ancestors(is_exhibit: bool = False) -> str:
+    """Return the origins whose pages may frame one of our pages, as a policy lists them.
 
-    The environment variable NDCG_FRAME_ANCESTORS names them, for a learning management system:
+    The environment variable NDCG_FRAME_ANCESTORS lists them, such as
     "'self' https://lms.example.edu". Raises ValueError for any other text.
 
-    exhibit: True for a page of exhibits. Any site may frame it, because it has no session and
-    changes nothing on the server. Only our own pages may frame the others, such as a class.
+    is_exhibit: True for an exhibit, which any site may frame by default, because an exhibit has no
+        session and changes nothing on the server. By default only our own pages may frame other
+        pages.
     """
     if FRAME_ANCESTORS not in os.environ:
-        return "*" if exhibit else "'self'"
+        return "*" if is_exhibit else "'self'"
     sources = os.environ[FRAME_ANCESTORS].split()
     wrong = next((source for source in sources if not _SOURCE.fullmatch(source)), None)
     if wrong is not None or not sources:
@@ -38,10 +39,10 @@ def read_frame_ancestors(exhibit: bool = False) -> str:
 
 
 @lru_cache(maxsize=2)
-def build_content_policy(exhibit: bool = False) -> str:
+def build_content_policy(is_exhibit: bool = False) -> str:
     """Return the Content-Security-Policy of a page: nothing is loaded from other hosts.
 
-    exhibit: True for a page that any site may frame.
+    is_exhibit: True for an exhibit, which more sites may frame
     """
     return "; ".join(
         (
@@ -56,7 +57,7 @@ def build_content_policy(exhibit: bool = False) -> str:
             "object-src 'none'",
             "base-uri 'self'",
             "form-action 'self'",
-            f"frame-ancestors {read_frame_ancestors(exhibit)}",
+            f"frame-ancestors {read_frame_ancestors(is_exhibit)}",
         )
     )
 
@@ -92,7 +93,7 @@ DOCUMENT_HEADERS = (
 class SecurityHeaders:
     """Middleware that adds the security headers and our version to every response.
 
-    Answers in JSON get only a few headers, because most headers apply to documents. The others
+    Responses in JSON get only a few headers, because most of the headers apply to documents, and
     would take a fifth of an action's bytes and a twentieth of its time.
     """
 

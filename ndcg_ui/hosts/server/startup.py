@@ -43,8 +43,8 @@ async def import_early(app: st.App) -> AsyncIterator[None]:
 def print_address() -> None:
     """Print the app's address under `streamlit run`, after the settings were checked.
 
-    `streamlit run` would print the address before the check, so its message is switched off. Other
-    servers, such as uvicorn, print their own.
+    Streamlit's own message is switched off, because it comes before the check. Other servers, such
+    as uvicorn, print their own address.
     """
     context = click.get_current_context(silent=True)
     if context is None or context.info_name != "run":

@@ -24,7 +24,10 @@ def read_streamlit_page() -> str:
 
 
 def insert_into_page(head: str, body: str) -> str:
-    """Return Streamlit's page with our HTML inserted in front of its own."""
+    """Return Streamlit's page with our HTML in front of its own.
+
+    A browser accepts the elements of Streamlit's head in the body too.
+    """
     before, place, streamlits = read_streamlit_page().partition(HEAD_TAG)
     return f"{before}{place}{head}</head>\n<body>{body}{streamlits}" if place else before
 

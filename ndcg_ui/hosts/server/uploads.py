@@ -91,11 +91,15 @@ async def _write_upload(request: Request, files: Files, path: Path, size: int) -
         raise UploadRefused(400, INCOMPLETE_UPLOAD)
 
 
-async def _check_disk_space(files: Files, size: int, more: int) -> None:
-    """Raise `UploadRefused` if there is no space or the folder was removed."""
+async def _check_disk_space(files: Files, size: int, to_write: int) -> None:
+    """Raise `UploadRefused` if there is no space or the folder was removed.
+
+    size: the size of the file
+    to_write: the number of its bytes that are not on the disk yet
+    """
     if not files.folder.is_dir():
         raise UploadRefused(409, FOLDER_GONE)
-    refusal = await to_thread.run_sync(folders.find_upload_refusal, files.folder, size, more)
+    refusal = await to_thread.run_sync(folders.find_upload_refusal, files.folder, size, to_write)
     if refusal:
         raise UploadRefused(*refusal)
 

@@ -24,19 +24,22 @@ PYTHON_FOLDER = Path(os.__file__).parent
 """The folder of Python's own modules. In a browser it is a ZIP."""
 
 
-def compile_all(top: str, own: str) -> list[tuple[str, bytes]]:
-    """Return ZIPs of compiled modules by name: ours below `top`, and Python's own.
+def compile_all(our_folder: str, library_folder: str) -> list[tuple[str, bytes]]:
+    """Return ZIPs of compiled modules by name: our modules, and those of Python's library.
 
-    `own` is the folder of Python's own modules. Only modules that some answer loads are included.
+    Only modules that an answer loads are included.
+
+    our_folder: the folder of our modules, whose sources are deleted
+    library_folder: an empty folder for the modules of Python's library
     """
     Path(__file__).with_name(LESSONS).write_bytes(pickle.dumps(load_lessons()))
     request_everything()
     loaded = [getattr(module, "__file__", None) or "" for module in sys.modules.values()]
-    zipfile.ZipFile(PYTHON_FOLDER).extractall(own)
-    library = {path.replace(str(PYTHON_FOLDER), own, 1) for path in loaded}
+    zipfile.ZipFile(PYTHON_FOLDER).extractall(library_folder)
+    library = {path.replace(str(PYTHON_FOLDER), library_folder, 1) for path in loaded}
     return [
-        (OUR_ARCHIVE, _compile_folder(top, set(loaded))),
-        (LIBRARY_ARCHIVE, _compile_folder(own, library)),
+        (OUR_ARCHIVE, _compile_folder(our_folder, set(loaded))),
+        (LIBRARY_ARCHIVE, _compile_folder(library_folder, library)),
     ]
 
 
@@ -53,7 +56,7 @@ def _compile_folder(top: str, wanted: set[str]) -> bytes:
 def pack_files(files: Mapping[str, bytes], level: int = 9) -> bytes:
     """Return files as a reproducible ZIP.
 
-    level: the compression level; 0 for a ZIP inside a compressed file.
+    level: the compression level; 0 for a ZIP that is compressed again
 
     >>> pack_files({"b": b"1", "a": b""}) == pack_files({"a": b"", "b": b"1"})
     True

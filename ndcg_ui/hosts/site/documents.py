@@ -70,20 +70,23 @@ START_ADVICE = (
 )
 
 
-def render_documents(server: str = "", keeps: bool = True, address: str = "") -> dict[str, str]:
+def render_documents(server: str = "", is_stored: bool = True, address: str = "") -> dict[str, str]:
     """Return each page's HTML by its file name.
 
-    server: the address of a server for pages that need one. keeps: True if the browser stores the
-    site's files. Then the first screens of some links are files too. address: the site's own
-    address, for the pictures of previews.
+    server: the address of a server for pages that need one
+    is_stored: True if the browser stores the site's files, so that the first screens of some links
+        are files too
+    address: the site's own address, for the previews
     """
-    pages = {page.path: _render_exhibit_page(page, keeps, address) for page in EXHIBITS.values()}
-    pages |= {path: _render_server_page(path, server, keeps) for path in NEEDS_SERVER}
-    if keeps:
+    pages = {
+        page.path: _render_exhibit_page(page, is_stored, address) for page in EXHIBITS.values()
+    }
+    pages |= {path: _render_server_page(path, server, is_stored) for path in NEEDS_SERVER}
+    if is_stored:
         for name, links in list_prepared_links().items():
             for path, link in links.items():
-                pages[path] = _render_exhibit_page(EXHIBITS[name], keeps, address, link, path)
-    return {_name_file(path, keeps): document for path, document in pages.items()}
+                pages[path] = _render_exhibit_page(EXHIBITS[name], is_stored, address, link, path)
+    return {_name_file(path, is_stored): document for path, document in pages.items()}
 
 
 def list_prepared_links() -> Mapping[str, Mapping[str, Mapping[str, str]]]:
@@ -100,13 +103,13 @@ def map_prepared_files(name: str) -> dict[str, str]:
     return {urlencode(link, safe=",()"): f"{path}/" for path, link in links.items()}
 
 
-def _name_file(path: str, keeps: bool) -> str:
+def _name_file(path: str, is_stored: bool) -> str:
     """Return the file name of a page.
 
     On a site, each page is a folder, so that its address works on any web server. In a SCORM
     package, all files are at the top, because an LMS knows only files.
     """
-    return f"{path}/index.html" if keeps and path else f"{path or 'index'}.html"
+    return f"{path}/index.html" if is_stored and path else f"{path or 'index'}.html"
 
 
 def render_previews() -> dict[str, bytes]:
@@ -119,16 +122,19 @@ def render_previews() -> dict[str, bytes]:
 
 def _render_exhibit_page(
     page: ExhibitPage,
-    keeps: bool,
+    is_stored: bool,
     address: str,
     link: Mapping[str, str] | None = None,
     folder: str = "",
 ) -> str:
-    """Return the HTML of a page with its first screen for a link."""
+    """Return the HTML of a page with its first screen for a link.
+
+    folder: the folder of the file; by default the path of the page
+    """
     script = tag("script", type="module", src=EXHIBIT_SCRIPT)
     loading = p(LOADING, css="loading", role="status")
     content = render_main(html(loading, render_exhibit(*page.build_first_screen(link or {}))))
-    files = map_prepared_files(page.name) if keeps and link is None else {}
+    files = map_prepared_files(page.name) if is_stored and link is None else {}
     about = html(
         render_description_tags(page, link or {}), render_picture_tags(page, {}, address), script
     )
@@ -136,7 +142,7 @@ def _render_exhibit_page(
         page.path,
         about,
         content,
-        keeps,
+        is_stored,
         folder=folder or page.path,
         data_exhibit=page.name,
         data_link=urlencode(link) if link else None,
@@ -145,7 +151,7 @@ def _render_exhibit_page(
     )
 
 
-def _render_server_page(path: str, server: str, keeps: bool) -> str:
+def _render_server_page(path: str, server: str, is_stored: bool) -> str:
     """Return the HTML of a page that says where its server is."""
     heading, why = NEEDS_SERVER[path]
     there = f"{server.rstrip('/')}/{path}"
@@ -157,7 +163,7 @@ def _render_server_page(path: str, server: str, keeps: bool) -> str:
     content = html(render_title(heading, why), how)
     about = tag("title", f"{heading} · {PRODUCT}")
     there = tag("main", content, id="main", tabindex=-1)
-    return _build_document(path, about, there, keeps, folder=path)
+    return _build_document(path, about, there, is_stored, folder=path)
 
 
 def _render_start_advice(path: str) -> Html:
@@ -166,14 +172,14 @@ def _render_start_advice(path: str) -> Html:
 
 
 def _build_document(
-    path: str, about: Html, content: Html, keeps: bool, folder: str, **shell: Any
+    path: str, about: Html, content: Html, is_stored: bool, folder: str, **shell: Any
 ) -> str:
     """Return the HTML of a file. `shell` has the attributes of its first script."""
     names = " ".join(MENU)
-    kept = KEEPING_SCRIPT if keeps else None
+    kept = KEEPING_SCRIPT if is_stored else None
     up = "../" * (folder.count("/") + 1)
     head = html(
-        tag("base", href=up) if keeps and folder else None,
+        tag("base", href=up) if is_stored and folder else None,
         tag("meta", http_equiv="Content-Security-Policy", content=Html(POLICY)),
         tag(
             "script",
@@ -204,7 +210,7 @@ iframe { flex: 1; width: 100%; border: 0; }
 def render_package_frame(scorm: str) -> str:
     """Return the HTML of a SCORM package's first page, which frames the site.
 
-    scorm: the version of SCORM.
+    scorm: the version of SCORM
     """
     head = tag(
         "head",

@@ -43,7 +43,7 @@ def format_netlify_headers() -> str:
 def format_nginx_headers() -> str:
     """Return directives with the headers for the `server` block of nginx.
 
-    A location that adds a header has none of the headers around it, so it repeats them.
+    In nginx, a location with its own headers does not inherit others, so each location has all.
     """
     closed = "|".join(NOT_EMBEDDED)
     return (

@@ -25,9 +25,10 @@ BASES = (2.0, 3.0, 10.0)
 def build_tables() -> bytes:
     """Return the tables of gains, divisors, grades and colour levels as JSON.
 
-    gains: each grade's gain and its formula, by the name of the gain. discounts: each rank's
-    divisor and its formula, by the name of the discount, and for logb(i) also by its base. grades:
-    each grade as cards show it. levels: the colour of each grade, by the highest grade.
+    gains      by the name of the gain: each grade's gain and its formula
+    discounts  by the name of the discount, and the base of logb(i): each rank's divisor and formula
+    grades     each grade as cards show it
+    levels     by the highest grade: the colour level of each grade
     """
     graded = {gain: _describe_grades(GRADES, Settings(gain=gain))["documents"] for gain in GAINS}
     settings = [Settings(discount=name) for name in DISCOUNTS if name != "logb(i)"]

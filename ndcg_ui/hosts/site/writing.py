@@ -61,12 +61,13 @@ Files = dict[str, bytes]
 def build_site(pyodide: Path, server: str = "", scorm: str = "", address: str = "") -> Files:
     """Return the files of a site by path.
 
-    pyodide: the folder of Python for the browser. server: the address of a server for pages that
-    need one. scorm: the version of SCORM for a package, or "". address: the site's own address,
-    for the pictures of previews.
+    pyodide: the folder of Pyodide, which is Python for the browser
+    server: the address of a server for pages that need one
+    scorm: the version of SCORM for a package, or ""
+    address: the site's own address, for the previews
     """
-    texts = render_documents(server, keeps=not scorm, address=address)
-    texts[FRAME_URL[1:]] = build_frame(alone=True)
+    texts = render_documents(server, is_stored=not scorm, address=address)
+    texts[FRAME_URL[1:]] = build_frame(has_policy=True)
     texts[ENGINE_URL[1:]] = build_engine()
     made: Files = {name: text.encode() for name, text in texts.items()}
     made["assets/worker.js"] = join_modules(HERE / "worker.js")
@@ -84,7 +85,7 @@ def build_site(pyodide: Path, server: str = "", scorm: str = "", address: str = 
         made["scorm.html"] = render_package_frame(scorm).encode()
         made["imsmanifest.xml"] = build_manifest(sorted(made), scorm).encode()
     else:
-        made[EMBED] = build_embed_script(folders=True, prepared=map_prepared_files)
+        made[EMBED] = build_embed_script(has_folders=True, find_prepared_files=map_prepared_files)
         digest = sha256(b"".join(made[name] for name in sorted(made))).hexdigest()[:12]
         known = f"self.VERSION = {json.dumps(digest)};\nself.FILES = {json.dumps(sorted(made))};\n"
         made[KEEPING_SCRIPT] = known.encode() + join_modules(HERE / KEEPING_SCRIPT)
@@ -124,8 +125,8 @@ def fetch_pyodide(scratch: Path) -> Path:
 def build_archives(pyodide: Path) -> Files:
     """Return ZIPs of our packages with the lessons, and of Python's library.
 
-    With Node, both are compiled, which saves some seconds in each browser. Else Python's own
-    modules are those of Pyodide.
+    With Node, the modules are compiled, which saves some seconds in each browser. Without Node,
+    there is only the ZIP of our packages.
     """
     written = pack_files(_read_python_files(), 0)
     node = shutil.which("node")
@@ -160,16 +161,16 @@ def _read_python_files() -> Files:
     return found
 
 
-def write_folder(made: Mapping[str, bytes], folder: Path) -> None:
+def write_folder(files: Mapping[str, bytes], folder: Path) -> None:
     """Write a site into an empty folder or over an earlier site; refuse other folders."""
     if folder.exists() and any(folder.iterdir()) and not (folder / KEEPING_SCRIPT).exists():
         raise ValueError(f"{folder} is not empty and contains no site. Name another folder.")
-    for name, content in made.items():
+    for name, content in files.items():
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(content)
 
 
-def write_package(made: Mapping[str, bytes], file: Path) -> None:
+def write_package(files: Mapping[str, bytes], file: Path) -> None:
     """Write a site into a ZIP as a SCORM package."""
-    file.write_bytes(pack_files(made))
+    file.write_bytes(pack_files(files))

@@ -44,9 +44,9 @@ def board(
 ) -> Ranking:
     """Show a board of cards to drag, and return the ranking after its last change.
 
-    A drop, a keyboard move, an edited grade and undo each run the script again. A card that is
-    still being dragged does not. If you change `k` or `convention`, the board keeps its order. If
-    you change `grades`, `judged` or `labels`, it starts again.
+    The script runs again after a drop, a keyboard move, an edited grade and undo, but not during a
+    drag. If you change `k` or `convention`, the board keeps its order. If you change `grades`,
+    `judged` or `labels`, the board starts again.
 
     Parameters
     ----------
@@ -91,7 +91,7 @@ def board(
         answer["refused"] = refused
     under = {"k": k, "convention": chosen.name}
     by_server = nc.CONVENTIONS.get(chosen.name) == chosen
-    mounting.mount_board(key, base, under, answer, by_server=by_server)
+    mounting.mount_board(key, base, under, answer, may_use_server=by_server)
     return Ranking(trace)
 
 
@@ -252,7 +252,7 @@ def practice(skill: str, *, key: str | None = None) -> None:
 
 
 def page(name: str, *, link: Mapping[str, str] | None = None, key: str | None = None) -> None:
-    """Show a whole page of the app, such as the playground.
+    """Show a page of the app, such as the playground.
 
     Parameters
     ----------
@@ -276,18 +276,18 @@ def page(name: str, *, link: Mapping[str, str] | None = None, key: str | None = 
     _mount_page(find_name("page", name, list(EXHIBITS)), read_link(link), key)
 
 
-def draw_page(name: str, lead: Callable[[str, Mapping[str, str]], None]) -> None:
+def draw_page(name: str, open_page: Callable[[str, Mapping[str, str]], None]) -> None:
     """Draw a page of the menu, whose link is the address of the Streamlit page.
 
-    lead: goes to another page, given its path and its link's query.
+    open_page: opens another page, given its path and the query of its link
     """
     link = st.query_params.to_dict()
 
     @st.fragment
     def draw() -> None:
-        wanted = mounting.mount_page(EXHIBITS[name], link, f"ndcg-page-{name}", owns=True)
+        wanted = mounting.mount_page(EXHIBITS[name], link, f"ndcg-page-{name}", owns_address=True)
         if wanted:
-            lead(*wanted)
+            open_page(*wanted)
 
     draw()
 
@@ -306,14 +306,14 @@ def _mount_page(name: str, link: Mapping[str, str], key: str | None) -> None:
 
 
 def _show_table(
-    table: Callable[[nc.Trace], Html], name: str, trace: nc.Trace, key: str | None
+    render_table: Callable[[nc.Trace], Html], name: str, trace: nc.Trace, key: str | None
 ) -> None:
     if not isinstance(trace, nc.Trace):
         raise ValueError(
             f"The trace is {short_repr(trace)}. It must be a Trace, such as "
             "nc.trace([3, 2, 3, 0, 1]) or the trace of a board's ranking."
         )
-    html = table(trace)
+    html = render_table(trace)
     key = _check_key(key) or f"ndcg-{name}-{_compute_digest(str(html))}"
     mount_part(make_markup(key, html, key), key)
 
@@ -323,10 +323,7 @@ def _apply_message(
 ) -> tuple[Board, nc.Trace, str]:
     """Return a board after a message, its trace, and the reason for a refusal or "".
 
-    Returns the board, its trace, and the reason for a refusal or "".
-
-    A message that cannot be applied, or gives no score under the convention, leaves the board
-    unchanged.
+    A message that cannot be applied, or that leads to a board without a score, changes nothing.
     """
     refused = ""
     actions: list[dict[str, Any]] = [message["act"], {}] if message else []

@@ -26,59 +26,45 @@ NO_PAGE = "This app has no page “{}”. The class, for example, needs the app'
 def mount_board(
     key: str,
     base: str,
-    shown: Mapping[str, Any],
+    arguments: Mapping[str, Any],
     message: Mapping[str, Any],
     *,
-    by_server: bool,
+    may_use_server: bool,
 ) -> None:
     """Mount a board whose order is sent to the script.
 
-    Parameters
-    ----------
-    key : str
-        Streamlit's key of the element.
-    base : str
-        Names the ranking that the board began with; another one begins anew.
-    shown : Mapping
-        The cutoff and the convention, under which our server would answer.
-    message : Mapping
-        What the board shows now, with the id of the message that it answers.
-    by_server : bool
-        Whether `shown` is all that our server needs to answer.
+    key: Streamlit's key of the element
+    base: identifies the ranking that the board started with; another ranking starts again
+    arguments: the cutoff and the convention
+    message: the board to show, and the id of the message that it answers
+    may_use_server: True if our server can answer with these arguments
     """
-    settings = make_host_settings(base=base, shown=shown, link=message["link"], by_server=by_server)
+    settings = make_host_settings(
+        base=base, arguments=arguments, link=message["link"], may_use_server=may_use_server
+    )
     data = {"host": settings, "now": {"page": BOARD.name, **message}}
     register_component()(key=key, data=data, on_state_change=ignore_change)
 
 
 def mount_page(
-    page: ExhibitPage, link: Query, key: str, *, owns: bool = False
+    page: ExhibitPage, link: Query, key: str, *, owns_address: bool = False
 ) -> "PageAndLink | None":
     """Mount a page's exhibit, and answer the message that came with this rerun.
 
-    Parameters
-    ----------
-    page : ExhibitPage
-        The page.
-    link : Mapping
-        What it begins with.
-    key : str
-        Streamlit's key of the element.
-    owns : bool
-        Whether the address of the Streamlit page is the exhibit's link.
+    Returns the name and the link of another page if the visitor opens one, else None.
 
-    Returns
-    -------
-    tuple or None
-        The name and the link of another page that the visitor wants, where the exhibit owns the
-        address; the script leads there.
+    link: the link that the exhibit starts with
+    key: Streamlit's key of the element
+    owns_address: True if the address of the Streamlit page is the exhibit's link
     """
-    settings = make_host_settings(owns=owns, ahead=True, page=page.name, link=dict(link))
+    settings = make_host_settings(
+        owns_address=owns_address, requests_previews=True, page=page.name, link=dict(link)
+    )
     data: dict[str, Any] = {"host": settings}
     message = read_received_value(key, "message")
     wanted = None
     if isinstance(message, Mapping):
-        if owns and isinstance(message.get("go"), str):
+        if owns_address and isinstance(message.get("go"), str):
             wanted = message["go"], read_text_fields(message.get("link"))
         data["answer"] = {"id": message.get("id"), **answer_message(message, _find_page)}
     else:

@@ -100,7 +100,7 @@ def answer_code(link: Query, act: Mapping[str, Any]) -> Answer:
         render_text_field("r", "Ranking to score", shown["r"]),
         render_number_field("k", "Cutoff k", shown["k"], 1, placeholder="all"),
     ]
-    lab = describe_lab(read_grades(values["r"]), values["k"], own=True)
+    lab = describe_lab(read_grades(values["r"]), values["k"], has_own_task=True)
     rows: list[Row] = [
         [[make_markup("title", HEADING, "code")]],
         [[make_settings_part("controls", fields, shown, refused)]],

@@ -126,7 +126,7 @@ def _read_ranking(question: LibraryQuestion, problems: list[str]) -> Ranking:
     Raises ValueError for an invalid ranking.
     """
     pool = {"judged": question.judged} if question.judged.strip() else {}
-    board, more = read_board({"r": question.r, **pool}, least=-inf)
+    board, more = read_board({"r": question.r, **pool}, lowest=-inf)
     problems += more
     judged = None if board.judged_grades is None else tuple(board.judged_grades)
     return Ranking(tuple(board.grades), None, judged, None, tuple(board.labels))

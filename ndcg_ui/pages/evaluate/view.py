@@ -160,7 +160,9 @@ def _draw_queries(evaluation: EvaluationResults, pair: Pair, names: tuple[str, s
         matching = comparison.filter_query_rows(lines, text)
         table = comparison.render_query_table(matching, pair, open_query)
         act = mount_form(
-            table, key=QUERIES_KEY, go=one_query.build_anchor(st.session_state.get(OPENED_KEY, ""))
+            table,
+            key=QUERIES_KEY,
+            scroll_target=one_query.build_anchor(st.session_state.get(OPENED_KEY, "")),
         )
     opened = read_action_field(act, "open", "query")
     if opened not in ("", chosen.q):  # a restarted session gets the action only here

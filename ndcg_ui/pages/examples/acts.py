@@ -128,7 +128,7 @@ def _make_share_part(view: ExampleView) -> Part:
         picture=build_file_href(PICTURE, *shown),
         charts=() if view.asking else (CHART_TITLE,),
         code=build_program(sheet.grades, sheet.k, sheet.convention, sheet.judged),
-        calculates="Calculates the exact numbers." if view.asking else exact,
+        about_code="Calculates the exact numbers." if view.asking else exact,
     )
 
 
@@ -169,9 +169,11 @@ def _make_sheet_parts(view: ExampleView) -> list[Part]:
     parts = [make_markup("summary", _render_summary(view), PAGE)]
     for side in ("actual", "ideal"):
         drawn = both or side == view.replay.step.side
-        table = render_sheet_side(view.replay, marks, side, asking=asking)
+        table = render_sheet_side(view.replay, marks, side, hides_verdicts=asking)
         parts.append(make_markup(side, table if drawn else h.EMPTY, PAGE))
-    totals = marked_sheets.render_totals(sheet, marks, view.replay.calculated_cells, asking=asking)
+    totals = marked_sheets.render_totals(
+        sheet, marks, view.replay.calculated_cells, hides_verdicts=asking
+    )
     return [*parts, make_markup("totals", totals, PAGE)]
 
 
@@ -202,8 +204,10 @@ def _make_sums_and_board_parts(view: ExampleView) -> list[Part]:
         make_markup(
             "fraction", tables.render_fraction(trace, "plain", replay.calculated_cells), PAGE
         ),
-        make_chart(CHART_TITLE, terms, PAGE, saved=False),
-        Part("board", "board", describe_board(board, trace, group=PAGE, mode="show", now=now)),
+        make_chart(CHART_TITLE, terms, PAGE, is_savable=False),
+        Part(
+            "board", "board", describe_board(board, trace, group=PAGE, mode="show", current_doc=now)
+        ),
         make_markup("onward", h.p(onward, css="acts"), PAGE),
     ]
 

@@ -71,7 +71,7 @@ def build_home_rows(learner: Learner) -> list[Row]:
     state = _read_board_state(learner.state.get("board"))
     worked = bool(learner.state.get("worked"))
     data = describe_board(
-        state.board, state.trace, group=GROUP, mode="move", look="plain" if worked else "bare"
+        state.board, state.trace, group=GROUP, mode="move", layout="plain" if worked else "bare"
     )
     for index, document in enumerate(data["documents"]):
         reason = REASONS.get(document["label"], "")

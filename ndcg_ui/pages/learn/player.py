@@ -211,7 +211,7 @@ def make_share_part(scene: LessonScene, link: CourseLink, shown: Sequence[Part])
         "Opens this lesson at this step.",
         charts=[part.data["name"] for part in shown if part.kind == "figure"],
         code=code,
-        calculates="Calculates the numbers of the last board.",
+        about_code="Calculates the numbers of the last board.",
     )
 
 

@@ -174,7 +174,7 @@ def _apply_action(view: MeasuresView, act: Mapping[str, Any]) -> MeasuresView:
 def build_measures_rows(view: MeasuresView) -> list[Row]:
     """Return the rows of the page of measures."""
     trace = view.board.trace_ranking(view.k, nc.STANDARD)
-    board = describe_board(view.board, trace, group=GROUP, look="bare") | {"link": view.link}
+    board = describe_board(view.board, trace, group=GROUP, layout="bare") | {"link": view.link}
     chosen = [DESCRIPTIONS[id] for id in view.two]
     details = [
         [make_markup(f"steps-{description.id}", _render_measure_details(view, description), GROUP)]

@@ -131,7 +131,7 @@ def _build_link(state: BoardState) -> dict[str, str]:
 def build_one_page_rows(state: BoardState) -> list[Row]:
     """Return the rows of the one-page summary."""
     trace = state.trace
-    data = describe_board(state.board, trace, group=GROUP, mode="move", look="plain")
+    data = describe_board(state.board, trace, group=GROUP, mode="move", layout="plain")
     board = Part("board", "board", data | {"link": _build_link(state)})
     return [
         [

@@ -122,7 +122,7 @@ def _make_share_part(state: BoardState) -> Part:
         picture=build_file_href(PICTURE, *shown),
         charts=() if "charts" in settings.hide else CHARTS,
         code=build_program(board.grades, settings.k, settings.convention, board.judged_grades),
-        calculates=f"Calculates the same {nc.number(state.trace.ndcg)}.",
+        about_code=f"Calculates the same {nc.number(state.trace.ndcg)}.",
         files={
             "about": h.html("Every step as a table, or the ranking for a program."),
             "steps": render_file_link("ndcg-steps.csv", "CSV", *shown),
@@ -151,12 +151,12 @@ def _list_chart_makers(state: BoardState, swaps: list[list[float]]) -> PartMaker
     labels = state.board.labels
 
     def make_chart_maker(name: str, draw: Callable[[], Figure], **how: Any) -> PartMakers:
-        return {name: ("figure", lambda: make_chart(name, draw(), GROUP, saved=False, **how))}
+        return {name: ("figure", lambda: make_chart(name, draw(), GROUP, is_savable=False, **how))}
 
     makers = make_chart_maker(CHART_TITLE, lambda: figures.plot_terms(trace))
     makers |= make_chart_maker(CUTOFFS_TITLE, lambda: figures.plot_cutoffs(trace))
     makers |= make_chart_maker(
-        SWAPS_TITLE, lambda: figures.plot_swaps(swaps, labels), height=420, clickable=True
+        SWAPS_TITLE, lambda: figures.plot_swaps(swaps, labels), height=420, is_clickable=True
     )
     makers |= make_chart_maker(SUMS, lambda: figures.plot_running_sums(trace))
     return makers

@@ -83,7 +83,7 @@ def _read_mode(name: object) -> str:
 
 def _build_rows(mode: str, practice: "OpenPractice", moved_rows: Sequence[Row] = ()) -> list[Row]:
     """Return the rows of the practice page: the choice of a mode and the open exercise."""
-    choice = render_segments(PART, "Kind of exercise", MODE_NAMES, mode, hidden=True)
+    choice = render_segments(PART, "Kind of exercise", MODE_NAMES, mode, is_label_hidden=True)
     modes = make_settings_part("modes", [choice], {PART: mode})
     return [[[make_markup("title", HEADING, PAGE)]], *moved_rows, [[modes]], *practice.rows]
 
