@@ -2,9 +2,9 @@
 // and the plan.
 
 import { fill } from "../components/markup/morph.js";
-import { mirror } from "./frames.js";
-import { blank, choice, list, options as choices } from "./results.js";
-import { at, attend, countDown, downloadAnswers, find, insist, markPhase, say } from "./shared.js";
+import { mirrorPage } from "./frames.js";
+import { makeBlankRow, makeOptionRow, renderList, renderOptions as choices } from "./results.js";
+import { buildAddress, followClass, countDown, downloadAnswers, find, sendUntilAnswered, markPhase, showNotice } from "./shared.js";
 
 const [code, steering, showing = steering] = location.hash.slice(1).split(".");
 const secret = `${code}.${steering}`;
@@ -33,23 +33,23 @@ const WARNED = 3600; // seconds before the room is deleted, when a warning appea
 const DOTS = 200; // the most learners with a dot each; ten dots stand for a larger class
 
 let latest = null;
-let came = 0; // the time when it came
+let arrived = 0; // the time when the message arrived
 
-function draw(message) {
+function drawDesk(message) {
   latest = message;
-  came = Date.now();
+  arrived = Date.now();
   const { room, code, title, joined, plan } = message;
   markPhase(room);
   countDown(room.left);
   for (const [id, text] of Object.entries({ title, code, joined: `${joined} here` })) find(`#${id}`).textContent = text;
-  drawWay(message);
+  drawProgress(message);
   drawAnswers(message);
   drawAnswered(message);
   drawJoining();
   drawQuiet();
   drawExpiry();
-  const now = (n) => (n === room.place ? ' aria-current="step"' : "");
-  fill(find("#plan"), plan.map((ask, n) => `<li${now(n + 1)}><span>${ask}</span></li>`).join(""));
+  const markCurrent = (n) => (n === room.place ? ' aria-current="step"' : "");
+  fill(find("#plan"), plan.map((ask, n) => `<li${markCurrent(n + 1)}><span>${ask}</span></li>`).join(""));
   find("#place").textContent = `${room.question ? `question ${room.place} of ` : ""}${plan.length}`;
   find("#plan [aria-current]")?.scrollIntoView({ block: "nearest" });
   project();
@@ -57,55 +57,55 @@ function draw(message) {
 
 // --- The next step and all commands -----------------------------------------------------------------
 
-function next({ room, desk, results_shown: shown }, can) {
-  if (replaying(room)) return "replay";
+function findNextStep({ room, desk, results_shown: shown }, can) {
+  if (isReplaying(room)) return "replay";
   if (room.phase === "revealed") return room.place < room.count ? "revealed" : "over";
-  if (closedPhase(room) && room.holds && can.skip.able) return "skip";
-  if (closedPhase(room) && room.question.kind === "text") return "choose";
+  if (isVoteClosed(room) && room.holds && can.skip.able) return "skip";
+  if (isVoteClosed(room) && room.question.kind === "text") return "choose";
   if (room.phase === "closed" && !shown) return "closed";
   if (room.phase === "discuss") return "again";
   if (!["closed", "settled"].includes(room.phase)) return room.phase;
   return ["discuss", "skip"].includes(desk?.do) && can[desk.do].able ? desk.do : "solve";
 }
 
-const closedPhase = ({ phase }) => ["closed", "settled"].includes(phase);
+const isVoteClosed = ({ phase }) => ["closed", "settled"].includes(phase);
 
 // True if a replay has begun and has more steps. Forward then shows the next step.
-const replaying = ({ step, steps }) => step > 0 && step < steps;
+const isReplaying = ({ step, steps }) => step > 0 && step < steps;
 
 // Returns the commands for keys and buttons: the key, the button's label, whether the command is possible, and the
 // command with its argument.
-function commands({ room, results_shown: shown }) {
+function listCommands({ room, results_shown: shown }) {
   const { phase, place, count, step, steps, left, vote } = room;
   const timed = left !== undefined;
-  const closed = closedPhase(room);
+  const closed = isVoteClosed(room);
   const chosen = room.question?.kind === "text"; // they are shown one by one
   const solved = phase === "revealed";
   const leads = solved || (closed && room.holds); // to the next question
-  const on = replaying(room);
+  const on = isReplaying(room);
   /** @param {number | string} argument */
-  const does = (key, label, able, command, argument = "") => ({ key, label, able, command, argument });
+  const makeCommand = (key, label, able, command, argument = "") => ({ key, label, able, command, argument });
   return {
-    back: does("ArrowLeft", "Back", phase !== "waiting", step ? "step" : "back", step ? step - 1 : ""),
+    back: makeCommand("ArrowLeft", "Back", phase !== "waiting", step ? "step" : "back", step ? step - 1 : ""),
     forward: {
-      ...does("ArrowRight", leads ? "Next question" : "Solution", !leads || place < count, "forward"),
-      ...(on ? does("ArrowRight", "Next step", true, "step", step + 1) : {}),
+      ...makeCommand("ArrowRight", leads ? "Next question" : "Solution", !leads || place < count, "forward"),
+      ...(on ? makeCommand("ArrowRight", "Next step", true, "step", step + 1) : {}),
     },
-    show: does("s", shown ? "Hide answers" : "Show answers", closed && !chosen, shown ? "hide" : "show"),
-    discuss: does("d", "Vote again", closed, "discuss"),
-    on: does("ArrowDown", "Step by step", steps > 0 && !step, "step", step + 1),
-    off: does("ArrowUp", "Step back", step > 0, "step", step - 1),
-    alone: does("m", "One more like it", solved, "alone"),
-    skip: does("", on ? "Next question" : "Skip the solution", (closed || on) && place < count, "go", place + 1),
-    time: does("c", timed ? "Add 30 s" : "Start 1 minute", vote > 0, "countdown", timed ? STRETCH : MINUTE),
-    untimed: does("", "Stop the countdown", timed, "countdown", 0),
+    show: makeCommand("s", shown ? "Hide answers" : "Show answers", closed && !chosen, shown ? "hide" : "show"),
+    discuss: makeCommand("d", "Vote again", closed, "discuss"),
+    on: makeCommand("ArrowDown", "Step by step", steps > 0 && !step, "step", step + 1),
+    off: makeCommand("ArrowUp", "Step back", step > 0, "step", step - 1),
+    alone: makeCommand("m", "One more like it", solved, "alone"),
+    skip: makeCommand("", on ? "Next question" : "Skip the solution", (closed || on) && place < count, "go", place + 1),
+    time: makeCommand("c", timed ? "Add 30 s" : "Start 1 minute", vote > 0, "countdown", timed ? STRETCH : MINUTE),
+    untimed: makeCommand("", "Stop the countdown", timed, "countdown", 0),
   };
 }
 
-function drawWay(message) {
+function drawProgress(message) {
   const { room, desk } = message;
-  const can = commands(message);
-  const [at, title, command, label, why = desk?.advice ?? ""] = NEXT[next(message, can)];
+  const can = listCommands(message);
+  const [at, title, command, label, why = desk?.advice ?? ""] = NEXT[findNextStep(message, can)];
   const steps = WAY.map((step, place) => {
     if (place === at) return `<li aria-current="step">${step}</li>`;
     return place < at ? `<li class="done">${step}</li>` : `<li>${step}</li>`;
@@ -127,56 +127,56 @@ function drawWay(message) {
   if (id.startsWith("do-") && !find(`#${id}`)) find("#desk").focus();
 }
 
-async function send(address, message) {
-  const answer = await insist(address, () => message, secret);
-  say(answer.say);
+async function sendMessage(address, message) {
+  const answer = await sendUntilAnswered(address, () => message, secret);
+  showNotice(answer.say);
 }
 
-function steer(name) {
+function runCommand(name) {
   if (!name) return;
-  const { command, argument } = commands(latest)[name];
-  send("/class/command", { command, argument, revision: latest.room.revision });
+  const { command, argument } = listCommands(latest)[name];
+  sendMessage("/class/command", { command, argument, revision: latest.room.revision });
 }
 
 const ACTS = {
   answers: () => downloadAnswers(secret),
-  end() {
+  endClass() {
     const question =
       "End the class and delete all its answers now? Print the review and download the answers first. " +
       "Learners keep their own answers.";
-    if (confirm(question)) send("/class/end", {});
+    if (confirm(question)) sendMessage("/class/end", {});
   },
-  lock() {
-    send("/class/joining", { joining: latest.joining === "locked" ? "open" : "locked" });
+  toggleLock() {
+    sendMessage("/class/joining", { joining: latest.joining === "locked" ? "open" : "locked" });
   },
-  remove() {
+  removeLearners() {
     const { value, textContent } = find("#since").selectedOptions[0];
     const [when, count] = textContent.split(" (");
     const again = latest.joining === "locked" ? "" : " They can join again until you lock the class.";
     const question = `Remove learners who joined ${when} (${parseInt(count)}), and their answers?${again}`;
-    if (confirm(question)) send("/class/joining", { since: Number(value) });
+    if (confirm(question)) sendMessage("/class/joining", { since: Number(value) });
   },
 };
 
 find("main").addEventListener("click", ({ target }) => {
   const { command, act, choose } = target.closest("button")?.dataset ?? {};
-  steer(command);
-  if (choose) send("/class/command", { command: "choose", argument: choose, revision: latest.room.revision });
+  runCommand(command);
+  if (choose) sendMessage("/class/command", { command: "choose", argument: choose, revision: latest.room.revision });
   if (act) ACTS[act]();
 });
 addEventListener("keydown", (event) => {
   const own = event.key === " " ? "input, select, button, a" : "input, select";
   const within = /** @type {Element} */ (event.target).closest(own);
   if (!latest || within) return;
-  const can = commands(latest);
+  const can = listCommands(latest);
   const name = OTHER_KEYS[event.key] ?? Object.keys(can).find((one) => can[one].key === event.key);
   if (!name) return;
   if (event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
   const { step, steps } = latest.room;
   if ((name === "on" && !steps) || (name === "off" && !step)) return; // the arrow keys scroll the page
   event.preventDefault();
-  if (name === "lock") ACTS.lock();
-  else steer(name === "best" ? find("#best").dataset.command : name);
+  if (name === "lock") ACTS.toggleLock();
+  else runCommand(name === "best" ? find("#best").dataset.command : name);
 });
 
 // --- The answers, as only the desk sees them, and the small wall ------------------------------------
@@ -186,8 +186,8 @@ function drawAnswers({ room, desk, remark }) {
   const groups = [...(desk?.groups ?? [])];
   if (options.length) groups.sort((one, other) => (one.label < other.label ? -1 : 1)); // by their letters
   const rows = groups.map(({ key, label, outcome, count, written }) => {
-    if (kind === "text") return { key, count, outcome: "", html: `<span>${label}</span>${choosing(key, desk.chosen)}` };
-    if (kind === "choice") return { ...choice(label, {}), key, outcome, count };
+    if (kind === "text") return { key, count, outcome: "", html: `<span>${label}</span>${renderChooseButton(key, desk.chosen)}` };
+    if (kind === "choice") return { ...makeOptionRow(label, {}), key, outcome, count };
     const isText = ["guess", "audit"].includes(kind); // too long for the place of a letter
     const value = outcome && written !== label && key !== written && !isText ? written : "";
     const name = kind === "audit" && label === "right" ? written : label;
@@ -195,8 +195,8 @@ function drawAnswers({ room, desk, remark }) {
     return { ...row, key, outcome, count };
   });
   fill(find("#ask"), room.question?.wall ?? "");
-  const drawn = desk?.blanks?.length ? list("marked blanks", desk.blanks.map(blank), { name: "answer" }) : "";
-  const answers = drawn || list("choice", rows, { name: "answer" });
+  const drawn = desk?.blanks?.length ? renderList("marked blanks", desk.blanks.map(makeBlankRow), { name: "answer" }) : "";
+  const answers = drawn || renderList("choice", rows, { name: "answer" });
   fill(find("#answers"), groups.length ? answers : choices(options));
   const mistakes = groups.filter(({ outcome }) => outcome === "wrong").sort((one, other) => other.count - one.count);
   const wrong = mistakes[0]?.sure ? mistakes[0] : null;
@@ -208,7 +208,7 @@ function drawAnswers({ room, desk, remark }) {
 }
 
 // Draws the button that shows an open text on the wall or hides it.
-const choosing = (key, chosen) => {
+const renderChooseButton = (key, chosen) => {
   const is = chosen.includes(key);
   return `<button type="button" data-choose="${key}" aria-pressed="${is}">${is ? "On the wall" : "Show on the wall"}</button>`;
 };
@@ -223,14 +223,14 @@ function drawAnswered({ room, answered: count = 0, joined, silent }) {
   find("#silent").textContent = silent?.length ? `Not yet: ${names}` : "";
 }
 
-const project = mirror(find("#wall"), "/class/wall", () => latest);
+const project = mirrorPage(find("#wall"), "/class/wall", () => latest);
 
 // --- Time ----------------------------------------------------------------------------------------
 
 // Shows the time without an answer, if some learners have not answered yet.
 function drawQuiet() {
   const { quiet, answered, joined, room } = latest;
-  const seconds = quiet + (Date.now() - came) / 1000;
+  const seconds = quiet + (Date.now() - arrived) / 1000;
   const missing = joined - (answered ?? 0);
   const is = room.vote && missing > 0 && seconds >= QUIET;
   find("#quiet").textContent = is
@@ -279,19 +279,19 @@ function drawMoments({ joins, joined }) {
   let sum = 0;
   joins.minutes.forEach((count, ago) => {
     sum += count;
-    if (count) moments.push(moment(60 * (Math.floor(joins.now / 60) - ago), sum));
+    if (count) moments.push(makeTimeOption(60 * (Math.floor(joins.now / 60) - ago), sum));
   });
-  if (joined > sum) moments.push(moment(1, joined));
+  if (joined > sum) moments.push(makeTimeOption(1, joined));
   find("#removal").hidden = !moments.length;
   select.replaceChildren(...moments);
   if (moments.some(({ value }) => value === chosen)) select.value = chosen;
 }
 
-function moment(since, count) {
+function makeTimeOption(since, count) {
   const clock = new Date(since * 1000).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
   return new Option(`${since > 1 ? `since ${clock}` : "at any time"} (${count})`, String(since));
 }
 
-find("#review").href = `${at("/class/review")}#${secret}`;
-find("#projector").href = `${at("/class/wall")}#${code}.${showing}`;
-await attend(secret, draw);
+find("#review").href = `${buildAddress("/class/review")}#${secret}`;
+find("#projector").href = `${buildAddress("/class/wall")}#${code}.${showing}`;
+await followClass(secret, drawDesk);

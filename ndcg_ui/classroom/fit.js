@@ -11,7 +11,7 @@ const MAX_GROUPS = { 4: 3, 5: 5 }; // by level: at the last one, groups have the
 const screen = find("#screen");
 
 // Applies a unit. Returns whether everything is visible. The cells of a grid hide what is too wide for them.
-function applyUnit(unit) {
+function tryUnit(unit) {
   screen.style.setProperty("--u", `${unit}px`);
   const parts = [screen, ...screen.querySelectorAll(".what:has(.chips)")];
   const isWhole = screen.scrollHeight <= screen.clientHeight;
@@ -30,23 +30,23 @@ function isFlowClear() {
   });
 }
 
-export function fit() {
+export function fitWall() {
   const whole = Math.min(screen.clientWidth / 100, screen.offsetHeight / 56.25);
   screen.style.setProperty("--least", `${Math.min(SMALLEST_TEXT, screen.offsetHeight / 30)}px`);
   for (let crowded = 0; crowded <= MAX_CROWDED; crowded += 1) {
     document.body.dataset.crowded = String(crowded);
     const isLast = crowded === MAX_CROWDED;
     delete document.body.dataset.cramped;
-    fold(MAX_GROUPS[crowded] ?? 8, isLast ? ".choice, .guess" : ".choice, .guess, .blanks");
-    const isPossible = applyUnit(SMALLEST_UNIT * whole);
+    foldGroups(MAX_GROUPS[crowded] ?? 8, isLast ? ".choice, .guess" : ".choice, .guess, .blanks");
+    const isPossible = tryUnit(SMALLEST_UNIT * whole);
     if (!isLast && !isPossible) continue; // no larger unit fits either
     if (!isPossible) document.body.dataset.cramped = ""; // wall.css hides the tables of the question
-    for (let unit = whole; unit >= SMALLEST_UNIT * whole; unit -= 0.02 * whole) if (applyUnit(unit)) return;
+    for (let unit = whole; unit >= SMALLEST_UNIT * whole; unit -= 0.02 * whole) if (tryUnit(unit)) return;
   }
 }
 
 // Joins the groups after the first `most` into one row with their count. Lists in `whole` are not joined.
-function fold(most, whole) {
+function foldGroups(most, whole) {
   const list = find(`#results .rows:not(${whole})`);
   list?.querySelector("li.more")?.remove();
   const rows = [...(list?.children ?? [])];
@@ -56,6 +56,6 @@ function fold(most, whole) {
   list.insertAdjacentHTML("beforeend", `<li class="more">${rows.length - most} more, with ${sum} together</li>`);
 }
 
-addEventListener("resize", fit);
-screen.addEventListener("load", fit, true); // an image has no size before it is loaded
-document.fonts.addEventListener("loadingdone", fit);
+addEventListener("resize", fitWall);
+screen.addEventListener("load", fitWall, true); // an image has no size before it is loaded
+document.fonts.addEventListener("loadingdone", fitWall);

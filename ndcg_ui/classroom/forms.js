@@ -4,16 +4,16 @@
 
 import showBoard from "../components/board/board.js";
 import showSheet from "../components/sheet/sheet.js";
-import { echo } from "../components/markup/buttons.js";
-import { make } from "../exhibit/make.js";
-import { pictureOf } from "./pictures.js";
+import { showFieldValue } from "../components/markup/buttons.js";
+import { makeElement } from "../exhibit/make.js";
+import { renderImage } from "./pictures.js";
 
 const SEND = `<button type="button" class="send">Send answer</button>`;
 const TICK = `<p class="fields">Tick every right answer. ${SEND}</p>`;
-const FORMS = { choice, several: choice, number: fields, sheet, audit: fields, order, guess, text };
+const FORMS = { choice: makeChoice, several: makeChoice, number: makeFields, sheet: makeSheet, audit: makeFields, order: makeOrder, guess: makeSlider, text: makeText };
 
-export function formOf(question, round, send) {
-  const root = /** @type {any} */ (make("div", { html: pictureOf(question.image) + question.about }));
+export function makeForm(question, round, send) {
+  const root = /** @type {any} */ (makeElement("div", { html: renderImage(question.image) + question.about }));
   const form = FORMS[question.kind](root, question, send, round);
   const button = root.querySelector(".send:not([data-act])"); // a sheet has its own button
   button?.addEventListener("click", send);
@@ -25,11 +25,11 @@ export function formOf(question, round, send) {
 }
 
 // Options, one or several of which are right.
-function choice(root, { form, kind }, send) {
+function makeChoice(root, { form, kind }, send) {
   const several = kind === "several";
   root.insertAdjacentHTML("beforeend", form + (several ? TICK : ""));
   const options = [...root.querySelectorAll(".option")];
-  if (several) for (const option of options) option.prepend(make("i", { class: "box" }));
+  if (several) for (const option of options) option.prepend(makeElement("i", { class: "box" }));
   let chosen = [];
   const set = (answer) => {
     chosen = [answer ?? []].flat();
@@ -47,23 +47,23 @@ function choice(root, { form, kind }, send) {
 }
 
 // Named fields. If one of them is "number", its text is the answer; otherwise all texts by name are.
-function fields(root, { form }, send) {
+function makeFields(root, { form }, send) {
   root.dataset.form = "";
   root.insertAdjacentHTML("beforeend", form + SEND);
   const all = [...root.querySelectorAll("[name]")];
   root.addEventListener("keydown", ({ key, target }) => {
     if (key === "Enter" && target.matches("[type=text]")) send();
   });
-  const texts = () => Object.fromEntries(all.map(({ name, value }) => [name, value.trim()]));
+  const readTexts = () => Object.fromEntries(all.map(({ name, value }) => [name, value.trim()]));
   return {
-    value: () => (Object.values(texts()).every(Boolean) ? (texts().number ?? texts()) : null),
+    value: () => (Object.values(readTexts()).every(Boolean) ? (readTexts().number ?? readTexts()) : null),
     set: (answer) => all.forEach((field) => (field.value = answer[field.name] ?? answer)),
     open: (is) => all.forEach((field) => (field[field.type === "text" ? "readOnly" : "disabled"] = !is)),
   };
 }
 
 // A text in the learner's own words. Enter begins a new line.
-function text(root, { form }) {
+function makeText(root, { form }) {
   root.dataset.form = "";
   root.insertAdjacentHTML("beforeend", form + SEND);
   const area = root.querySelector("textarea");
@@ -75,14 +75,14 @@ function text(root, { form }) {
 }
 
 // A slider has no value until the learner moves it, because each position could be a guess.
-function guess(root, question, send) {
-  const form = fields(root, question, send);
+function makeSlider(root, question, send) {
+  const form = makeFields(root, question, send);
   const [range, output] = root.querySelectorAll("[type=range], output");
   let touched = false;
   const touch = (is) => {
     touched = is;
     range.classList.toggle("unset", !is);
-    if (is) echo(range);
+    if (is) showFieldValue(range);
     else output.textContent = "not set yet";
     range.setAttribute("aria-valuetext", output.textContent);
   };
@@ -96,8 +96,8 @@ function guess(root, question, send) {
   return { ...form, value, set };
 }
 
-function sheet(root, { sheet: data }, send, round) {
-  const parentElement = root.appendChild(make("div", { html: `<div class="sheet" data-testid="sheet"></div>` }));
+function makeSheet(root, { sheet: data }, send, round) {
+  const parentElement = root.appendChild(makeElement("div", { html: `<div class="sheet" data-testid="sheet"></div>` }));
   let now = { ...data, form: `round ${round}`, place: "class", acts: { check: "Send answer" } };
   const draw = (more = {}) => showSheet({ parentElement, data: (now = { ...now, ...more }), acts });
   const acts = {
@@ -110,17 +110,17 @@ function sheet(root, { sheet: data }, send, round) {
   draw();
   parentElement.querySelector(".sheet-acts button").className = "send";
   const cells = [...parentElement.querySelectorAll("input[data-cell]")];
-  const texts = () => Object.fromEntries(cells.map(({ dataset, value }) => [dataset.cell, value]));
+  const readTexts = () => Object.fromEntries(cells.map(({ dataset, value }) => [dataset.cell, value]));
   return {
-    value: () => (cells.some(({ value }) => value.trim()) ? texts() : null),
+    value: () => (cells.some(({ value }) => value.trim()) ? readTexts() : null),
     set: (answer) => draw({ state: "closed", texts: { ...data.texts, ...answer } }),
-    open: (is) => draw({ state: is ? "open" : "closed", texts: is ? now.texts : texts() }),
+    open: (is) => draw({ state: is ? "open" : "closed", texts: is ? now.texts : readTexts() }),
   };
 }
 
-function order(root, { board: data }) {
+function makeOrder(root, { board: data }) {
   const html = `<section class="board" data-testid="board"></section>`;
-  const parentElement = root.appendChild(make("div", { html }));
+  const parentElement = root.appendChild(makeElement("div", { html }));
   root.insertAdjacentHTML("beforeend", SEND);
   let now = data;
   const draw = (more) => showBoard({ parentElement, data: (now = { ...now, ...more }), acts });

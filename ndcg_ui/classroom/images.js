@@ -1,6 +1,6 @@
 // The images of a teacher's own questions: makes them small enough, and stores them with the plans in this browser.
 
-import { addressOf } from "./pictures.js";
+import { buildImageAddress } from "./pictures.js";
 
 const DATABASE = "ndcg-tutor:class-images";
 const STORE = "images"; // a data URL by its image's name
@@ -15,7 +15,7 @@ const NO_IMAGE = "This file cannot be shown as an image. Choose a PNG, JPEG or W
 // Returns a file as a data URL that is small enough. The image is drawn again, so that other data of the file, such
 // as the place of a photo, are removed. Throws an error with a sentence.
 /** @param {Blob} file */
-export async function shrink(file) {
+export async function shrinkImage(file) {
   const bitmap = TYPES.includes(file.type) ? await createImageBitmap(file).catch(() => null) : null;
   if (!bitmap) throw new Error(NO_IMAGE);
   for (const side of SIDES) {
@@ -30,14 +30,14 @@ export async function shrink(file) {
     for (const type of TYPES) {
       /** @type {Blob | null} */
       const blob = await new Promise((done) => canvas.toBlob(done, type, 0.9));
-      if (blob?.type === type && blob.size <= MOST) return dataOf(blob);
+      if (blob?.type === type && blob.size <= MOST) return readDataUrl(blob);
     }
   }
   throw new Error("This image cannot be made small enough.");
 }
 
 /** @param {Blob} blob @returns {Promise<string>} */
-const dataOf = (blob) =>
+const readDataUrl = (blob) =>
   new Promise((done) => {
     const reader = new FileReader();
     reader.onload = () => done(String(reader.result));
@@ -51,7 +51,7 @@ const known = new Map(); // the images of this page; the only ones if the browse
 
 // Opens the browser's database; returns null if there is none.
 /** @returns {Promise<IDBDatabase | null>} */
-const opened = () =>
+const openDatabase = () =>
   new Promise((done) => {
     try {
       const request = indexedDB.open(DATABASE, 1);
@@ -65,8 +65,8 @@ const opened = () =>
 
 // Runs a request in the store. Returns its result, or null.
 /** @param {IDBTransactionMode} mode @param {(store: IDBObjectStore) => any} act */
-async function inStore(mode, act) {
-  const database = await opened();
+async function runInStore(mode, act) {
+  const database = await openDatabase();
   if (!database) return null;
   return new Promise((done) => {
     const transaction = database.transaction(STORE, mode);
@@ -84,7 +84,7 @@ async function inStore(mode, act) {
 export async function keepImages(images) {
   for (const [name, data] of Object.entries(images)) known.set(name, data);
   if (!Object.keys(images).length) return;
-  await inStore("readwrite", (store) => {
+  await runInStore("readwrite", (store) => {
     for (const [name, data] of Object.entries(images)) store.put(data, name);
   });
 }
@@ -92,7 +92,7 @@ export async function keepImages(images) {
 // Returns an image's data URL, or undefined if this browser does not have the image.
 /** @param {string} name @returns {Promise<string | undefined>} */
 export async function findImage(name) {
-  const data = known.get(name) ?? (await inStore("readonly", (store) => store.get(name)));
+  const data = known.get(name) ?? (await runInStore("readonly", (store) => store.get(name)));
   if (data) known.set(name, data);
   return data ?? undefined;
 }
@@ -101,16 +101,16 @@ export async function findImage(name) {
 /** @param {string} plans */
 export async function forgetImages(plans) {
   const named = new Set(plans.match(NAME) ?? []);
-  const names = (await inStore("readonly", (store) => store.getAllKeys())) ?? [];
+  const names = (await runInStore("readonly", (store) => store.getAllKeys())) ?? [];
   const spare = names.filter((name) => !named.has(name));
-  if (spare.length) await inStore("readwrite", (store) => spare.forEach((name) => store.delete(name)));
+  if (spare.length) await runInStore("readwrite", (store) => spare.forEach((name) => store.delete(name)));
 }
 
 export const countImages = (text) => new Set(text.match(NAME) ?? []).size;
 
 // Returns a plan's file with the images instead of their names.
 /** @param {string} text */
-export async function withImages(text) {
+export async function insertImages(text) {
   let file = text;
   for (const name of new Set(text.match(NAME) ?? [])) {
     const data = await findImage(name);
@@ -125,8 +125,8 @@ export function embedImages(questions) {
   return Promise.all(
     questions.map(async (question) => {
       if (!question.image) return question;
-      const answer = await fetch(addressOf(question.image.name)).catch(() => null);
-      const src = answer?.ok ? await dataOf(await answer.blob()) : "";
+      const answer = await fetch(buildImageAddress(question.image.name)).catch(() => null);
+      const src = answer?.ok ? await readDataUrl(await answer.blob()) : "";
       return { ...question, image: { ...question.image, src } };
     }),
   );

@@ -2,10 +2,10 @@
 
 import { Refused } from "../exhibit/asking.js";
 import { fill } from "../components/markup/morph.js";
-import { formOf } from "./forms.js";
-import { wordOf } from "./outcomes.js";
-import { at, countDown, find, follow, insist, judged, keep, kept, markPhase, PHASES } from "./shared.js";
-import { PREVIEW, say } from "./shared.js";
+import { makeForm } from "./forms.js";
+import { findOutcomeWord } from "./outcomes.js";
+import { buildAddress, countDown, find, followStream, sendUntilAnswered, renderVerdict, writeStored, readStored, markPhase, PHASES } from "./shared.js";
+import { PREVIEW, showNotice } from "./shared.js";
 import { reloadOnlyIf } from "../exhibit/version.js";
 
 const KEPT = "ndcg-tutor:class:";
@@ -16,79 +16,79 @@ let code = "";
 let own = null; // this learner's {token, name} in the room
 let shown = { form: null, key: "" };
 let latest = null;
-let home = kept(KEPT + "home"); // this learner's answers in the class, or in the last one, to take home
+let home = readStored(KEPT + "home"); // this learner's answers in the class, or in the last one, to take home
 let onItsWay = null; // the newest answer, until the server has stored or refused it
 let delivering = false;
 
 // Returns the value of the second vote, otherwise that of the first.
-const newest = (byVote) => byVote[2] ?? byVote[1];
+const findNewestVote = (byVote) => byVote[2] ?? byVote[1];
 
 // --- The room ------------------------------------------------------------------------------------
 
-async function enter(text) {
+async function enterRoom(text) {
   code = text.toUpperCase().replace(/[\s.-]/g, "");
-  if (!code) return ask();
-  own = text === PREVIEW ? { token: text, code: text } : kept(KEPT + code);
+  if (!code) return askForCode();
+  own = text === PREVIEW ? { token: text, code: text } : readStored(KEPT + code);
   find("h1").focus();
   find("#enter").hidden = true; // a learner must not join twice during repeated requests
   find("#room").textContent = "Joining the room…";
   if (!own) {
-    const joined = await insist("/join/enter", () => ({ code }), "", (why) => {
+    const joined = await sendUntilAnswered("/join/enter", () => ({ code }), "", (why) => {
       find("#room").textContent = `${why} This page tries again by itself.`;
     });
-    if (!joined.token) return ask(joined.say);
-    keep(KEPT + code, (own = joined));
+    if (!joined.token) return askForCode(joined.say);
+    writeStored(KEPT + code, (own = joined));
   }
   code = own.code;
-  onItsWay = kept(`${KEPT}${code}:answer`);
+  onItsWay = readStored(`${KEPT}${code}:answer`);
   history.replaceState(null, "", `#${code}`);
-  const end = await follow("/join/events", own.token, receive);
-  leave(end || "This class is over. Thank you for being here.");
+  const end = await followStream("/join/events", own.token, receiveMessage);
+  leaveRoom(end || "This class is over. Thank you for being here.");
 }
 
-function receive(message) {
+function receiveMessage(message) {
   latest = message;
-  if (code !== PREVIEW) note(message); // a preview is not a class
-  draw(message);
-  deliver();
+  if (code !== PREVIEW) rememberSolved(message); // a preview is not a class
+  drawRoom(message);
+  deliverAnswer();
 }
 
 // Stores the solved questions with this learner's answers in this browser. The link to take home contains them, so it
 // still works after the class.
-function note({ room, mine }) {
+function rememberSolved({ room, mine }) {
   const { answers, solved } = home?.code === code ? home : { answers: {}, solved: {} };
   Object.assign(solved, Object.fromEntries(room.solved.map(([id, ...asked]) => [id, asked])));
   if (room.round !== undefined) answers[room.round] = { ...answers[room.round], ...mine.ballots };
   const day = new Date().toLocaleDateString([], { dateStyle: "long" });
   home = { code, answers, solved, title: `${room.title}, ${day}`, site: room.site };
-  keep(KEPT + "home", home);
+  writeStored(KEPT + "home", home);
   drawHome();
 }
 
 function drawHome() {
   const { answers, solved, title, site } = home ?? { answers: {}, solved: {} };
-  const of = (id) => [1, 2].map((vote) => answers[id]?.[vote]?.answer ?? null);
+  const listAnswers = (id) => [1, 2].map((vote) => answers[id]?.[vote]?.answer ?? null);
   const asked = Object.entries(solved).map(([id, one]) => [id, ...[one].flat()]); // a text in older browsers
-  const all = asked.map(([id, reference]) => [reference, ...of(id)]);
+  const all = asked.map(([id, reference]) => [reference, ...listAnswers(id)]);
   const numbers = asked.map(([, , number], place) => number ?? place + 1);
   find("#home").hidden = !all.length;
   const packed = encodeURIComponent(JSON.stringify({ title, answers: all, numbers, site: site || undefined }));
-  find("#home a").href = `${at("/join/review")}#${packed}`;
+  find("#home a").href = `${buildAddress("/join/review")}#${packed}`;
 }
 
-function leave(why) {
-  keep(KEPT + code, null);
-  hold(null);
+function leaveRoom(why) {
+  writeStored(KEPT + code, null);
+  holdAnswer(null);
   own = latest = null;
   delete document.body.dataset.phase;
   shown = { form: null, key: "" };
   for (const part of ["#asked", "#form", "#told"]) find(part).innerHTML = "";
   for (const part of ["#question", "#wait"]) find(part).hidden = true;
   history.replaceState(null, "", location.pathname);
-  ask(why);
+  askForCode(why);
 }
 
-function ask(why = "") {
+function askForCode(why = "") {
   find("#enter").hidden = false;
   drawHome();
   find("#room").textContent = "";
@@ -98,7 +98,7 @@ function ask(why = "") {
 
 // --- Drawing -------------------------------------------------------------------------------------
 
-function draw({ room, mine }) {
+function drawRoom({ room, mine }) {
   find("#room").textContent = mine.name;
   const asked = room.phase !== "waiting";
   markPhase(room);
@@ -112,7 +112,7 @@ function draw({ room, mine }) {
   find("#phase").textContent = PHASES[room.phase];
   countDown(room.left);
   drawForm(room, mine);
-  tell(room, mine);
+  drawOutcome(room, mine);
 }
 
 // Draws the form once for each question, so that typed text stays while the phases change.
@@ -124,7 +124,7 @@ function drawForm(room, mine) {
     find("#asked").dataset.long = String(find("#asked").textContent.length > LONG);
     find("#whole").innerHTML = ask;
     find("#story").hidden = wall === ask;
-    const form = formOf(room.question, room.round, send);
+    const form = makeForm(room.question, room.round, sendAnswer);
     find("#form").replaceChildren(form.root);
     shown = { key, form, vote: 0, sure: "" };
     find("#asked").focus();
@@ -132,7 +132,7 @@ function drawForm(room, mine) {
   const open = room.vote > 0;
   if (!open && find("#form").contains(document.activeElement)) find("#asked").focus({ preventScroll: true });
   if (shown.vote !== room.vote || !open) {
-    const ballot = newest(mine.ballots);
+    const ballot = findNewestVote(mine.ballots);
     if (ballot && onItsWay?.round !== room.round) shown.form.set(ballot.answer);
     shown.sure = mine.ballots[room.vote || room.votes]?.sure ?? ""; // the second vote asks again
   }
@@ -149,14 +149,14 @@ function drawSure() {
 }
 
 // Shows the state of the answer, and the solution if it is public.
-function tell(room, mine) {
-  const [word, sentence] = answerState(room, mine);
+function drawOutcome(room, mine) {
+  const [word, sentence] = describeAnswer(room, mine);
   document.body.dataset.answer = word;
   drawSure();
   find("#kept").textContent = sentence;
   drawOptions(room, mine, word);
-  const verdict = newest(mine.verdicts);
-  const badge = verdict ? `<p class="judged">${judged(verdict, room.solution)}</p>` : "";
+  const verdict = findNewestVote(mine.verdicts);
+  const badge = verdict ? `<p class="judged">${renderVerdict(verdict, room.solution)}</p>` : "";
   const step = room.step ? `<p class="place">Step ${room.step} of ${room.steps}</p>` : "";
   const solution = room.solution ? `<div class="solution">${room.solution}</div>` : "";
   fill(find("#told"), badge + step + solution);
@@ -164,52 +164,52 @@ function tell(room, mine) {
 
 // Marks each option: the learner's choice, sent or stored, and its verdict if the solution is public.
 function drawOptions({ right = [] }, mine, word) {
-  const outcome = newest(mine.verdicts)?.outcome;
+  const outcome = findNewestVote(mine.verdicts)?.outcome;
   const own = { sending: "not sent yet", kept: "your answer" }[word] ?? "";
   for (const [place, option] of [...find("#form").querySelectorAll(".option")].entries()) {
     const pressed = option.ariaPressed === "true";
     const verdict = right.includes(place) ? "right" : (pressed && outcome) || "";
     option.dataset.outcome = verdict;
-    option.dataset.state = wordOf(verdict) || (pressed ? own : "");
+    option.dataset.state = findOutcomeWord(verdict) || (pressed ? own : "");
   }
 }
 
 // Returns the state of the answer as a word and as a sentence.
-function answerState(room, mine) {
+function describeAnswer(room, mine) {
   if (onItsWay) return ["sending", "Your answer is on its way."];
   if (mine.ballots[room.vote || room.votes]) {
     return ["kept", `Your answer is kept.${room.vote ? " You can change it." : ""}`];
   }
   if (room.vote) return ["", ""];
-  const first = newest(mine.ballots) ? " Your first answer is kept." : "";
+  const first = findNewestVote(mine.ballots) ? " Your first answer is kept." : "";
   return ["", `You did not answer in ${first ? "the second" : "this"} vote.${first}`];
 }
 
 // --- Answering -----------------------------------------------------------------------------------
 
-function send() {
+function sendAnswer() {
   const { room, mine } = latest;
   const answer = shown.form.value();
   if (!room.vote) return;
-  if (answer === null) return say("There is no answer yet. Choose or write one.");
-  say();
+  if (answer === null) return showNotice("There is no answer yet. Choose or write one.");
+  showNotice();
   // The server takes the answer with the highest number as the newest. The clock may have been set back, so the
   // number is always greater than the one before.
-  const before = Math.max(newest(mine.ballots)?.number ?? 0, onItsWay?.number ?? 0);
+  const before = Math.max(findNewestVote(mine.ballots)?.number ?? 0, onItsWay?.number ?? 0);
   const number = Math.max(Date.now(), before + 1);
-  hold({ round: room.round, vote: room.vote, answer, sure: shown.sure, number });
-  deliver();
-  tell(room, mine);
+  holdAnswer({ round: room.round, vote: room.vote, answer, sure: shown.sure, number });
+  deliverAnswer();
+  drawOutcome(room, mine);
 }
 
 // Stores the answer in the browser, so that it survives a reload.
-function hold(message) {
+function holdAnswer(message) {
   onItsWay = message;
-  keep(`${KEPT}${code}:answer`, message);
+  writeStored(`${KEPT}${code}:answer`, message);
 }
 
 // Sends the newest answer until the server has stored or refused it.
-async function deliver() {
+async function deliverAnswer() {
   if (delivering) return;
   delivering = true;
   while (onItsWay) {
@@ -219,22 +219,22 @@ async function deliver() {
       if (!message) throw new Refused("The room was left.");
       return message;
     };
-    const answer = await insist("/join/answer", send, own.token, () => {});
+    const answer = await sendUntilAnswered("/join/answer", send, own.token, () => {});
     if (!message || message !== onItsWay) continue; // the learner left the room, or there is a newer answer
-    hold(null);
-    settle(message, answer);
+    holdAnswer(null);
+    settleAnswer(message, answer);
   }
   delivering = false;
 }
 
-function settle({ round, vote, answer, sure, number }, { kept, say: why }) {
+function settleAnswer({ round, vote, answer, sure, number }, { kept, say: why }) {
   const { room, mine } = latest;
   if (kept !== undefined && room.round === round) {
     mine.ballots[vote] = { answer, sure, number };
-    note(latest);
+    rememberSolved(latest);
   }
-  say(kept === undefined ? why : "");
-  tell(room, mine);
+  showNotice(kept === undefined ? why : "");
+  drawOutcome(room, mine);
 }
 
 find("#sure").addEventListener("click", ({ target }) => {
@@ -242,18 +242,18 @@ find("#sure").addEventListener("click", ({ target }) => {
   if (!sure) return;
   shown.sure = shown.sure === sure ? "" : sure;
   drawSure();
-  if (latest.mine.ballots[latest.room.vote] || onItsWay) send();
+  if (latest.mine.ballots[latest.room.vote] || onItsWay) sendAnswer();
 });
 find("#enter").addEventListener("submit", (event) => {
   event.preventDefault();
-  enter(find("#code").value);
+  enterRoom(find("#code").value);
 });
 // A reload would lose an answer that is not sent yet. An answer on its way is stored.
 reloadOnlyIf(() => !latest?.room.vote || !isAnswerBegun());
 
 function isAnswerBegun() {
   const answer = shown.form?.value() ?? null;
-  const ballot = onItsWay ?? newest(latest.mine.ballots);
+  const ballot = onItsWay ?? findNewestVote(latest.mine.ballots);
   return answer !== null && JSON.stringify(answer) !== JSON.stringify(ballot?.answer);
 }
 
@@ -261,4 +261,4 @@ addEventListener("hashchange", () => {
   const other = location.hash.slice(1);
   if (other && other !== code) location.reload();
 });
-enter(location.hash.slice(1));
+enterRoom(location.hash.slice(1));

@@ -1,18 +1,18 @@
 // The form of a teacher's own question: reads it, fills it, and shows errors at its fields.
 
-import { findImage, shrink } from "./images.js";
+import { findImage, shrinkImage } from "./images.js";
 import { find } from "./shared.js";
 
 const DEFAULT = "3, 2, 3, 0, 1";
 const MOST = 8;
 const form = find("#own");
-const kind = () => form.elements.kind.value;
-const ranked = () => ["list", "order"].includes(kind());
-const rows = () => [...find("#answers").children];
+const readKind = () => form.elements.kind.value;
+const isRanked = () => ["list", "order"].includes(readKind());
+const listRows = () => [...find("#answers").children];
 
 // Adds fields for an answer and its reason. Kinds with a single answer use the first ones.
 function addRow() {
-  const letter = String.fromCharCode(65 + rows().length);
+  const letter = String.fromCharCode(65 + listRows().length);
   const first = letter === "A";
   const only = first ? `<span data-for="predict">The number</span>` : "";
   find("#answers").insertAdjacentHTML(
@@ -24,18 +24,18 @@ function addRow() {
       <label>Reason, shown with the solution
         <input name="reasons" type="text" maxlength="300"></label></li>`,
   );
-  shape();
+  showFields();
 }
 
 // Shows the fields of the chosen kind, and hides the others.
-function shape() {
+function showFields() {
   const ranking = form.elements.r;
-  if (ranked() && !ranking.value) ranking.value = DEFAULT;
-  if (!ranked() && ranking.value === DEFAULT) ranking.value = "";
+  if (isRanked() && !ranking.value) ranking.value = DEFAULT;
+  if (!isRanked() && ranking.value === DEFAULT) ranking.value = "";
   for (const part of form.querySelectorAll("[data-for]")) {
-    part.hidden = !part.dataset.for.split(" ").includes(kind());
+    part.hidden = !part.dataset.for.split(" ").includes(readKind());
   }
-  find("#more").disabled = rows().length >= MOST;
+  find("#more").disabled = listRows().length >= MOST;
   showImage();
 }
 
@@ -58,11 +58,11 @@ function setImage(value) {
 
 async function takeImage(file) {
   try {
-    setImage(await shrink(file));
-    refuse({});
+    setImage(await shrinkImage(file));
+    showError({});
     form.elements.alt.focus();
   } catch (error) {
-    refuse({ field: "image", say: /** @type {Error} */ (error).message });
+    showError({ field: "image", say: /** @type {Error} */ (error).message });
   }
 }
 
@@ -82,11 +82,11 @@ addEventListener("paste", (event) => {
 
 // Returns the contents of the form by field. Empty answers are left out.
 /** @returns {any} */
-export function inForm() {
-  const field = (row, name) => row.querySelector(`[name=${name}]`);
-  const written = rows()
-    .map((row) => [field(row, "answers").value, field(row, "reasons").value, field(row, "right").checked])
-    .filter(([answer, reason]) => answer.trim() || (["order", "text"].includes(kind()) && reason.trim()));
+export function readForm() {
+  const findField = (row, name) => row.querySelector(`[name=${name}]`);
+  const written = listRows()
+    .map((row) => [findField(row, "answers").value, findField(row, "reasons").value, findField(row, "right").checked])
+    .filter(([answer, reason]) => answer.trim() || (["order", "text"].includes(readKind()) && reason.trim()));
   return {
     ...Object.fromEntries(new FormData(form)),
     answers: written.map(([answer]) => answer),
@@ -96,21 +96,21 @@ export function inForm() {
 }
 
 // Fills the form with a question; {} empties it.
-export function fillIn({ answers = [], reasons = [], right = [1], ...fields }) {
+export function fillForm({ answers = [], reasons = [], right = [1], ...fields }) {
   form.reset();
   form.elements.image.value = ""; // reset() leaves hidden fields
   for (const [name, value] of Object.entries(fields)) form.elements[name].value = value;
-  while (rows().length < answers.length) addRow();
-  for (const [place, row] of rows().entries()) {
+  while (listRows().length < answers.length) addRow();
+  for (const [place, row] of listRows().entries()) {
     row.querySelector("[name=answers]").value = answers[place] ?? "";
     row.querySelector("[name=reasons]").value = reasons[place] ?? "";
     row.querySelector("[name=right]").checked = place < answers.length && right.includes(place + 1);
   }
-  shape();
+  showFields();
 }
 
 // Shows an error at its field, or below the answers if it has no field; {} removes the error.
-export function refuse({ field = "", say = "" }) {
+export function showError({ field = "", say = "" }) {
   for (const place of form.querySelectorAll("[data-wrong]")) {
     place.textContent = place.dataset.wrong.split(" ").includes(field || "kind") ? say : "";
   }
@@ -120,6 +120,6 @@ export function refuse({ field = "", say = "" }) {
   }
 }
 
-form.addEventListener("change", shape);
+form.addEventListener("change", showFields);
 find("#more").addEventListener("click", addRow);
 for (let place = 0; place < 4; place++) addRow();

@@ -1,10 +1,10 @@
 // Shared by the pages of a class: messages to the server, its stream of events, the browser's storage, and the phase
 // of the room.
 
-import { ask, isNotYet, pause, Refused, refusalOf, sayWait } from "../exhibit/asking.js";
+import { askUntilAnswered, isNotYet, pause, Refused, readRefusal, announceWait } from "../exhibit/asking.js";
 import { mountBand } from "../components/markup/band.js";
-import { save } from "../exhibit/make.js";
-import { wordOf } from "./outcomes.js";
+import { saveFile } from "../exhibit/make.js";
+import { findOutcomeWord } from "./outcomes.js";
 import { read, write } from "../exhibit/storage.js";
 import { compareVersion } from "../exhibit/version.js";
 
@@ -26,13 +26,13 @@ export const PHASES = {
 };
 
 /** @param {string} address */
-export const at = (address) => TOP + address;
+export const buildAddress = (address) => TOP + address;
 
 /** @param {string} selector @returns {any} */
 export const find = (selector) => document.querySelector(selector);
 
 // Shows the reason for a refusal; "" removes it.
-export function say(text = "") {
+export function showNotice(text = "") {
   find("#said").textContent = text;
 }
 
@@ -49,10 +49,10 @@ let whole = 0; // the seconds of the whole countdown
 export function countDown(left) {
   ends = left === undefined ? 0 : performance.now() + 1000 * left;
   whole = left === undefined ? 0 : Math.max(whole, left);
-  tick();
+  drawCountdown();
 }
 
-function tick() {
+function drawCountdown() {
   const left = Math.ceil((ends - performance.now()) / 1000);
   const minutes = Math.floor(left / 60);
   const seconds = String(left % 60).padStart(2, "0");
@@ -61,27 +61,27 @@ function tick() {
   find("#left").textContent = left > 0 ? `${minutes}:${seconds}${word}` : "Time is up.";
   document.body.style.setProperty("--left", `${(100 * Math.max(0, left)) / (whole || 1)}%`);
 }
-if (find("#left")) setInterval(tick, 250);
+if (find("#left")) setInterval(drawCountdown, 250);
 
 // Draws a verdict as a badge with its message, unless the solution below it has the same sentences. An open text has
 // only the message.
 /** @param {any} verdict @param {string} solution */
-export const judged = ({ outcome, message }, solution) =>
+export const renderVerdict = ({ outcome, message }, solution) =>
   outcome === "open"
     ? message
-    : `<span class="verdict" data-testid="verdict" data-verdict="${outcome}">${wordOf(outcome)}</span> ${solution.includes(message) ? "" : message}`;
+    : `<span class="verdict" data-testid="verdict" data-verdict="${outcome}">${findOutcomeWord(outcome)}</span> ${solution.includes(message) ? "" : message}`;
 
 // Returns the value that this browser stores under a name, or null.
-export const kept = (name) => read("localStorage", name);
-export const keep = (name, value) => write("localStorage", name, value);
+export const readStored = (name) => read("localStorage", name);
+export const writeStored = (name, value) => write("localStorage", name, value);
 
 // --- The server ----------------------------------------------------------------------------------
 
 // Sends a request. The secret is in a header, because servers log addresses.
 /** @param {string} address @param {string} [secret] @param {RequestInit} [more] */
-export async function request(address, secret = "", more = {}) {
+export async function sendRequest(address, secret = "", more = {}) {
   const headers = { "Content-Type": "application/json", Authorization: `Bearer ${secret}` };
-  const answer = await fetch(at(address), { headers, cache: "no-store", ...more });
+  const answer = await fetch(buildAddress(address), { headers, cache: "no-store", ...more });
   compareVersion(answer);
   return answer;
 }
@@ -89,34 +89,34 @@ export async function request(address, secret = "", more = {}) {
 // Sends a message until it is answered or refused, and returns the content of the answer. Each attempt sends the
 // newest message. `waits` is called with the reason for another attempt.
 /** @param {string} address @param {() => any} newest */
-export function insist(address, newest, secret = "", waits = say) {
-  const send = () => request(address, secret, { method: "POST", body: JSON.stringify(newest()) });
-  return ask(send, undefined, waits).catch(contentOf);
+export function sendUntilAnswered(address, newest, secret = "", waits = showNotice) {
+  const send = () => sendRequest(address, secret, { method: "POST", body: JSON.stringify(newest()) });
+  return askUntilAnswered(send, undefined, waits).catch(readRefusedContent);
 }
 
-function contentOf(refused) {
+function readRefusedContent(refused) {
   if (refused instanceof Refused) return refused.content;
   throw refused;
 }
 
 // Requests an address until it answers. Returns the content, or null after it shows a refusal.
 /** @param {string} address @param {string} [secret] @param {(answer: Response) => any} [read] */
-export async function get(address, secret, read) {
-  const content = await ask(() => request(address, secret), read, say).catch(contentOf);
-  say(content.say);
+export async function fetchUntilAnswered(address, secret, read) {
+  const content = await askUntilAnswered(() => sendRequest(address, secret), read, showNotice).catch(readRefusedContent);
+  showNotice(content.say);
   return content.say ? null : content;
 }
 
 // Downloads all answers of the room with a secret.
 export async function downloadAnswers(secret) {
-  const answers = await get("/class/answers", secret, (answer) => answer.blob());
-  if (answers) save(`class-${secret.split(".")[0]}.csv`, answers);
+  const answers = await fetchUntilAnswered("/class/answers", secret, (answer) => answer.blob());
+  if (answers) saveFile(`class-${secret.split(".")[0]}.csv`, answers);
 }
 
 // Follows a stream of events, and reconnects after a sleep, a lost network or a restart of the server. At the end,
 // returns the server's sentence, or "" if the class is over.
 /** @param {string} address @param {string} secret @param {(message: any) => void} receive */
-export async function follow(address, secret, receive) {
+export async function followStream(address, secret, receive) {
   if (secret === PREVIEW) {
     addEventListener("message", ({ origin, data }) => origin === location.origin && receive(data));
     parent.postMessage(PREVIEW, location.origin);
@@ -124,32 +124,32 @@ export async function follow(address, secret, receive) {
   }
   let here = false;
   let lastSign = 0;
-  let again = () => {}; // ends the connection, or the pause before the next one
-  const silence = () => Date.now() - lastSign;
-  const wake = () => !document.hidden && (!here || silence() > SILENCE / 2) && again();
-  document.addEventListener("visibilitychange", wake);
-  for (const name of ["online", "pageshow"]) addEventListener(name, wake);
-  addEventListener("offline", () => again()); // faster than waiting for the silence
-  setInterval(() => here && silence() > SILENCE && again(), 5000);
+  let reconnect = () => {}; // ends the connection, or the pause before the next one
+  const measureSilence = () => Date.now() - lastSign;
+  const reconnectIfSilent = () => !document.hidden && (!here || measureSilence() > SILENCE / 2) && reconnect();
+  document.addEventListener("visibilitychange", reconnectIfSilent);
+  for (const name of ["online", "pageshow"]) addEventListener(name, reconnectIfSilent);
+  addEventListener("offline", () => reconnect()); // faster than waiting for the silence
+  setInterval(() => here && measureSilence() > SILENCE && reconnect(), 5000);
 
-  function connected(word) {
+  function markConnection(word) {
     document.body.dataset.connection = word;
-    sayWait("stream", word === "away" ? "lost" : "");
+    announceWait("stream", word === "away" ? "lost" : "");
   }
 
   // Reads one connection to its end. Returns null to connect again, or the sentence of the end.
   async function connect() {
     const connection = new AbortController();
-    again = () => connection.abort();
-    const answer = await request(address, secret, { signal: connection.signal });
+    reconnect = () => connection.abort();
+    const answer = await sendRequest(address, secret, { signal: connection.signal });
     if (isNotYet(answer)) return null;
-    if (!answer.ok) return (await refusalOf(answer)).message;
+    if (!answer.ok) return (await readRefusal(answer)).message;
     const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
     for (let text = ""; ; ) {
       const { done, value } = await reader.read();
       if (done) return null;
       lastSign = Date.now();
-      if (!here) connected("here");
+      if (!here) markConnection("here");
       here = true;
       const events = (text + value).split("\n\n");
       text = events.pop();
@@ -164,12 +164,12 @@ export async function follow(address, secret, receive) {
     const end = await connect().catch(() => null);
     here = false;
     if (end !== null) {
-      connected("over");
+      markConnection("over");
       return end;
     }
-    connected("away");
+    markConnection("away");
     await new Promise((go) => {
-      again = () => go(undefined);
+      reconnect = () => go(undefined);
       pause(PAUSE).then(go);
     });
   }
@@ -177,8 +177,8 @@ export async function follow(address, secret, receive) {
 
 // Follows the class to its end, and shows the address for learners. Wall and desk use it.
 /** @param {string} secret @param {(message: any) => void} draw */
-export async function attend(secret, draw) {
-  const end = await follow(`/class/events?top=${encodeURIComponent(location.origin + at("/"))}`, secret, (message) => {
+export async function followClass(secret, draw) {
+  const end = await followStream(`/class/events?top=${encodeURIComponent(location.origin + buildAddress("/"))}`, secret, (message) => {
     if (message.address) find("#address").textContent = message.address.replace(/^http:\/\/|#.*/g, "");
     draw(message);
   });

@@ -1,9 +1,9 @@
 // The wall of a class. It only shows the class, and controls nothing.
 
 import { fill } from "../components/markup/morph.js";
-import { fit } from "./fit.js";
-import { options, question, results, summary } from "./results.js";
-import { attend, countDown, find, markPhase, PHASES } from "./shared.js";
+import { fitWall } from "./fit.js";
+import { renderOptions, renderQuestion, renderResults, summarizeResults } from "./results.js";
+import { followClass, countDown, find, markPhase, PHASES } from "./shared.js";
 
 const LOCKED = "This class is locked, so nobody else can join.";
 const TALK = "Some of your answers.";
@@ -14,7 +14,7 @@ let counted = ""; // the vote whose counts have risen
 let counting = 0; // the requested animation frame
 let drawn = ""; // the results on the wall
 
-function draw(message) {
+function drawWall(message) {
   const { room, code, joined, answered, title, people, filled, results: found } = message;
   const { question: asked, phase } = room;
   find("#title").textContent = title;
@@ -22,36 +22,36 @@ function draw(message) {
   find("#joined").innerHTML = `<b>${joined}</b> here`;
   document.body.dataset.kind = asked?.kind ?? "";
   markPhase(room);
-  const [moved, aside] = found && !room.step ? summary(found, joined) : ["", ""]; // a step hides the results
+  const [moved, aside] = found && !room.step ? summarizeResults(found, joined) : ["", ""]; // a step hides the results
   const comparing = asked?.kind === "text" ? TALK : COMPARE;
   const state = found && phase === "closed" ? comparing : PHASES[phase];
-  find("#phase").textContent = moved || (asked ? state : waiting(message));
+  find("#phase").textContent = moved || (asked ? state : describeWaiting(message));
   find("#answered").innerHTML = aside || (answered === undefined ? "" : `<b>${answered}</b> of ${joined} answered`);
   countDown(room.left);
   const alone = room.alone ? ", alone" : "";
   find("#place").textContent = asked ? `Question ${room.place} of ${room.count}${alone}` : "";
   const { wall, about, picture = about, story, image } = asked ?? {};
   if (message.svg) find("#qr").innerHTML = message.svg;
-  fill(find("#question"), asked ? question({ ask: wall, about: filled || picture, story, image }) : "");
+  fill(find("#question"), asked ? renderQuestion({ ask: wall, about: filled || picture, story, image }) : "");
   if (drawn !== JSON.stringify(found ?? "")) stopCounting(); // it would end with the old counts
   drawn = JSON.stringify(found ?? "");
-  const withoutResults = asked?.options ? options(asked.options) : "";
-  fill(find("#results"), found ? results(found) : withoutResults);
-  fill(find("#who"), room.vote ? rings(people, joined, answered ?? 0) : "");
-  fill(find("#solution"), room.solution ? `${solutionTitle(room)}${room.solution}` : "");
-  fit();
-  if (found) countUp(`${room.round} ${room.votes}`);
+  const withoutResults = asked?.options ? renderOptions(asked.options) : "";
+  fill(find("#results"), found ? renderResults(found) : withoutResults);
+  fill(find("#who"), room.vote ? renderRings(people, joined, answered ?? 0) : "");
+  fill(find("#solution"), room.solution ? `${renderSolutionTitle(room)}${room.solution}` : "");
+  fitWall();
+  if (found) animateCounts(`${room.round} ${room.votes}`);
 }
 
 // Returns the line below the code before the first question.
-function waiting({ joining, expires }) {
+function describeWaiting({ joining, expires }) {
   if (joining === "locked") return LOCKED;
   const day = new Date(1000 * expires).toLocaleDateString([], { weekday: "long" });
   return `No account and no app. You get a made-up name. All answers are deleted by ${day}.`;
 }
 
 // Draws a ring for each learner, filled after the answer, with the made-up name in small classes.
-function rings(people, joined, answers) {
+function renderRings(people, joined, answers) {
   const all = people ?? Array.from({ length: joined }, (_, place) => ["", place < answers]);
   const drawn = all.map(([name, voted]) => `<span class="${voted ? "in" : ""}">${voted && name ? name : ""}</span>`);
   document.body.dataset.named = people ? "yes" : "no";
@@ -59,7 +59,7 @@ function rings(people, joined, answers) {
 }
 
 // Lets the counts of a vote rise once. The right answer is marked afterwards.
-function countUp(vote) {
+function animateCounts(vote) {
   if (counted === vote) return;
   counted = vote;
   const element = find("#results");
@@ -82,7 +82,7 @@ function stopCounting() {
 }
 
 // Returns the heading of the solution, or of the replay's step.
-const solutionTitle = ({ step, steps }) =>
+const renderSolutionTitle = ({ step, steps }) =>
   step ? `<p class="place">The solution, step ${step} of ${steps}</p>` : "<h3>The solution</h3>";
 
-await attend(secret, draw);
+await followClass(secret, drawWall);

@@ -28,13 +28,13 @@ async function deflate(bytes) {
 }
 
 // Writes fields of [size in bytes, number] with the lowest byte first.
-function pack(...fields) {
+function packFields(...fields) {
   const bytes = fields.flatMap(([size, value]) => Array.from({ length: size }, (_, n) => (value / 256 ** n) & 0xff));
   return new Uint8Array(bytes);
 }
 
 /** @param {[string, string][]} files @returns {Promise<Blob>} */
-export async function zip(files) {
+export async function zipFiles(files) {
   const parts = [];
   const entries = [];
   let at = 0;
@@ -53,13 +53,13 @@ export async function zip(files) {
       [2, path.length],
       [2, 0],
     ];
-    const head = pack([4, LOCAL], ...common);
-    entries.push(pack([4, CENTRAL], [2, VERSION], ...common, [2, 0], [2, 0], [2, 0], [4, 0], [4, at]), path);
+    const head = packFields([4, LOCAL], ...common);
+    entries.push(packFields([4, CENTRAL], [2, VERSION], ...common, [2, 0], [2, 0], [2, 0], [4, 0], [4, at]), path);
     parts.push(head, path, packed);
     at += head.length + path.length + packed.length;
   }
   const size = entries.reduce((sum, { length }) => sum + length, 0);
   const count = files.length;
-  const end = pack([4, END], [2, 0], [2, 0], [2, count], [2, count], [4, size], [4, at], [2, 0]);
+  const end = packFields([4, END], [2, 0], [2, 0], [2, count], [2, count], [4, size], [4, at], [2, 0]);
   return new Blob([...parts, ...entries, end]);
 }

@@ -30,13 +30,13 @@ export const isNotYet = ({ status }) => (status >= 500 && status !== DISK_FULL) 
 export const pause = (ms) => new Promise((go) => setTimeout(go, ms * (0.5 + Math.random())));
 
 /** @param {any} cause what waits @param {Wait} wait */
-export function sayWait(cause, wait) {
+export function announceWait(cause, wait) {
   document.dispatchEvent(new CustomEvent("ndcg:wait", { detail: { cause, wait } }));
 }
 
 // Reads the sentence and the content of a refusal. The page of a proxy is ignored.
 /** @param {Response} answer */
-export async function refusalOf(answer) {
+export async function readRefusal(answer) {
   const { status } = answer;
   const kind = answer.headers.get("Content-Type") ?? "";
   const text = (await answer.text()).trim();
@@ -54,7 +54,7 @@ export async function refusalOf(answer) {
  * @param {(answer: Response) => any} [read]
  * @param {(why: string) => void} [waits] called with the server's sentence before a repetition
  */
-export async function ask(send, read = (answer) => answer.json(), waits = () => {}) {
+export async function askUntilAnswered(send, read = (answer) => answer.json(), waits = () => {}) {
   const cause = Symbol("a request without an answer");
   /** @type {Wait} */
   let wait = "slow";
@@ -63,7 +63,7 @@ export async function ask(send, read = (answer) => answer.json(), waits = () => 
   function note(now, late = isNoted) {
     wait = now;
     isNoted = late;
-    if (isNoted) sayWait(cause, wait);
+    if (isNoted) announceWait(cause, wait);
   }
   underWay++;
   try {
@@ -72,7 +72,7 @@ export async function ask(send, read = (answer) => answer.json(), waits = () => 
       try {
         const answer = await send();
         if (answer.ok) return await read(answer);
-        const refusal = await refusalOf(answer);
+        const refusal = await readRefusal(answer);
         if (!isNotYet(answer)) throw refusal;
         note("busy");
         waits(refusal.message);
@@ -86,6 +86,6 @@ export async function ask(send, read = (answer) => answer.json(), waits = () => 
   } finally {
     underWay--;
     clearTimeout(timer);
-    sayWait(cause, "");
+    announceWait(cause, "");
   }
 }

@@ -3,11 +3,11 @@
 // (learner.js).
 
 import { Linked, same } from "./actions.js";
-import { linkOf } from "./host.js";
+import { readLink } from "./host.js";
 import { Learner } from "./learner.js";
-import { make } from "./make.js";
-import { isOut, treeOf } from "./stage.js";
-import { drawIfKnown, reloadOnlyIf } from "./version.js";
+import { makeElement } from "./make.js";
+import { isLeftOut, findTree } from "./stage.js";
+import { drawIfSameVersion, reloadOnlyIf } from "./version.js";
 
 const LAST = "board"; // drawn last, so that its revision says that all visible parts are up to date
 const FORGETS = "This browser does not store your progress. It is lost when you close this page.";
@@ -30,7 +30,7 @@ export class Exhibit {
       ahead: (answer, order, name) => this.showAhead(answer, order, name),
       refused: (sentence) => this.say(sentence, "problem"),
       follow: (link, how) => this.follow(link, how),
-      unseen: () => this.namesOf(isOut),
+      unseen: () => this.namesOf(isLeftOut),
     };
     /** @type {any} */
     this.owner = state ? new Learner(page, view, host) : new Linked(page, view, host);
@@ -73,7 +73,7 @@ export class Exhibit {
     const link = event.target.closest("a[data-here]");
     if (!link || isForAnotherTab(event)) return;
     event.preventDefault();
-    this.follow(linkOf(link.search));
+    this.follow(readLink(link.search));
     this.visit();
   }
 
@@ -110,7 +110,7 @@ export class Exhibit {
     for (const part of parts) {
       const { data, element } = this.slots.get(part.name);
       const kind = part.kind === "markup" || part.kind === "figure" || part.data.ahead;
-      const follows = kind && !(order && (part.data.later || isOut(element)));
+      const follows = kind && !(order && (part.data.later || isLeftOut(element)));
       if (follows && part.data !== data) this.draw(part, true);
     }
     const parentElement = this.slots.get(name).element;
@@ -135,7 +135,7 @@ export class Exhibit {
   complete() {
     clearTimeout(this.pause);
     const late = [...this.slots.values()].filter(({ element }) => isLate(element));
-    const isSeen = late.some(({ element }) => !isOut(element));
+    const isSeen = late.some(({ element }) => !isLeftOut(element));
     if (late.length) this.pause = setTimeout(() => this.askForRest(), isSeen ? 0 : QUIET);
   }
 
@@ -147,7 +147,7 @@ export class Exhibit {
 
   say(sentence, css) {
     if (!this.line && !sentence) return;
-    this.line ??= make("div", { class: "markup exhibit-says" });
+    this.line ??= makeElement("div", { class: "markup exhibit-says" });
     this.line.innerHTML = sentence ? `<p class="${css}" role="${css === "problem" ? "alert" : "status"}"></p>` : "";
     if (sentence) this.line.firstElementChild.textContent = sentence;
     if (sentence) this.root.prepend(this.line);
@@ -183,9 +183,9 @@ export class Exhibit {
 
   makeRow(row) {
     const columns = row.map((column) =>
-      make("div", { class: "exhibit-column" }, ...column.map((part) => this.slotOf(part))),
+      makeElement("div", { class: "exhibit-column" }, ...column.map((part) => this.slotOf(part))),
     );
-    return make("div", { class: "exhibit-row" }, ...columns);
+    return makeElement("div", { class: "exhibit-row" }, ...columns);
   }
 
   // Takes over the slots in the server's HTML. Returns false if they are not those of the parts.
@@ -203,7 +203,7 @@ export class Exhibit {
 
   slotOf({ kind, name }) {
     if (!this.slots.has(name)) {
-      const element = make("div", { class: "exhibit-part", "data-part": name, html: templateOf(this.root, kind) });
+      const element = makeElement("div", { class: "exhibit-part", "data-part": name, html: findTemplate(this.root, kind) });
       this.addSlot(name, element);
     }
     return this.slots.get(name).element;
@@ -221,7 +221,7 @@ export class Exhibit {
     slot.data = data;
     const acts = ahead ? null : this.owner.part(name, data);
     const draw = () => this.drawing[kind]({ parentElement: slot.element, data, acts, ahead });
-    slot.remove = drawIfKnown(draw) ?? (() => {});
+    slot.remove = drawIfSameVersion(draw) ?? (() => {});
   }
 }
 
@@ -229,10 +229,10 @@ const isLate = ({ ariaBusy }) => Boolean(ariaBusy);
 const isForAnotherTab = (event) => event.ctrlKey || event.metaKey || event.shiftKey;
 
 // The first HTML of a part. The page has a template for each kind of part, except for kinds that are newer than it.
-const templateOf = (root, kind) => treeOf(root).querySelector(`template[data-kind=${kind}]`)?.innerHTML ?? "";
+const findTemplate = (root, kind) => findTree(root).querySelector(`template[data-kind=${kind}]`)?.innerHTML ?? "";
 
 // Starts an exhibit from its first message. If the page already has the first screen as HTML, that is kept.
-export function begin(place, message, host, draw) {
+export function beginExhibit(place, message, host, draw) {
   place.ndcgHost = host; // on the element, so that scripts of other bundles find it
   const exhibit = new Exhibit(message, place.querySelector(".exhibit"), host, draw);
   exhibit.owner.begin(message);

@@ -4,8 +4,8 @@
 //
 // Pages and components use location, history, the learner's record and fetch only through their host.
 
-import { ask, pause } from "./asking.js";
-import { make } from "./make.js";
+import { askUntilAnswered, pause } from "./asking.js";
+import { makeElement } from "./make.js";
 import { compareVersion, loadUntilThere } from "./version.js";
 
 const DISPLAY_OPTIONS = ["embed", "embed_options", "scale"]; // parameters of a link that are no part of the state
@@ -30,7 +30,7 @@ export class Host {
   /** @param {string} page @param {object} message @returns {Promise<any>} */
   send(page, message) {
     const body = JSON.stringify(message);
-    return ask(() => this.request(`acts/${page}`, body));
+    return askUntilAnswered(() => this.request(`acts/${page}`, body));
   }
 
   /** @param {string} address @param {string} body @returns {Promise<Response>} */
@@ -43,7 +43,7 @@ export class Host {
   // --- The link ----------------------------------------------------------------------------------
 
   get link() {
-    return linkOf(location.search);
+    return readLink(location.search);
   }
 
   get address() {
@@ -93,12 +93,12 @@ export class Host {
   // Returns the text of a file that Python makes. A long link has the file in its address (board/downloads.py).
   /** @param {string} address @returns {Promise<string>} */
   async readFile(address) {
-    return address.startsWith("data:") ? textOfBase64(address.split(",")[1]) : await this.makeFile(address);
+    return address.startsWith("data:") ? decodeBase64Text(address.split(",")[1]) : await this.makeFile(address);
   }
 
   /** @param {string} address @returns {Promise<string>} */
   async makeFile(address) {
-    return await textOf(await fetch(address));
+    return await readText(await fetch(address));
   }
 
   // Calls `clicked` for each click on the page.
@@ -118,14 +118,14 @@ export class Host {
   /** @param {string} src @returns {Promise<any>} */
   loadScript(src) {
     const load = () =>
-      new Promise((onload, onerror) => document.head.append(make("script", { src, onload, onerror })));
+      new Promise((onload, onerror) => document.head.append(makeElement("script", { src, onload, onerror })));
     return loadUntilThere(src, load, () => pause(PAUSE));
   }
 
   // Loads the source of the code lab's Python interpreter.
   /** @param {string} address @returns {Promise<string>} */
   async loadEngine(address) {
-    return await textOf(await fetch(address));
+    return await readText(await fetch(address));
   }
 
   // Loads the code lab's sandbox into a frame.
@@ -176,25 +176,25 @@ export class Host {
 
 // Returns the host of the exhibit around an element, otherwise the page's host.
 /** @param {any} element @returns {Host} */
-export const hostOf = (element) => element.closest(".exhibit-place")?.ndcgHost ?? pageHost;
+export const findHost = (element) => element.closest(".exhibit-place")?.ndcgHost ?? pageHost;
 
 const pageHost = new Host();
 
 // Returns the parameters of a link without the display options.
 /** @param {string} query */
-export function linkOf(query) {
+export function readLink(query) {
   const pairs = [...new URLSearchParams(query)];
   return Object.fromEntries(pairs.filter(([name]) => !DISPLAY_OPTIONS.includes(name)));
 }
 
 /** @param {Response} answer */
-export function textOf(answer) {
+export function readText(answer) {
   if (!answer.ok) throw new Error(`${answer.status}`);
   return answer.text();
 }
 
 /** @param {string} coded */
-export const textOfBase64 = (coded) => new TextDecoder().decode(bytesOfBase64(coded));
+export const decodeBase64Text = (coded) => new TextDecoder().decode(decodeBase64(coded));
 
 /** @param {string} coded */
-export const bytesOfBase64 = (coded) => Uint8Array.from(atob(coded), (one) => one.charCodeAt(0));
+export const decodeBase64 = (coded) => Uint8Array.from(atob(coded), (one) => one.charCodeAt(0));

@@ -1,6 +1,6 @@
 // Makes elements, escapes text for HTML, and saves files.
 
-export function make(tag, attributes = {}, ...children) {
+export function makeElement(tag, attributes = {}, ...children) {
   const element = document.createElement(tag);
   for (const [name, value] of Object.entries(attributes)) {
     if (name === "html") element.innerHTML = value; // only for our own texts, because it is not escaped
@@ -11,13 +11,13 @@ export function make(tag, attributes = {}, ...children) {
   return element;
 }
 
-export const escaped = (text) =>
+export const escapeHtml = (text) =>
   String(text).replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`);
 
 // Saves a text or a blob as a file.
 /** @param {string} name @param {string | Blob} content @param {string} [type] */
-export function save(name, content, type) {
+export function saveFile(name, content, type) {
   const url = URL.createObjectURL(new Blob([content], { type }));
-  make("a", { href: url, download: name }).click();
+  makeElement("a", { href: url, download: name }).click();
   setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }

@@ -40,6 +40,8 @@ _IMPORT = re.compile(r'^import (\w+)?(?:, )?(?:\{(.+)\})? ?from "(.+)";$', re.MU
 _EXPORT = re.compile(r"^export (default )?((?:async )?function|const|class) (\w*)", re.MULTILINE)
 _COMMENT = re.compile(r"^ *(?://.*|/\*\* @.*\*/)\n", re.MULTILINE)
 """A line that is a comment, which browsers do not need. No string of ours has such a line."""
+_END_COMMENT = re.compile(r"""(?<=[;,{}()\[\]>]) +// [^"'`\n]*$""", re.MULTILINE)
+"""A comment at the end of a line of code. A comment with quotation marks is left."""
 _OTHER = re.compile(
     r'^import (?!.+ from ".+";$).*'
     r"|^export (?!(?:default )?(?:async )?function\b|const\b|class\b).*",
@@ -122,7 +124,7 @@ def _wrap_module(file: Path, text: str) -> str:
 
 def _read_module(file: Path) -> str:
     """Read a module without comments. Raise ValueError for an unsupported import or export."""
-    text = _COMMENT.sub("", file.read_text("utf-8"))
+    text = _END_COMMENT.sub("", _COMMENT.sub("", file.read_text("utf-8")))
     if line := _OTHER.search(text):
         raise ValueError(
             f"{file.parent.name}/{file.name}: “{line[0]}” cannot be joined. Write an import on one "

@@ -3,11 +3,11 @@
 //
 // Learners who use a SCORM package in the same browser have different prefixes (hosts/site/shell.js).
 
-const nameOf = (name) => (document.documentElement.dataset.owner ?? "") + name;
+const buildName = (name) => (document.documentElement.dataset.owner ?? "") + name;
 
 export function read(storage, name) {
   try {
-    return JSON.parse(globalThis[storage].getItem(nameOf(name)));
+    return JSON.parse(globalThis[storage].getItem(buildName(name)));
   } catch {
     return null;
   }
@@ -15,8 +15,8 @@ export function read(storage, name) {
 
 export function write(storage, name, value) {
   try {
-    if (value === null) globalThis[storage].removeItem(nameOf(name));
-    else globalThis[storage].setItem(nameOf(name), JSON.stringify(value));
+    if (value === null) globalThis[storage].removeItem(buildName(name));
+    else globalThis[storage].setItem(buildName(name), JSON.stringify(value));
   } catch {
     // the browser stores nothing or has no space
   }

@@ -32,7 +32,7 @@ export function compareVersion(answer) {
   write("sessionStorage", KEY, { ...known, [theirs]: Date.now() });
   if (!read("sessionStorage", KEY)?.[theirs]) return; // without storage, the page would reload forever
   isReloading = true;
-  tellNews(isQuiet ? UPDATED : BY_HAND);
+  showNews(isQuiet ? UPDATED : BY_HAND);
   if (!isQuiet) return;
   const looking = setInterval(() => {
     if (isAsking() || isTypedInto() || !isQuiet()) return;
@@ -56,12 +56,12 @@ function isTypedInto() {
 
 // Draws a part. A part of another version may be too new for this page's script.
 /** @template T @param {() => T} draw @returns {T | undefined} */
-export function drawIfKnown(draw) {
+export function drawIfSameVersion(draw) {
   try {
     return draw();
   } catch (error) {
     if (!isOther) throw error;
-    sayMissing();
+    showMissing();
     return undefined;
   }
 }
@@ -72,24 +72,24 @@ export async function loadUntilThere(address, load, pause) {
   for (let isGone = false; ; ) {
     try {
       const loaded = await load();
-      if (isGone && !isReloading) tellNews("");
+      if (isGone && !isReloading) showNews("");
       return loaded;
     } catch {
       const answer = await fetch(address).catch(() => null);
       if (answer) compareVersion(answer);
       isGone ||= answer?.status === 404;
-      if (isGone) sayMissing();
+      if (isGone) showMissing();
     }
     await pause();
   }
 }
 
-function sayMissing() {
-  if (!isReloading) tellNews(MISSING);
+function showMissing() {
+  if (!isReloading) showNews(MISSING);
 }
 
 // Shows a sentence at the foot of the page (band.js), or none.
 /** @param {string} sentence */
-function tellNews(sentence) {
+function showNews(sentence) {
   document.dispatchEvent(new CustomEvent("ndcg:news", { detail: sentence }));
 }

@@ -18,7 +18,7 @@ export function isDark(color) {
 
 // Returns the color behind an element: its own or that of the nearest ancestor that has one, or null.
 /** @param {Element | null} element @returns {string | null} */
-export function backgroundBehind(element) {
+export function findBackground(element) {
   for (let around = element; around; around = around.parentElement) {
     const { backgroundColor } = getComputedStyle(around);
     if (readColor(backgroundColor)[3] >= OPAQUE) return backgroundColor;

@@ -1,9 +1,9 @@
 // The host of an exhibit in somebody else's page. Python answers its messages, the host stores the link, and a link
 // to another page of ours replaces the exhibit.
 
-import { begin } from "../exhibit/exhibit.js";
-import { bytesOfBase64, Host, linkOf, textOfBase64 } from "../exhibit/host.js";
-import { make, save } from "../exhibit/make.js";
+import { beginExhibit } from "../exhibit/exhibit.js";
+import { decodeBase64, Host, readLink, decodeBase64Text } from "../exhibit/host.js";
+import { makeElement, saveFile } from "../exhibit/make.js";
 import { isDark } from "./colors.js";
 
 const FILE_LINK = /^(?:\.\/)?take-along\/([^?]+)\??(.*)$/; // a link to a file that Python makes
@@ -41,9 +41,9 @@ export class GuestHost extends Host {
   // Shows an exhibit from its first message.
   begin(message) {
     this.kept = message.link;
-    const place = make("div", { class: "exhibit-place" }, make("div", { class: "exhibit" }));
+    const place = makeElement("div", { class: "exhibit-place" }, makeElement("div", { class: "exhibit" }));
     this.place.replaceChildren(place);
-    this.exhibit = begin(place, message, this, this.draw);
+    this.exhibit = beginExhibit(place, message, this, this.draw);
   }
 
   async ask(page, link) {
@@ -106,7 +106,7 @@ export class GuestHost extends Host {
   go(link) {
     if (this.hasServer) return super.go(link);
     const [, page, query] = link.getAttribute("href").match(PAGE_LINK);
-    this.ask(page, linkOf(query ?? ""));
+    this.ask(page, readLink(query ?? ""));
   }
 
   // --- Files -------------------------------------------------------------------------------------
@@ -121,13 +121,13 @@ export class GuestHost extends Host {
     if (!file || this.hasServer) return;
     event.preventDefault();
     const { base64 } = await this.exchange({ made: file, query });
-    save(link.download || file, new Blob([bytesOfBase64(base64)]));
+    saveFile(link.download || file, new Blob([decodeBase64(base64)]));
   }
 
   async makeFile(address) {
     if (this.hasServer) return await super.makeFile(address);
     const [, file, query] = address.match(FILE_LINK);
-    return textOfBase64((await this.exchange({ made: file, query })).base64);
+    return decodeBase64Text((await this.exchange({ made: file, query })).base64);
   }
 
   async loadEngine(address) {

@@ -2,12 +2,12 @@
 
 import { DRAW } from "../components/draw.js";
 import { same } from "../exhibit/actions.js";
-import { begin } from "../exhibit/exhibit.js";
+import { beginExhibit } from "../exhibit/exhibit.js";
 import { Host } from "../exhibit/host.js";
 import { findEarly } from "./site/early.js";
 import { SiteHost } from "./site/host.js";
 
-async function start(place) {
+async function startExhibit(place) {
   const askWorker = globalThis.ndcgSite; // set by the static site's shell
   const message = JSON.parse(place.querySelector("script").textContent);
   const host = askWorker ? new SiteHost(askWorker) : new Host();
@@ -15,8 +15,8 @@ async function start(place) {
   if (embedder) host.around = await embedder.ready;
   host.isWholePage = !embedder;
   host.around?.begin?.(message.page);
-  if (!askWorker) return begin(place, message, host, DRAW);
-  if (same(host.link, message.query)) return begin(place, message, host, DRAW);
+  if (!askWorker) return beginExhibit(place, message, host, DRAW);
+  if (same(host.link, message.query)) return beginExhibit(place, message, host, DRAW);
   // A static file has the first screen of only one link. For another link, the page is asked for again. Until Python
   // has loaded, a page shows what it can show without it.
   const { link } = host;
@@ -25,14 +25,14 @@ async function start(place) {
   const early = await findEarly(message, link, async () => globalThis.ndcgTables);
   const exhibit = early && beginEarly(place, { ...message, ...early }, host);
   const answer = await asked;
-  if (!exhibit) begin(place, { ...message, ...answer }, host, DRAW);
+  if (!exhibit) beginExhibit(place, { ...message, ...answer }, host, DRAW);
   else if (!state && exhibit.owner.idle && same(exhibit.owner.link, link)) exhibit.owner.begin({ ...message, ...answer });
   document.documentElement.toggleAttribute("data-elsewhere", false);
 }
 
 // Begins an exhibit with the parts and the sums that are known before Python has loaded.
 function beginEarly(place, message, host) {
-  const exhibit = begin(place, message, host, DRAW);
+  const exhibit = beginExhibit(place, message, host, DRAW);
   const { values } = message;
   const { group } = message.rows[0][0][0].data;
   if (values) exhibit.root.dispatchEvent(new CustomEvent("ndcg:preview", { detail: { group, values } }));
@@ -41,4 +41,4 @@ function beginEarly(place, message, host) {
 }
 
 const isLeaving = "leaves" in document.documentElement.dataset; // the shell has found another file for the link
-for (const place of document.querySelectorAll(".exhibit-place:has(> script)")) if (!isLeaving) start(place);
+for (const place of document.querySelectorAll(".exhibit-place:has(> script)")) if (!isLeaving) startExhibit(place);

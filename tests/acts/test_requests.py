@@ -470,7 +470,7 @@ def test_in_a_lesson_a_drop_takes_the_answer_that_is_there_unless_another_came_b
 
 SPEC = """
 import * as adapting from "./spec.js";
-const { canGlide, fitLabels, haveSameSizes, liftDocuments, patternIdeal, reuseArrays } = adapting;
+const { canGlide, fitLabels, haveSameSizes, liftDocuments, hatchIdeal, reuseArrays } = adapting;
 const layout = (high = 3) => ({
   ...{ width: 300, height: 200, margin: { l: 20, r: 10 } },
   ...{ xaxis: { range: [0.5, 5.5] }, yaxis: { range: [0, high] } },
@@ -499,7 +499,7 @@ def test_what_a_figure_may_do_from_one_drawing_to_the_next(tmp_path):
         });
         const { documents, spec } = liftDocuments(from);
         const ideal = { ...from.data[0], uid: "ideal" };
-        const marked = patternIdeal({ data: [ideal, from.data[0]] }).data;
+        const marked = hatchIdeal({ data: [ideal, from.data[0]] }).data;
         const next = figure([1, 2, 3]);
         reuseArrays(from, next);
         result = [

@@ -50,11 +50,11 @@ let result;
 """
 SHARED = """
 export const find = globalThis.find;
-export const at = (address) => address;
-export const attend = async (secret, draw) => (globalThis.draw = draw);
-export const insist = async (address, message) => (globalThis.sent.push(message()), {});
-export const say = () => {};
-export const countDown = say, downloadAnswers = say, markPhase = say;
+export const buildAddress = (address) => address;
+export const followClass = async (secret, draw) => (globalThis.draw = draw);
+export const sendUntilAnswered = async (address, message) => (globalThis.sent.push(message()), {});
+export const showNotice = () => {};
+export const countDown = showNotice, downloadAnswers = showNotice, markPhase = showNotice;
 """
 pytestmark = needs_node
 
@@ -65,7 +65,7 @@ def node(tmp_path):
     names += ("classroom/pictures.js", "exhibit/make.js")
     instead = {
         "classroom/shared.js": SHARED,
-        "classroom/frames.js": "export const mirror = () => () => {};",
+        "classroom/frames.js": "export const mirrorPage = () => () => {};",
         "components/markup/morph.js": "export const fill = (at, html) => (at.innerHTML = html);",
     }
     return scenes(tmp_path, {name: module(name) for name in names} | instead, DESK)

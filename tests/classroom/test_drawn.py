@@ -12,8 +12,8 @@ from tests.ui.scenes import module, needs_node, scenes
 
 WORDS = json.dumps(json.dumps(GROUP_WORDS))
 DRAWN = f"""
-import {{ list, options, question, results, summary }} from "./classroom/results.js";
-import {{ zip }} from "./classroom/zip.js";
+import {{ renderOptions, renderResults, summarizeResults }} from "./classroom/results.js";
+import {{ zipFiles }} from "./classroom/zip.js";
 globalThis.document = {{ documentElement: {{ dataset: {{ outcomes: {WORDS} }} }} }};
 let result;
 """
@@ -54,7 +54,7 @@ def rows_of(html: str) -> list[dict[str, str]]:
 
 
 def draw(node, found) -> tuple[str, list[str]]:
-    return node(f"const found = {json.dumps(found)}; result = [results(found), summary(found, 9)];")
+    return node(f"const found = {json.dumps(found)}; result = [renderResults(found), summarizeResults(found, 9)];")
 
 
 def test_the_groups_of_a_vote_have_their_counts_their_bars_and_their_marks(node):
@@ -136,7 +136,7 @@ def test_options_have_their_letters_and_bars_on_a_track_of_all_answers(node):
     assert [row["text"] for row in rows] == ["A It A 6", "B right It B 2", "C It C 0"]
     assert [row["bars"] for row in rows] == [[("bar", "", 75.0)], [("bar", "", 25.0)], []]
     assert sentence == "2 of 8 are right."
-    first = node('result = options(["It rises", "It falls"]);')
+    first = node('result = renderOptions(["It rises", "It falls"]);')
     assert [row["text"] for row in rows_of(first.replace("<li  ", "<li "))] == [
         "A It rises",
         "B It falls",
@@ -264,7 +264,7 @@ def test_the_blanks_of_a_sheet_say_what_was_missed_there(node):
 def test_a_zip_has_the_files_with_their_names_and_their_texts(node):
     files = [["Größe.html", "<p>é</p>" * 300], ["b.html", ""], ["c.html", "3"]]
     bytes_ = node(f"""
-        const packed = await zip({json.dumps(files)});
+        const packed = await zipFiles({json.dumps(files)});
         result = [...new Uint8Array(await packed.arrayBuffer())];
     """)
     with ZipFile(BytesIO(bytes(bytes_))) as pages:

@@ -91,7 +91,7 @@ const answer = async (chosen) => {{
 const kept = () => Object.values(ballots).map(({{ answer }}) => answer);
 let result;
 """
-FORM = """export function formOf(question, round, send) {
+FORM = """export function makeForm(question, round, send) {
   globalThis.form.send = send;
   return { root: {}, value: () => globalThis.form.chosen, set: () => {}, open: () => {} };
 }"""

@@ -61,8 +61,8 @@ def my_ndcg(rels, k):
 """
 SCENE = """
 import { readFileSync } from "node:fs";
-import { ownFunction } from "./report.js";
-const result = JSON.parse(readFileSync("own.json")).map(ownFunction);
+import { findOwnFunction } from "./report.js";
+const result = JSON.parse(readFileSync("own.json")).map(findOwnFunction);
 """
 
 
@@ -112,12 +112,12 @@ def test_a_module_that_is_missing_is_said_with_the_way_out(tmp_path):
     (tmp_path / "data.json").write_text(json.dumps({"messages": PROGRAM_SENTENCES["run"]}))
     scene = """
 import { readFileSync } from "node:fs";
-import { missingModule } from "./judge.js";
+import { findMissingModule } from "./judge.js";
 const data = JSON.parse(readFileSync("data.json"));
 const error = { error: "ModuleNotFoundError", say: "No module named 'numpy'", line: 3 };
 const result = [
-  missingModule({ outcomes: [{ kind: "number" }, error] }, data, { shown: "my_ndcg" }),
-  missingModule({ outcomes: [{ error: "ValueError", say: "", line: 1 }] }, data, { shown: "x" }),
+  findMissingModule({ outcomes: [{ kind: "number" }, error] }, data, { shown: "my_ndcg" }),
+  findMissingModule({ outcomes: [{ error: "ValueError", say: "", line: 1 }] }, data, { shown: "x" }),
 ];
 """
     modules = {name: module(f"components/lab/{name}") for name in ("report.js", "judge.js")}

@@ -31,16 +31,16 @@ json.dump(said, screen)
 """
 JUDGE = """
 import { readFileSync } from "node:fs";
-import { Conversation, plan, read, request } from "./report.js";
+import { Conversation, makeRequest, planCalls, readReport } from "./report.js";
 import { judge } from "./judge.js";
 const [data, runs] = JSON.parse(readFileSync("runs.json"));
 const result = runs.map(([id, source, words]) => {
   const task = data.tasks.find((one) => one.id === id);
-  const calls = plan(task, data.functions, { rows: [] });
-  const talk = new Conversation(request(source, task, calls));
+  const calls = planCalls(task, data.functions, { rows: [] });
+  const talk = new Conversation(makeRequest(source, task, calls));
   const odd = words.find((word) => !talk.take(word));
   const end = odd || !talk.complete ? "odd" : "done";
-  const verdict = judge(task, data, calls, read({ words, end }, calls));
+  const verdict = judge(task, data, calls, readReport({ words, end }, calls));
   return { ...verdict, checks: [] };
 });
 """

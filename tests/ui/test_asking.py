@@ -5,7 +5,7 @@ import pytest
 from tests.ui.scenes import CLOCK, module, needs_node, scenes
 
 SERVER = f"""
-import {{ ask, Refused }} from "./asking.js";
+import {{ askUntilAnswered, Refused }} from "./asking.js";
 import {{ mountBand }} from "./band.js";
 {CLOCK}
 const body = [];
@@ -37,7 +37,7 @@ const PLAIN = {{ "Content-Type": "text/plain; charset=utf-8" }};
 const PAGE = {{ "Content-Type": "text/html" }};
 const outcome = (send, waits) => {{
   const done = {{ value: undefined }};
-  ask(send, undefined, waits).then(
+  askUntilAnswered(send, undefined, waits).then(
     (value) => (done.value = value),
     (error) => (done.value = error instanceof Refused ? error.message : `not refused: ${{error}}`),
   );

@@ -39,3 +39,25 @@ def test_a_script_does_what_its_modules_do_each_fetched_for_itself(components, t
     assert result(tmp_path / "apart", apart) == expected
     joined = {"one/one.js": build_script("one").decode()}
     assert result(tmp_path / "joined", joined) == expected
+
+
+def test_a_comment_after_code_is_left_out_but_not_a_string_that_looks_like_one(components):
+    lines = ("export default 1; // why", 'const name = "a; // b";', "go(name); // it's here")
+    components({"one/one.js": "\n".join(lines)})
+    text = build_script("one").decode()
+    assert "// why" not in text
+    assert lines[1] in text
+    assert lines[2] in text
+
+
+def test_no_comment_that_is_left_out_is_inside_a_string_of_our_scripts():
+    for file in scripts.UI.rglob("*.js"):
+        if "built" in file.parts:
+            continue
+        text = scripts._COMMENT.sub("", file.read_text("utf-8"))
+        for found in scripts._END_COMMENT.finditer(text):
+            before = scripts._END_COMMENT.sub("", text[: found.start()])
+            line = before.rpartition("\n")[2]
+            assert line.count('"') % 2 == 0, f"{file.name}: {line}{found[0]}"
+            if "/*" not in before:  # a comment of several lines may contain one backtick
+                assert before.count("`") % 2 == 0, f"{file.name}: {line}{found[0]}"

@@ -15,8 +15,8 @@ from ndcg_ui.components.board.board import Board, Document, describe_cards
 from tests.ui.scenes import module, needs_node, scenes
 
 SCENE = """
-import { number, exact } from "./markup/numerals.js";
-import { runningSums, scoreOrder } from "./board/sums.js";
+import { formatExact, formatNumber } from "./markup/numerals.js";
+import { computeRunningSums, scoreOrder } from "./board/sums.js";
 let result;
 """
 RANKINGS = (
@@ -52,11 +52,11 @@ def some_numbers() -> list[float]:
 
 def test_a_number_has_the_text_that_python_gives_it(node):
     numbers = some_numbers()
-    found = node(f"result = {json.dumps(numbers)}.map((v) => [number(v), exact(v)]);")
+    found = node(f"result = {json.dumps(numbers)}.map((v) => [formatNumber(v), formatExact(v)]);")
     wanted = [[nc.number(value), nc.exact(value)] for value in numbers]
     wrong = [trio for trio in zip(numbers, found, wanted, strict=True) if trio[1] != trio[2]]
     assert wrong == []
-    assert node("result = [number(NaN), exact(NaN)];") == [nc.number(float("nan")), "nan"]
+    assert node("result = [formatNumber(NaN), formatExact(NaN)];") == [nc.number(float("nan")), "nan"]
 
 
 def test_sums_have_the_bits_that_python_gives_them(node):
@@ -69,7 +69,7 @@ def test_sums_have_the_bits_that_python_gives_them(node):
         for _ in range(200)
     ]
     lists += [[0.1] * 10, [1e16, 1.0, -1e16, 1e-16], [2.0**53, 1.0, 2.0**-60], []]
-    assert node(f"result = {json.dumps(lists)}.map(runningSums);") == list(
+    assert node(f"result = {json.dumps(lists)}.map(computeRunningSums);") == list(
         map(list_running_sums, lists)
     )
 
@@ -84,7 +84,7 @@ def in_javascript(node, cases: list[tuple[dict, list[int]]]) -> list[dict]:
         result = {json.dumps(cases)}.map(([data, order]) => {{
           const byId = new Map(data.documents.map((document) => [document.id, document]));
           const found = Object.entries(scoreOrder({{ order, byId, data }}));
-          return Object.fromEntries(found.map(([name, value]) => [name, exact(value)]));
+          return Object.fromEntries(found.map(([name, value]) => [name, formatExact(value)]));
         }});
     """)
 

@@ -174,7 +174,7 @@ const press = (key, value, at = value.length) => {
 
 def test_backspace_removes_an_indentation_and_leaves_other_text_to_the_browser(node):
     make = (
-        'export const make = (tag) => (tag === "textarea" ? area : '
+        'export const makeElement = (tag) => (tag === "textarea" ? area : '
         "{ children: [], childElementCount: 0 });"
     )
     assert node(
@@ -223,12 +223,12 @@ def test_a_countdown_ends_when_its_time_is_over_and_presses_its_button_once(node
 
 
 QUESTIONS = {
-    "exhibit/host.js": "export const hostOf = () => ({ isWholePage: true });",
-    "exhibit/stage.js": "export const focusIn = () => null; export const treeOf = focusIn;",
-    "exhibit/make.js": "export const save = () => {};",
+    "exhibit/host.js": "export const findHost = () => ({ isWholePage: true });",
+    "exhibit/stage.js": "export const findFocus = () => null; export const findTree = findFocus;",
+    "exhibit/make.js": "export const saveFile = () => {};",
     "components/markup/buttons.js": (
         "export const copyLink = () => {}; export const moveFocus = copyLink;"
-        "export const printPart = copyLink; export const echo = copyLink;"
+        "export const printSection = copyLink; export const showFieldValue = copyLink;"
     ),
     "components/markup/meanings.js": "export const mountMeanings = () => {};",
     "components/markup/morph.js": "export const fill = () => {};",

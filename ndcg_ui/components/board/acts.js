@@ -2,7 +2,7 @@
 
 // The id of the card around an element. (The attribute data-doc is the document's place in the trace, which
 // all components share. The id is the board's own.)
-export const idOf = (element) => Number(element.closest("[data-id]")?.dataset.id ?? -1);
+export const findCardId = (element) => Number(element.closest("[data-id]")?.dataset.id ?? -1);
 
 export const ACTS = {
   up: (board, id) => moveBy(board, id, -1),
@@ -23,7 +23,7 @@ export const ACTS = {
 };
 
 // Moves the focus through a card's buttons, from the grip on, with the left and right arrow keys.
-export function walkButtons(event) {
+export function moveButtonFocus(event) {
   const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
   const owner = event.target.closest("[data-id]");
   if (!by || !owner || !event.target.matches("button")) return;

@@ -3,9 +3,9 @@
 // Python owns the documents. A move is shown at once and then sent as an act. Data that arrives while acts
 // are unanswered is shown after the last answer.
 
-import { isFocusFree, stageOf } from "../../exhibit/stage.js";
+import { isFocusFree, findStage } from "../../exhibit/stage.js";
 import { keepByPlace } from "../markup/places.js";
-import { ACTS, idOf, walkButtons } from "./acts.js";
+import { ACTS, findCardId, moveButtonFocus } from "./acts.js";
 import { mountMoving } from "./moving.js";
 import { mountView } from "./view.js";
 
@@ -39,7 +39,7 @@ class Board {
       root.addEventListener(name, (event) => this[method](event));
     }
     this.onSwap = ({ detail }) => this.swap(detail);
-    this.stage = stageOf(root);
+    this.stage = findStage(root);
     this.stage.addEventListener("ndcg:swap", this.onSwap);
   }
 
@@ -162,7 +162,7 @@ class Board {
     const button = target.closest("button[data-act]");
     if (!target.closest("button, input")) target.closest(".card")?.querySelector(".grip")?.focus();
     if (!button || button.hasAttribute("aria-disabled")) return;
-    const id = idOf(button);
+    const id = findCardId(button);
     const act = button.dataset.act;
     if (presses) this.view.rest(); // by a key there are none
     if (act in ACTS) ACTS[act](this, id, button);
@@ -171,12 +171,12 @@ class Board {
 
   onRename({ target }) {
     const label = target.closest(".label");
-    if (label && this.data.mode === "edit") ACTS.rename(this, idOf(label));
+    if (label && this.data.mode === "edit") ACTS.rename(this, findCardId(label));
   }
 
   onKey(event) {
-    walkButtons(event);
-    const id = idOf(event.target);
+    moveButtonFocus(event);
+    const id = findCardId(event.target);
     if (event.key === "F2" && id >= 0 && this.data.mode === "edit") ACTS.rename(this, id);
     if (!(event.ctrlKey || event.metaKey) || event.target.matches("input")) return;
     const act = { z: event.shiftKey ? "redo" : "undo", y: "redo" }[event.key.toLowerCase()];

@@ -1,6 +1,6 @@
 // DOM helpers that change only what differs, keep the focus, and animate moves.
 
-import { focusIn } from "../../exhibit/stage.js";
+import { findFocus } from "../../exhibit/stage.js";
 import { fill } from "../markup/morph.js";
 
 const GLIDE = { duration: 180, easing: "cubic-bezier(0.2, 0, 0, 1)" };
@@ -24,7 +24,7 @@ export function setMarkup(element, markup) {
   lastMarkup.set(element, markup);
 }
 
-export function keepOnly(present, ids, list, name) {
+export function keepElements(present, ids, list, name) {
   const wanted = new Set(ids);
   for (const [id, element] of present) {
     if (wanted.has(id)) continue;
@@ -42,8 +42,8 @@ export function keepOnly(present, ids, list, name) {
 
 // Sorts a list's elements, because the Tab key and screen readers follow the order in the document. An element
 // that passed several others is moved itself, so that the others keep their focus and animations.
-export function inOrder(list, elements) {
-  const focused = focusIn(list);
+export function sortElements(list, elements) {
+  const focused = findFocus(list);
   const move = (element, before) => (list.moveBefore ?? list.insertBefore).call(list, element, before ?? null);
   elements.forEach((element, place) => {
     const present = list.children[place];
@@ -51,7 +51,7 @@ export function inOrder(list, elements) {
     if (present?.nextSibling === element) move(present, elements[elements.indexOf(present) + 1]);
     else move(element, present);
   });
-  if (focusIn(list) !== focused) focused?.focus({ preventScroll: true });
+  if (findFocus(list) !== focused) focused?.focus({ preventScroll: true });
 }
 
 const glides = new WeakMap(); // element -> its last animation
@@ -73,7 +73,7 @@ export function glideAll(ids, find) {
   }
 }
 
-export function edit(label, text, done) {
+export function editText(label, text, done) {
   const input = document.createElement("input");
   Object.assign(input, { value: text, className: "label-input", ariaLabel: "Name", maxLength: 40 });
   label.hidden = true;

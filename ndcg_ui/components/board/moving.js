@@ -1,6 +1,6 @@
 // Moves cards with the mouse, a finger on the grip, or the keyboard.
 
-import { treeOf } from "../../exhibit/stage.js";
+import { findTree } from "../../exhibit/stage.js";
 
 const THRESHOLD = 4; // px before a press becomes a drag
 const EDGE = 60; // px; the page scrolls while the pointer is this close to the edge of the screen
@@ -70,7 +70,7 @@ export function mountMoving(board) {
     const y = view.topOf(board.order.indexOf(id));
     drag = { card, id, y, from: event.clientY, at: event.clientY, pointer: event.pointerId };
     drag.top = view.list.getBoundingClientRect().top;
-    drag.scroller = scrollerOf(root);
+    drag.scroller = findScroller(root);
     drag.scrolled = 0;
   }
 
@@ -189,7 +189,7 @@ export function mountMoving(board) {
     [root, "pointermove", onPointerMove],
     [root, "pointerup", onPointerEnd],
     [root, "pointercancel", onPointerEnd],
-    [treeOf(root), "keydown", onKeyDown], // Escape works wherever the focus is during a drag
+    [findTree(root), "keydown", onKeyDown], // Escape works wherever the focus is during a drag
     [root, "focusout", onFocusOut],
     [document, "scroll", onScroll],
   ];
@@ -202,10 +202,10 @@ export function mountMoving(board) {
   return { say, takeAnnounced, abandon, unmount };
 }
 
-const parentOf = (element) => element.parentElement ?? element.getRootNode().host;
+const findParent = (element) => element.parentElement ?? element.getRootNode().host;
 
-function scrollerOf(element) {
-  for (let at = parentOf(element); at; at = parentOf(at)) {
+function findScroller(element) {
+  for (let at = findParent(element); at; at = findParent(at)) {
     const { overflowY } = getComputedStyle(at);
     if (/auto|scroll/.test(overflowY) && at.scrollHeight > at.clientHeight) return at;
   }

@@ -5,20 +5,20 @@ const ROUNDING = 1 + 1e-9; // a value between 1 and this is shown as 1, as in nd
 
 export function scoreOrder({ order, byId, data }) {
   const gains = order.slice(0, data.k).map((id) => byId.get(id).gain);
-  const cg = sum(gains);
-  const dcg = sum(gains.map((gain, slot) => gain / data.divisors[slot]));
-  return { cg, dcg, ndcg: data.empty === null ? normalize(dcg, data.idcg) : Number(data.empty) };
+  const cg = computeSum(gains);
+  const dcg = computeSum(gains.map((gain, slot) => gain / data.divisors[slot]));
+  return { cg, dcg, ndcg: data.empty === null ? normalizeDcg(dcg, data.idcg) : Number(data.empty) };
 }
 
-const sum = (values) => runningSums(values).at(-1) ?? 0;
+const computeSum = (values) => computeRunningSums(values).at(-1) ?? 0;
 
-function normalize(dcg, idcg) {
+function normalizeDcg(dcg, idcg) {
   const ndcg = dcg / idcg;
   return ndcg > 1 && ndcg <= ROUNDING ? 1 : ndcg;
 }
 
 // Returns v1, v1 + v2, ...: each one is the exact sum, rounded once, as in Python's `list_running_sums`.
-export function runningSums(values) {
+export function computeRunningSums(values) {
   const parts = []; // floats from small to large, without overlapping digits; the exact sum so far is their sum
   return values.map((value) => {
     addExactly(parts, value);

@@ -1,10 +1,10 @@
 // Draws the board: the cards, the ideal column, the lines between them, the tools.
 
-import { stageOf } from "../../exhibit/stage.js";
+import { findStage } from "../../exhibit/stage.js";
 import { mountHighlight } from "../markup/highlight.js";
-import { exact, number } from "../markup/numerals.js";
-import { edit, glideAll, inOrder, keepOnly, setInnerMarkup, setMarkup, setText } from "./dom.js";
-import { cardMarkup, idealMarkup, remarksMarkup, toolsMarkup, unretrievedMarkup } from "./markup.js";
+import { formatExact, formatNumber } from "../markup/numerals.js";
+import { editText, glideAll, sortElements, keepElements, setInnerMarkup, setMarkup, setText } from "./dom.js";
+import { renderCard, renderIdealCard, renderRemarks, renderTools, renderUnretrieved } from "./markup.js";
 import { followOrder } from "../picture/follow.js";
 import { scoreOrder } from "./sums.js";
 
@@ -15,7 +15,7 @@ let boards = 0;
 
 // The document's place in the trace that the other parts show. During a drag that is the server's latest
 // preview, otherwise the board's own data.
-const docOf = ({ doc, place }) => String(doc ?? place);
+const findDoc = ({ doc, place }) => String(doc ?? place);
 
 export function mountView(board) {
   const { root } = board;
@@ -55,16 +55,16 @@ export function mountView(board) {
     setText(find(".whose"), data.mode === "show" ? "The ranking" : "Your ranking");
     for (const head of root.querySelectorAll("h2")) head.ariaLevel = data.level ?? null;
     paintCards(order);
-    const ideal = idealOrder();
+    const ideal = listIdealOrder();
     paintIdeal(ideal);
     paintLines(order, ideal);
     const unretrieved = data.documents.slice(data.retrieved);
-    setMarkup(find(".unretrieved"), unretrievedMarkup(unretrieved, data));
-    setMarkup(find(".tools"), data.mode === "edit" ? toolsMarkup(data) : "");
+    setMarkup(find(".unretrieved"), renderUnretrieved(unretrieved, data));
+    setMarkup(find(".tools"), data.mode === "edit" ? renderTools(data) : "");
     const moved = order.some((id, slot) => board.byId.get(id).place !== slot);
     if (!moved) paintAfter(data);
     find(".remarks").classList.toggle("of-before", moved);
-    if (data.picture) followOrder(root, board, docOf);
+    if (data.picture) followOrder(root, board, findDoc);
     previewValues();
     highlight.refresh();
     markPointed();
@@ -79,25 +79,25 @@ export function mountView(board) {
 
   function paintAfter({ remarks, picture }) {
     setMarkup(find(".below"), picture?.below ?? "");
-    setMarkup(find(".remarks"), remarksMarkup(remarks));
+    setMarkup(find(".remarks"), renderRemarks(remarks));
     find(".remarks").classList.remove("of-before");
   }
 
-  const idealOrder = () => board.data.ideal.map((place) => board.data.documents[place].id);
+  const listIdealOrder = () => board.data.ideal.map((place) => board.data.documents[place].id);
 
   function paintCards(order) {
-    keepOnly(cards, order, list, "card");
+    keepElements(cards, order, list, "card");
     order.forEach((id, slot) => {
       const card = cards.get(id);
       const document = board.byId.get(id);
-      setMarkup(card, cardMarkup(document, board.data, help));
+      setMarkup(card, renderCard(document, board.data, help));
       paintRank(card, document, slot);
     });
     glideAll(
       order.filter((id) => id !== board.lifted),
       (id) => [cards.get(id), order.indexOf(id) * PITCH],
     );
-    if (board.lifted === null) inOrder(list, order.map((id) => cards.get(id)));
+    if (board.lifted === null) sortElements(list, order.map((id) => cards.get(id)));
     const height = order.length * PITCH;
     list.style.height = `${height}px`;
     list.style.setProperty("--cut", `${board.data.k * PITCH - 5}px`);
@@ -109,7 +109,7 @@ export function mountView(board) {
     const divisor = data.divisors[slot];
     const term = document.gain / divisor;
     Object.assign(card.dataset, {
-      doc: docOf(document),
+      doc: findDoc(document),
       id: document.id,
       rank: slot + 1,
       grade: document.shown,
@@ -121,8 +121,8 @@ export function mountView(board) {
     card.ariaCurrent = data.now === document.place ? "step" : null;
     setText(card.querySelector(".rank"), slot + 1);
     setInnerMarkup(card.querySelector(".divisor"), `<math>${data.works[slot]}</math>`);
-    setText(card.querySelector(".term"), number(term));
-    card.querySelector(".term").title = exact(term);
+    setText(card.querySelector(".term"), formatNumber(term));
+    card.querySelector(".term").title = formatExact(term);
     card.querySelector(".bar").style.transform = `scaleX(${slot < data.k ? term / board.biggest : 0})`;
     const grip = card.querySelector(".grip");
     grip?.setAttribute("aria-label", `Move ${document.label}, grade ${document.shown}, rank ${slot + 1}`);
@@ -132,17 +132,17 @@ export function mountView(board) {
   }
 
   function paintIdeal(ideal) {
-    keepOnly(idealCards, ideal, ideals, "ideal-card");
+    keepElements(idealCards, ideal, ideals, "ideal-card");
     ideal.forEach((id, slot) => {
       const card = idealCards.get(id);
       const document = board.byId.get(id);
-      card.dataset.doc = docOf(document);
+      card.dataset.doc = findDoc(document);
       card.classList.toggle("beyond", slot >= board.data.k);
       card.classList.toggle("absent", document.place >= board.data.retrieved);
-      setMarkup(card, idealMarkup(document, board.data, slot));
+      setMarkup(card, renderIdealCard(document, board.data, slot));
     });
     glideAll(ideal, (id) => [idealCards.get(id), ideal.indexOf(id) * PITCH]);
-    inOrder(ideals, ideal.map((id) => idealCards.get(id)));
+    sortElements(ideals, ideal.map((id) => idealCards.get(id)));
     ideals.style.height = `${ideal.length * PITCH}px`;
   }
 
@@ -169,7 +169,7 @@ export function mountView(board) {
     const path = paths.get(id);
     const [y, z] = [from, to].map((slot) => slot * PITCH + 24);
     const shape = `M 2 ${y} C 32 ${y} 32 ${z} 62 ${z}`;
-    path.dataset.doc = docOf(board.byId.get(id));
+    path.dataset.doc = findDoc(board.byId.get(id));
     if (path.getAttribute("d") === shape) return; // setting even the same value makes the browser restyle
     path.setAttribute("d", shape);
     path.style.setProperty("d", `path("${shape}")`);
@@ -179,26 +179,26 @@ export function mountView(board) {
   function previewValues() {
     if (!board.data.previews || (board.lifted === null && !board.acts.underWay)) return;
     const detail = { group: board.data.group, values: scoreOrder(board) };
-    stageOf(root).dispatchEvent(new CustomEvent("ndcg:preview", { detail }));
+    findStage(root).dispatchEvent(new CustomEvent("ndcg:preview", { detail }));
   }
 
   function sentence(id) {
     const slot = board.order.indexOf(id);
     const { label } = board.byId.get(id);
     const place = `${label}, rank ${slot + 1} of ${board.order.length}.`;
-    return value() ? `${place} ${measure()} ${value()}.` : place;
+    return formatValue() ? `${place} ${nameMeasure()} ${formatValue()}.` : place;
   }
 
-  const measure = () => board.data.speaks.toUpperCase();
+  const nameMeasure = () => board.data.speaks.toUpperCase();
 
-  function value() {
+  function formatValue() {
     if (board.data.idcg === null) return ""; // a class sees the value later
-    return number(scoreOrder(board)[board.data.speaks]);
+    return formatNumber(scoreOrder(board)[board.data.speaks]);
   }
 
   const rename = (id, done) => {
     const card = root.querySelector(`[data-id="${id}"]`);
-    if (card) edit(card.querySelector(".label"), board.byId.get(id).label, done);
+    if (card) editText(card.querySelector(".label"), board.byId.get(id).label, done);
   };
   const focusSlot = (slot) => {
     const id = board.order[Math.min(slot, board.order.length - 1)];
@@ -208,7 +208,7 @@ export function mountView(board) {
   const glide = (id) => glideAll([id], () => [cards.get(id), board.order.indexOf(id) * PITCH]);
   const topOf = (slot) => slot * PITCH;
   const slotAt = (y) => Math.round(y / PITCH);
-  const parts = { cards, list, topOf, slotAt, idealOrder, sentence, measure, value };
+  const parts = { cards, list, topOf, slotAt, idealOrder: listIdealOrder, sentence, measure: nameMeasure, value: formatValue };
   const { rest, unmount } = highlight;
   return { ...parts, paint, paintAfter, focusSlot, glide, rename, rest, sayUnconfirmed, unmount };
 }

@@ -1,7 +1,7 @@
 // The settings of a board, and its ranking as an editable text. Each change of a field is sent as an act.
 
-import { focusIn } from "../../exhibit/stage.js";
-import { echo } from "../markup/buttons.js";
+import { findFocus } from "../../exhibit/stage.js";
+import { showFieldValue } from "../markup/buttons.js";
 import { fill } from "../markup/morph.js";
 import { keepByPlace } from "../markup/places.js";
 import { whenReleased } from "../markup/press.js";
@@ -19,7 +19,7 @@ class Controls {
     this.serverValues = {}; // the latest values from Python
     this.sent = {}; // the latest value of each field that was sent to Python or came from it
     root.addEventListener("submit", (event) => event.preventDefault());
-    root.addEventListener("input", ({ target }) => echo(target));
+    root.addEventListener("input", ({ target }) => showFieldValue(target));
     root.addEventListener("change", async ({ target }) => {
       await whenReleased(); // a press elsewhere may have ended the edit (press.js)
       this.send(target, this.sent);
@@ -41,14 +41,14 @@ class Controls {
       const { name } = field;
       if (isChoice(field)) field.checked = field.value === values[name];
       else field.setAttribute("aria-invalid", String(refused === name));
-      const typing = field === focusIn(field) && field.value !== this.sent[name];
+      const typing = field === findFocus(field) && field.value !== this.sent[name];
       if (!news.includes(name) || isChoice(field) || early.includes(field)) continue;
       if (first || !typing) field.value = values[name];
     }
-    for (const field of this.fields()) echo(field);
+    for (const field of this.fields()) showFieldValue(field);
     for (const name of news) this.sent[name] = values[name];
     this.serverValues = values;
-    for (const field of early) if (field !== focusIn(field)) this.send(field, this.sent);
+    for (const field of early) if (field !== findFocus(field)) this.send(field, this.sent);
   }
 
   fields() {

@@ -1,6 +1,6 @@
 // A place to drop or choose files. Each file is sent to the server in its own request.
 
-import { ask, Refused } from "../../exhibit/asking.js";
+import { askUntilAnswered, Refused } from "../../exhibit/asking.js";
 import { keepByPlace } from "../markup/places.js";
 import { read, write } from "../../exhibit/storage.js";
 
@@ -107,7 +107,7 @@ class Drop {
       if (!answer && navigator.onLine && ++tries === MAX_TRIES) throw new Refused(UNREACHABLE);
       return answer;
     };
-    return ask(sent, () => "", (why) => (this.status.textContent = `${file.name}: ${why}`)).catch(({ message }) => message);
+    return askUntilAnswered(sent, () => "", (why) => (this.status.textContent = `${file.name}: ${why}`)).catch(({ message }) => message);
   }
 
   // Sends a file once. Resolves to the answer, or to null if the network failed. An XMLHttpRequest is used

@@ -1,7 +1,7 @@
 // Keyboard access to a heat map: the arrow keys move a cursor, a screen reader reads its cell, Enter chooses it.
 
-import { make } from "../../exhibit/make.js";
-import { focusIn } from "../../exhibit/stage.js";
+import { makeElement } from "../../exhibit/make.js";
+import { findFocus } from "../../exhibit/stage.js";
 
 const STEPS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
 const HELP =
@@ -10,10 +10,10 @@ const HELP =
 export class Cells {
   constructor(view) {
     this.view = view;
-    this.cursor = make("span", { class: "ndcg-figure-cursor" });
+    this.cursor = makeElement("span", { class: "ndcg-figure-cursor" });
     const pad = { class: "ndcg-figure-cells", role: "application", tabindex: "0" };
-    this.pad = make("div", pad, this.cursor);
-    this.voice = make("p", { class: "for-screen-readers", "aria-live": "polite" });
+    this.pad = makeElement("div", pad, this.cursor);
+    this.voice = makeElement("p", { class: "for-screen-readers", "aria-live": "polite" });
     this.pad.addEventListener("keydown", (event) => this.onKey(event));
     this.pad.addEventListener("focus", () => this.move(this.at ?? this.findBest()));
     this.pad.addEventListener("blur", () => this.leave());
@@ -33,7 +33,7 @@ export class Cells {
     if (!this.pad.isConnected) stage.append(this.pad, this.voice);
     this.pad.setAttribute("aria-label", `${data.name}. ${HELP}`);
     if (!this.isCell(this.at)) this.at = null;
-    if (focusIn(this.pad) === this.pad) this.move(this.at ?? this.findBest());
+    if (findFocus(this.pad) === this.pad) this.move(this.at ?? this.findBest());
   }
 
   pairAt(at) {

@@ -1,12 +1,12 @@
 // A figure: reserves its space at once, draws when it comes near the screen, and animates new data.
 import { drawAtRest, drawWhenPainted, loadPlotly } from "./loading.js";
-import { canGlide, fitLabels, haveSameSizes, liftDocuments, patternIdeal, resolveColours, reuseArrays } from "./spec.js";
+import { canGlide, fitLabels, haveSameSizes, liftDocuments, hatchIdeal, resolveColours, reuseArrays } from "./spec.js";
 import { Highlight } from "./highlight.js";
 import { Cells } from "./cells.js";
-import { saveButtons, saveChart } from "./save.js";
+import { makeSaveButtons, saveChart } from "./save.js";
 import { ReadAsTable } from "./table.js";
-import { hostOf } from "../../exhibit/host.js";
-import { stageOf } from "../../exhibit/stage.js";
+import { findHost } from "../../exhibit/host.js";
+import { findStage } from "../../exhibit/stage.js";
 import { fill } from "../markup/morph.js";
 import { keepByPlace } from "../markup/places.js";
 
@@ -36,11 +36,11 @@ class FigureView {
     this.near = false;
     this.highlight = new Highlight(this);
     this.cells = new Cells(this);
-    this.labelButtons = saveButtons(this);
+    this.labelButtons = makeSaveButtons(this);
     this.onSave = (/** @type {any} */ { detail }) => {
       if (detail.name === this.data?.name) detail.saving = saveChart(this, detail.format);
     };
-    this.exhibit = stageOf(this.root);
+    this.exhibit = findStage(this.root);
     this.exhibit.addEventListener("ndcg:save", this.onSave);
     this.table = new ReadAsTable(this);
     this.paper = false; // when printing, every figure is drawn, in the colours of paper
@@ -51,7 +51,7 @@ class FigureView {
     for (const name of PRINTING) addEventListener(name, this.onPrint);
     this.onTheme = () => this.scheduleDraw();
     forcedColors.addEventListener("change", this.onTheme);
-    this.leaveTheme = hostOf(this.root).onTheme(this.onTheme);
+    this.leaveTheme = findHost(this.root).onTheme(this.onTheme);
     // Streamlit scrolls the page in an inner element, so the margin must hold for that element too.
     const margin = { rootMargin: "160px", scrollMargin: "160px" };
     this.watch = new IntersectionObserver((entries) => this.onSight(entries.at(-1)), margin);
@@ -78,7 +78,7 @@ class FigureView {
     this.table.follow();
     fill(this.bars, this.drawn ? "" : data.bars);
     // Plotly is loaded at once, because the page may be printed before any chart was near the screen.
-    if (!globalThis.Plotly) loadPlotly(data.plotly, hostOf(this.root)).then(() => this.scheduleDraw());
+    if (!globalThis.Plotly) loadPlotly(data.plotly, findHost(this.root)).then(() => this.scheduleDraw());
     this.stale = true;
     this.root.dataset.state = "waiting";
     if (ahead) drawAtRest(this);
@@ -100,7 +100,7 @@ class FigureView {
     if (!(this.near || this.paper) || !width || this.removed || !Plotly) return;
     const { documents, spec } = liftDocuments(this.data.spec);
     this.documents = documents;
-    const painted = resolveColours(forcedColors.matches ? patternIdeal(spec) : spec, this.root, this.paper);
+    const painted = resolveColours(forcedColors.matches ? hatchIdeal(spec) : spec, this.root, this.paper);
     const wanted = `${width} ${this.data.height} ${painted}`;
     if (wanted !== this.drawn) {
       this.redraw(Plotly, this.fit(JSON.parse(painted)));
@@ -157,7 +157,7 @@ class FigureView {
     const value = this.cells.pairAt(point.pointNumber) ?? this.documentAt(point);
     if (value === null) return;
     const detail = { group: this.data.group, ranks: value };
-    stageOf(this.root).dispatchEvent(new CustomEvent("ndcg:swap", { detail }));
+    findStage(this.root).dispatchEvent(new CustomEvent("ndcg:swap", { detail }));
   }
 
   remove() {

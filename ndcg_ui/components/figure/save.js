@@ -1,15 +1,15 @@
 // Saves a chart as a file, with the page's background colour.
-import { make } from "../../exhibit/make.js";
-import { hostOf } from "../../exhibit/host.js";
+import { makeElement } from "../../exhibit/make.js";
+import { findHost } from "../../exhibit/host.js";
 import { loadPlotly } from "./loading.js";
 import { liftDocuments, resolveColours } from "./spec.js";
 
 const SCALES = { SVG: 1, PNG: 2 }; // PNG has twice the pixels, for projectors
 
 // Adds a button for each format. Returns a function that puts the chart's name into the buttons' titles.
-export function saveButtons(view) {
+export function makeSaveButtons(view) {
   const buttons = Object.keys(SCALES).map((format) =>
-    make("button", { type: "button", onclick: () => saveChart(view, format) }, format),
+    makeElement("button", { type: "button", onclick: () => saveChart(view, format) }, format),
   );
   view.root.querySelector(".ndcg-figure-save").replaceChildren(...buttons);
   return (name) => {
@@ -19,7 +19,7 @@ export function saveButtons(view) {
 
 // Saves a chart, also one that is off-screen and not drawn yet.
 export async function saveChart(view, format) {
-  await loadPlotly(view.data.plotly, hostOf(view.root));
+  await loadPlotly(view.data.plotly, findHost(view.root));
   const { data, layout } = view.fit(JSON.parse(resolveColours(liftDocuments(view.data.spec).spec, view.root)));
   delete layout.transition;
   layout.paper_bgcolor = JSON.parse(resolveColours("var(--paper)", view.root));

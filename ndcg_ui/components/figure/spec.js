@@ -22,12 +22,12 @@ export function resolveColours(spec, root, paper = false) {
 }
 
 // Hatches or dashes the ideal order, for forced colours: there its colour is that of the ranking.
-export function patternIdeal({ data, layout }) {
-  const marked = ({ type, marker, line, ...trace }) =>
+export function hatchIdeal({ data, layout }) {
+  const hatchTrace = ({ type, marker, line, ...trace }) =>
     type === "bar"
       ? { ...trace, type, marker: { ...marker, pattern: { shape: "/" } } }
       : { ...trace, type, marker, line: { ...line, dash: "dash" } };
-  return { data: data.map((trace) => (trace.uid === "ideal" ? marked(trace) : trace)), layout };
+  return { data: data.map((trace) => (trace.uid === "ideal" ? hatchTrace(trace) : trace)), layout };
 }
 
 // Separates the documents' ids from the traces. The ids change with every move, and Plotly does not animate a
@@ -60,8 +60,8 @@ export function fitLabels(data, layout, width) {
 
 // Returns whether two figures have the same traces, with the same number of points each.
 export function haveSameSizes(from, to) {
-  const sizes = ({ data }) => JSON.stringify(data.map(({ uid, y }) => [uid, y?.length]));
-  return Boolean(from) && sizes(from) === sizes(to);
+  const describeSizes = ({ data }) => JSON.stringify(data.map(({ uid, y }) => [uid, y?.length]));
+  return Boolean(from) && describeSizes(from) === describeSizes(to);
 }
 
 // Returns whether Plotly can animate from one figure to the next: the traces, colours, numbers of points, size

@@ -1,14 +1,14 @@
 // Shows a heat map as a table, for readers who cannot see it. The table is made when it is opened.
 
-import { make } from "../../exhibit/make.js";
-import { number } from "../markup/numerals.js";
+import { makeElement } from "../../exhibit/make.js";
+import { formatNumber } from "../markup/numerals.js";
 
 export class ReadAsTable {
   constructor(view) {
     this.view = view;
-    this.room = make("div", { class: "scrolls", tabindex: "0", role: "group" });
-    const summary = make("summary", {}, "Show as a table");
-    this.details = make("details", { class: "ndcg-figure-table" }, summary, this.room);
+    this.room = makeElement("div", { class: "scrolls", tabindex: "0", role: "group" });
+    const summary = makeElement("summary", {}, "Show as a table");
+    this.details = makeElement("details", { class: "ndcg-figure-table" }, summary, this.room);
     this.details.addEventListener("toggle", () => this.fill());
   }
 
@@ -25,12 +25,12 @@ export class ReadAsTable {
   fill() {
     if (!this.details.open || !this.map) return;
     const { z, meta } = this.map;
-    const heads = ["rank", ...meta.columns].map((rank) => make("th", { scope: "col" }, String(rank)));
+    const heads = ["rank", ...meta.columns].map((rank) => makeElement("th", { scope: "col" }, String(rank)));
     const rows = z.map((line, at) => {
-      const cells = line.map((value) => make("td", {}, value === null ? "" : number(value)));
-      return make("tr", {}, make("th", { scope: "row" }, String(meta.rows[at])), ...cells);
+      const cells = line.map((value) => makeElement("td", {}, value === null ? "" : formatNumber(value)));
+      return makeElement("tr", {}, makeElement("th", { scope: "row" }, String(meta.rows[at])), ...cells);
     });
-    const head = make("thead", {}, make("tr", {}, ...heads));
-    this.room.replaceChildren(make("table", { class: "steps swaps" }, head, make("tbody", {}, ...rows)));
+    const head = makeElement("thead", {}, makeElement("tr", {}, ...heads));
+    this.room.replaceChildren(makeElement("table", { class: "steps swaps" }, head, makeElement("tbody", {}, ...rows)));
   }
 }

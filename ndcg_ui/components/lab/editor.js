@@ -1,14 +1,14 @@
 // A code editor: a transparent text area above a coloured copy of its text. The text area takes the mouse and
 // scrolls, and the copy follows. Edits use the browser's insertText command, so its undo includes them.
 
-import { make } from "../../exhibit/make.js";
+import { makeElement } from "../../exhibit/make.js";
 import { paintTokens, tokenize } from "./highlight.js";
 
 const INDENT = 4;
 
 export function mountEditor({ label, value, onInput, onRun }) {
-  const paint = make("div", { class: "paint", "data-testid": "painted", "aria-hidden": "true" });
-  const area = make("textarea", {
+  const paint = makeElement("div", { class: "paint", "data-testid": "painted", "aria-hidden": "true" });
+  const area = makeElement("textarea", {
     class: "area",
     "aria-label": label,
     "aria-describedby": "lab-keys",
@@ -21,7 +21,7 @@ export function mountEditor({ label, value, onInput, onRun }) {
     rows: "1",
     cols: "1",
   });
-  const element = make("div", { class: "editor" }, paint, area);
+  const element = makeElement("div", { class: "editor" }, paint, area);
   let leaving = false; // after Escape, the next Tab leaves the editor
   let marked = 0;
 
@@ -29,7 +29,7 @@ export function mountEditor({ label, value, onInput, onRun }) {
     const lines = tokenize(area.value);
     while (paint.childElementCount > lines.length) paint.lastChild.remove();
     lines.forEach((tokens, place) => {
-      const line = paint.children[place] ?? paint.appendChild(make("div", { class: "line" }));
+      const line = paint.children[place] ?? paint.appendChild(makeElement("div", { class: "line" }));
       const text = JSON.stringify(tokens);
       if (line.tokens !== text) line.replaceChildren(...paintTokens(tokens));
       line.tokens = text;
@@ -78,16 +78,16 @@ export function mountEditor({ label, value, onInput, onRun }) {
     set(text) {
       area.focus();
       area.select();
-      insert(area, text);
+      insertText(area, text);
     },
   };
 }
 
 // --- Editing ---------------------------------------------------------------------------------
 
-const COMMANDS = { Tab: indent, Enter: newLine, Backspace: unindentBackwards };
+const COMMANDS = { Tab: indentSelection, Enter: insertLineBreak, Backspace: unindentBackwards };
 
-function insert(area, text) {
+function insertText(area, text) {
   const done = text
     ? document.execCommand("insertText", false, text)
     : document.execCommand("delete");
@@ -96,19 +96,19 @@ function insert(area, text) {
   area.dispatchEvent(new Event("input"));
 }
 
-const lineStart = (area, at) => area.value.slice(0, at).lastIndexOf("\n") + 1;
-const textBefore = (area) =>
-  area.value.slice(lineStart(area, area.selectionStart), area.selectionStart);
+const findLineStart = (area, at) => area.value.slice(0, at).lastIndexOf("\n") + 1;
+const readTextBefore = (area) =>
+  area.value.slice(findLineStart(area, area.selectionStart), area.selectionStart);
 
-function indent(area, { shiftKey }) {
+function indentSelection(area, { shiftKey }) {
   const several = area.value.slice(area.selectionStart, area.selectionEnd).includes("\n");
   if (shiftKey || several) shiftLines(area, shiftKey);
-  else insert(area, " ".repeat(INDENT - (textBefore(area).length % INDENT)));
+  else insertText(area, " ".repeat(INDENT - (readTextBefore(area).length % INDENT)));
   return true;
 }
 
 function shiftLines(area, back) {
-  const start = lineStart(area, area.selectionStart);
+  const start = findLineStart(area, area.selectionStart);
   const { selectionStart, selectionEnd, value } = area;
   const after = value.indexOf("\n", Math.max(selectionStart, selectionEnd - 1));
   const end = after < 0 ? value.length : after;
@@ -119,28 +119,28 @@ function shiftLines(area, back) {
   const text = moved.join("\n");
   if (text === value.slice(start, end)) return;
   area.setSelectionRange(start, end);
-  insert(area, text);
+  insertText(area, text);
   const first = Math.max(start, selectionStart + moved[0].length - lines[0].length);
   area.setSelectionRange(first, Math.max(first, selectionEnd + text.length - (end - start)));
 }
 
-function newLine(area) {
-  const line = textBefore(area);
+function insertLineBreak(area) {
+  const line = readTextBefore(area);
   const depth = line.match(/^ */)[0].length;
   const code = line.replace(/#.*$/, "").trim();
   const endsBlock = /^(return|pass|break|continue)\b/.test(code);
   let change = 0;
   if (code.endsWith(":")) change = INDENT;
   else if (endsBlock) change = -INDENT;
-  insert(area, "\n" + " ".repeat(Math.max(0, depth + change)));
+  insertText(area, "\n" + " ".repeat(Math.max(0, depth + change)));
   return true;
 }
 
 function unindentBackwards(area) {
-  const line = textBefore(area);
+  const line = readTextBefore(area);
   if (area.selectionStart !== area.selectionEnd || !line || line.trim()) return false;
   const at = area.selectionStart;
   area.setSelectionRange(at - (((line.length - 1) % INDENT) + 1), at);
-  insert(area, "");
+  insertText(area, "");
   return true;
 }

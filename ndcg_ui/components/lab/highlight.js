@@ -1,6 +1,6 @@
 // Colours Python code. The tokens are a list of lines, each a list of [class, text].
 
-import { make } from "../../exhibit/make.js";
+import { makeElement } from "../../exhibit/make.js";
 
 const KEYWORDS =
   "False None True and as assert async await break case class continue def del elif else except " +
@@ -9,7 +9,7 @@ const KEYWORDS =
 const BUILTINS =
   "abs all any dict enumerate filter float int isinstance len list map max min print range " +
   "reversed round set sorted str sum tuple type zip";
-const anyOf = (words) => `\\b(?:${words.replaceAll(" ", "|")})\\b`;
+const buildWordPattern = (words) => `\\b(?:${words.replaceAll(" ", "|")})\\b`;
 
 const TOKEN = new RegExp(
   [
@@ -18,8 +18,8 @@ const TOKEN = new RegExp(
       "|\"(?:\\\\.|[^\"\\\\\\n])*\"?|'(?:\\\\.|[^'\\\\\\n])*'?))",
     "(?<number>\\b\\d[\\d_]*(?:\\.\\d*)?(?:[eE][+-]?\\d+)?)",
     "(?<name>(?<=\\b(?:def|class)[ \\t]+)\\w+)",
-    `(?<keyword>${anyOf(KEYWORDS)})`,
-    `(?<builtin>(?<!\\.)${anyOf(BUILTINS)}(?=\\s*\\())`,
+    `(?<keyword>${buildWordPattern(KEYWORDS)})`,
+    `(?<builtin>(?<!\\.)${buildWordPattern(BUILTINS)}(?=\\s*\\())`,
   ].join("|"),
   "g",
 );
@@ -46,12 +46,12 @@ export function tokenize(source) {
 }
 
 export const paintTokens = (tokens) =>
-  tokens.map(([kind, text]) => (kind ? make("span", { class: `t-${kind}` }, text) : text));
+  tokens.map(([kind, text]) => (kind ? makeElement("span", { class: `t-${kind}` }, text) : text));
 
-export const line = (tokens) => make("div", { class: "line" }, ...paintTokens(tokens));
+export const makeLine = (tokens) => makeElement("div", { class: "line" }, ...paintTokens(tokens));
 
 // Returns a program as a read-only listing.
-export function listing(source, label) {
+export function makeListing(source, label) {
   const attributes = { class: "listing", tabindex: "0", role: "group", "aria-label": label };
-  return make("pre", attributes, ...tokenize(source.trimEnd()).map(line));
+  return makeElement("pre", attributes, ...tokenize(source.trimEnd()).map(makeLine));
 }

@@ -17,12 +17,12 @@ export function judge(task, data, calls, report) {
     .filter((call) => call.entry)
     .map((check) => ({ ...check, right: isRight(check, data.tolerance) }));
   const passed = checks.filter(({ right }) => right).length;
-  const verdict = verdictOf(task, data, calls, report, checks);
+  const verdict = findVerdict(task, data, calls, report, checks);
   return { checks, passed, total: checks.length, ...verdict };
 }
 
 /** @returns {Verdict} */
-function verdictOf(task, data, calls, report, checks) {
+function findVerdict(task, data, calls, report, checks) {
   const early = explainEnd(report, calls, data) ?? explainFailure(report, data);
   if (early) return early;
   for (const name of task.wanted) {
@@ -30,22 +30,22 @@ function verdictOf(task, data, calls, report, checks) {
     const found = diagnose(ofFunction, data, data.functions[name], report);
     if (found) return { state: "failed", ...found };
   }
-  return { state: "passed", ...message(data, "passed") };
+  return { state: "passed", ...makeMessage(data, "passed") };
 }
 
-function message(data, id, words = {}, key = id) {
+function makeMessage(data, id, words = {}, key = id) {
   const say = data.messages[key].replace(/\{(\w+)\}/g, (whole, name) => words[name] ?? whole);
   return { id, say };
 }
 
 // Returns a verdict if the learner's own program imports a missing module, else null.
 /** @returns {Verdict & {checks: any[], passed: number, total: number} | null} */
-export function missingModule(report, data, { shown }) {
+export function findMissingModule(report, data, { shown }) {
   const isMissing = (one) => one?.error === "ModuleNotFoundError";
   const found = [report.failed, ...report.outcomes].find(isMissing);
   if (!found) return null;
   const name = found.say.match(/'([\w.]+)'/)?.[1] ?? "module of that name";
-  const told = message(data, "no-module", { name, function: shown });
+  const told = makeMessage(data, "no-module", { name, function: shown });
   const python = `${found.error}: ${found.say}`;
   return { state: "error", line: found.line, python, ...told, checks: [], passed: 0, total: 0 };
 }
@@ -57,20 +57,20 @@ function explainEnd(report, calls, data) {
   const call = calls[report.at];
   const place = !call || report.outcomes[report.at] ? "your program" : writeCall(call);
   const state = ["time", "loading", "stopped"].includes(report.end) ? "stopped" : "broken";
-  return { state, ...message(data, report.end, { call: place, seconds: report.after }) };
+  return { state, ...makeMessage(data, report.end, { call: place, seconds: report.after }) };
 }
 
 function explainFailure(report, data) {
-  if (report.failed) return { ...pythonError(report.failed, data), id: "error" };
+  if (report.failed) return { ...explainPythonError(report.failed, data), id: "error" };
   if (!report.missing) return null;
   const { name, found } = report.missing;
-  const plain = (text) => text.toLowerCase().replaceAll("_", "");
-  const near = found.find((other) => other && plain(other) === plain(name));
+  const normalizeName = (text) => text.toLowerCase().replaceAll("_", "");
+  const near = found.find((other) => other && normalizeName(other) === normalizeName(name));
   const key = near ? "near-name" : "wrong-name";
-  return { state: "failed", ...message(data, "wrong-name", { name, found: near }, key) };
+  return { state: "failed", ...makeMessage(data, "wrong-name", { name, found: near }, key) };
 }
 
-function pythonError({ error, say, line }, data) {
+function explainPythonError({ error, say, line }, data) {
   for (const [pattern, sentence] of data.errors[error] ?? []) {
     const match = say.match(new RegExp(pattern));
     if (match) return toVerdict(sentence.replaceAll("$1", match[1] ?? ""));
@@ -107,19 +107,19 @@ function findMissingReturn(checks, data, report) {
   const [{ shown: call, name }] = nothing;
   const always = report.printed.trim() ? "prints-instead" : "no-return";
   const id = nothing.length < returned.length ? "no-return-sometimes" : always;
-  return message(data, id, { call, name });
+  return makeMessage(data, id, { call, name });
 }
 
 function findChangedList(checks, data) {
   const changed = checks.find(({ outcome }) => outcome?.kept === "changed");
-  return changed ? message(data, "changes-the-list", { call: changed.shown }) : null;
+  return changed ? makeMessage(data, "changes-the-list", { call: changed.shown }) : null;
 }
 
 function findNonNumber(checks, data) {
   const odd = checks.find(({ outcome }) => outcome?.kind && outcome.kind !== "number");
   if (!odd) return null;
   const { kind, shown } = odd.outcome;
-  return message(data, "not-a-number", { call: odd.shown, kind, shown });
+  return makeMessage(data, "not-a-number", { call: odd.shown, kind, shown });
 }
 
 function findSlip(decisive, data, slips) {
@@ -128,24 +128,24 @@ function findSlip(decisive, data, slips) {
   );
   if (!slip) return null;
   const error = decisive.find(({ outcome }) => outcome?.error)?.outcome;
-  const { python, line } = error ? pythonError(error, data) : {};
+  const { python, line } = error ? explainPythonError(error, data) : {};
   return { id: slip.id, say: slip.message, python, line };
 }
 
 function explainEdge(checks, data, edges) {
   const first = checks.find(({ right }) => !right);
-  const { python, line } = first.outcome?.error ? pythonError(first.outcome, data) : {};
+  const { python, line } = first.outcome?.error ? explainPythonError(first.outcome, data) : {};
   return { id: `edge-${first.edge}`, say: `${first.shown}: ${edges[first.edge]}`, python, line };
 }
 
 function explainFirstError(checks, data) {
   const first = checks.find(({ outcome }) => outcome?.error);
-  return first ? { ...pythonError(first.outcome, data), id: "error", at: first.shown } : null;
+  return first ? { ...explainPythonError(first.outcome, data), id: "error", at: first.shown } : null;
 }
 
 function explainFirstDifference(checks, data) {
   const first = checks.find(({ right }) => !right);
-  return message(data, "different", { call: first.shown });
+  return makeMessage(data, "different", { call: first.shown });
 }
 
 // --- Comparing -------------------------------------------------------------------------------

@@ -1,15 +1,15 @@
 // The code lab: steps, an editor for each kind of step, a sandbox that runs programs, and the result. Programs stay
 // in this browser. A lesson only gets the list of passed steps.
 
-import { button, load, save } from "./dom.js";
+import { makeButton, loadValue, saveValue } from "./dom.js";
 import { mountEditor } from "./editor.js";
-import { judge, missingModule } from "./judge.js";
-import { ownFunction, plan, read, request, traceLoop } from "./report.js";
-import { compareSolutions, mountResult } from "./result.js";
+import { judge, findMissingModule } from "./judge.js";
+import { findOwnFunction, planCalls, readReport, makeRequest, traceLoop } from "./report.js";
+import { makeComparison, mountResult } from "./result.js";
 import { Sandbox } from "./sandbox.js";
 import { mountBlanks, mountOrder } from "./writers.js";
-import { hostOf } from "../../exhibit/host.js";
-import { make } from "../../exhibit/make.js";
+import { findHost } from "../../exhibit/host.js";
+import { makeElement } from "../../exhibit/make.js";
 import { keepByPlace } from "../markup/places.js";
 
 const WRITERS = { order: mountOrder, blanks: mountBlanks, write: mountEditor };
@@ -33,19 +33,19 @@ class Lab {
   constructor(root, data) {
     this.root = root;
     this.data = data;
-    this.steps = make("ol", { class: "steps-list" });
-    this.work = make("div", { class: "work" });
-    this.after = make("div");
-    const nav = make("nav", { "aria-label": "Steps" }, this.steps);
+    this.steps = makeElement("ol", { class: "steps-list" });
+    this.work = makeElement("div", { class: "work" });
+    this.after = makeElement("div");
+    const nav = makeElement("nav", { "aria-label": "Steps" }, this.steps);
     root.append(nav, this.work, this.after);
     this.sent = ""; // the passed steps that were sent to the lesson
     this.sandbox = new Sandbox(root, data.urls, (state) => this.onEngine(state));
-    const given = hostOf(root).fragment.match(/^#own=(.+)/)?.[1];
+    const given = findHost(root).fragment.match(/^#own=(.+)/)?.[1];
     if (given && data.own) {
-      save("draft.own", decodeURIComponent(given));
-      save("task", "own");
+      saveValue("draft.own", decodeURIComponent(given));
+      saveValue("task", "own");
     }
-    const last = data.tasks.find(({ id }) => id === load("task"));
+    const last = data.tasks.find(({ id }) => id === loadValue("task"));
     this.open(last ?? data.tasks[0]);
   }
 
@@ -64,7 +64,7 @@ class Lab {
   }
 
   findDone() {
-    return this.data.tasks.map(({ id }) => id).filter((id) => load(`passed.${id}`) !== null);
+    return this.data.tasks.map(({ id }) => id).filter((id) => loadValue(`passed.${id}`) !== null);
   }
 
   onEngine(state) {
@@ -77,12 +77,12 @@ class Lab {
   open(task) {
     this.forget();
     this.task = task;
-    save("task", task.id);
+    saveValue("task", task.id);
     this.listSteps();
     this.writer = this.mountWriter(task);
     this.result = mountResult();
     this.result.preview(task, this.data.board);
-    const section = taskSection(task, this.writer, {
+    const section = makeTaskSection(task, this.writer, {
       run: () => this.run(),
       step: () => this.step(),
       stop: () => this.sandbox.stop(),
@@ -95,18 +95,18 @@ class Lab {
 
   listSteps() {
     const done = this.findDone();
-    const item = (task, place) => {
+    const makeStepItem = (task, place) => {
       const text = `${place + 1}  ${task.title}`;
       const current = task.id === this.task.id ? "step" : null;
       const handles = { "aria-current": current, "data-step": task.id };
-      const step = button(text, () => this.choose(task), handles);
+      const step = makeButton(text, () => this.choose(task), handles);
       if (done.includes(task.id)) {
-        step.append(make("span", { class: "done" }, " done"));
+        step.append(makeElement("span", { class: "done" }, " done"));
         step.dataset.state = "done";
       }
-      return make("li", {}, step);
+      return makeElement("li", {}, step);
     };
-    this.steps.replaceChildren(...this.data.tasks.map(item));
+    this.steps.replaceChildren(...this.data.tasks.map(makeStepItem));
     this.steps.hidden = this.data.tasks.length < 2;
   }
 
@@ -117,20 +117,20 @@ class Lab {
 
   starterOf(task) {
     const base = this.data.tasks.find(({ id }) => id === task.carries);
-    const own = base && load(`passed.${base.id}`);
+    const own = base && loadValue(`passed.${base.id}`);
     if (!own || !task.starter.startsWith(base.starter)) return task.starter;
     return `${own.trimEnd()}\n${task.starter.slice(base.starter.length)}`;
   }
 
   mountWriter(task) {
-    const draft = load(`draft.${task.id}`);
+    const draft = loadValue(`draft.${task.id}`);
     const starter = this.starterOf(task);
     return WRITERS[task.kind]({
       label: `Your program: ${task.title}`,
       starter,
       order: this.data.order,
       value: task.kind === "write" ? (draft ?? starter) : draft,
-      onInput: () => save(`draft.${task.id}`, this.writer.state()),
+      onInput: () => saveValue(`draft.${task.id}`, this.writer.state()),
       onRun: () => this.run(),
     });
   }
@@ -149,15 +149,15 @@ class Lab {
     }
     this.running = true;
     result.busy(this.loaded);
-    const own = task.id === "own" ? ownFunction(text) : null;
+    const own = task.id === "own" ? findOwnFunction(text) : null;
     const asked = own ? { ...task, wanted: [own.name] } : task;
     const calls = own
       ? data.own.map((given) => ({ name: own.name, arguments: given }))
-      : plan(task, data.functions, data.board);
-    const run = await this.sandbox.run(request(own?.source ?? text, asked, calls));
+      : planCalls(task, data.functions, data.board);
+    const run = await this.sandbox.run(makeRequest(own?.source ?? text, asked, calls));
     this.running = false;
-    const report = read(run, calls);
-    const verdict = (own && missingModule(report, data, own)) ?? judge(task, data, calls, report);
+    const report = readReport(run, calls);
+    const verdict = (own && findMissingModule(report, data, own)) ?? judge(task, data, calls, report);
     const isAnswered = own && verdict.state === "passed";
     if (isAnswered) Object.assign(verdict, { state: "asked", say: "", total: calls.length });
     result.show(verdict, task, data.board, report);
@@ -176,9 +176,9 @@ class Lab {
     this.running = true;
     result.busy(this.loaded);
     const calls = [{ name: "dcg", arguments: data.functions.dcg.cases[0].arguments }];
-    const run = await this.sandbox.run(request(traceLoop(text), { wanted: ["dcg"] }, calls));
+    const run = await this.sandbox.run(makeRequest(traceLoop(text), { wanted: ["dcg"] }, calls));
     this.running = false;
-    result.step(calls[0], read(run, calls));
+    result.step(calls[0], readReport(run, calls));
   }
 
   // Sends the results of the learner's own function to the page, and of its text only names.
@@ -188,9 +188,9 @@ class Lab {
       return Number.isFinite(one.value) ? one.value : String(one.value);
     });
     const href = `#own=${encodeURIComponent(source)}`;
-    const link = make("a", { href, "data-testid": "own-link" }, "Link to this program");
+    const link = makeElement("a", { href, "data-testid": "own-link" }, "Link to this program");
     const note = ". The program is the part after #, which is not sent to a server.";
-    this.after.replaceChildren(make("p", { class: "say" }, link, note));
+    this.after.replaceChildren(makeElement("p", { class: "say" }, link, note));
     this.judged = true;
     this.acts.add({ do: "check", name: shown, shape, answers });
   }
@@ -206,16 +206,16 @@ class Lab {
   }
 
   pass(task, text) {
-    save(`passed.${task.id}`, text);
+    saveValue(`passed.${task.id}`, text);
     this.listSteps();
     this.showLearned();
     this.receive(this.data);
   }
 
   showLearned() {
-    const theirs = load(`passed.${this.task.id}`);
+    const theirs = loadValue(`passed.${this.task.id}`);
     this.after.replaceChildren();
-    if (theirs !== null) this.after.append(compareSolutions(this.task, theirs, this.data.files));
+    if (theirs !== null) this.after.append(makeComparison(this.task, theirs, this.data.files));
   }
 }
 
@@ -228,33 +228,33 @@ const KEYS = {
 };
 
 // act: {run, step, stop, again}, the functions of the buttons.
-function taskSection(task, writer, act) {
-  const hints = make("ol", { class: "hints", "data-testid": "hints", "aria-live": "polite" });
+function makeTaskSection(task, writer, act) {
+  const hints = makeElement("ol", { class: "hints", "data-testid": "hints", "aria-live": "polite" });
   const main = { class: "plain-button strong", "data-testid": "run" };
-  const tools = make(
+  const tools = makeElement(
     "div",
     { class: "tools" },
-    button("Run", act.run, main),
-    ...(task.wanted.length ? [button("Step through", act.step, { "data-testid": "step" })] : []),
-    ...(task.hints.length ? [hintButton(task, hints)] : []),
-    button("Start again", act.again),
-    button("Stop", act.stop, { class: "plain-button stop" }),
+    makeButton("Run", act.run, main),
+    ...(task.wanted.length ? [makeButton("Step through", act.step, { "data-testid": "step" })] : []),
+    ...(task.hints.length ? [makeHintButton(task, hints)] : []),
+    makeButton("Start again", act.again),
+    makeButton("Stop", act.stop, { class: "plain-button stop" }),
   );
-  const keys = make("p", { class: "say", id: "lab-keys" }, KEYS[task.kind]);
-  const text = make("p", { class: "text", html: task.text });
+  const keys = makeElement("p", { class: "say", id: "lab-keys" }, KEYS[task.kind]);
+  const text = makeElement("p", { class: "text", html: task.text });
   const parts = [text, writer.element, tools, keys, hints];
-  return make("section", { class: "task", "aria-label": task.title }, ...parts);
+  return makeElement("section", { class: "task", "aria-label": task.title }, ...parts);
 }
 
-function hintButton({ hints }, list) {
+function makeHintButton({ hints }, list) {
   const count = hints.length;
   const name = (next) => (next > count ? "No more hints" : `Show hint ${next} of ${count}`);
-  const more = button(
+  const more = makeButton(
     name(1),
     () => {
       const shown = list.children.length;
       if (shown === count) return;
-      list.append(make("li", { html: hints[shown] }));
+      list.append(makeElement("li", { html: hints[shown] }));
       more.textContent = name(shown + 2);
       if (shown + 1 === count) more.setAttribute("aria-disabled", "true");
     },

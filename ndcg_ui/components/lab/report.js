@@ -1,7 +1,7 @@
 // Requests to the sandbox, the check of its messages, and the report of a run.
 
 // Returns the calls of a run: every case of the wanted functions, then the board's orders.
-export function plan(task, functions, board) {
+export function planCalls(task, functions, board) {
   const calls = [];
   for (const name of task.wanted) {
     for (const entry of functions[name].cases) {
@@ -16,7 +16,7 @@ export function plan(task, functions, board) {
   return calls;
 }
 
-export const request = (source, task, calls) => ({
+export const makeRequest = (source, task, calls) => ({
   source,
   wanted: task.wanted,
   calls: calls.map((call) => [call.name, call.arguments]),
@@ -34,7 +34,7 @@ const MISSING_NUMPY = "type('numpy', (), {'__getattr__': lambda module, name: __
 //
 // name     the function to call; shown: its name in the program; shape: the call, with {} for its arguments
 // source   the program with the added code; its own lines keep their numbers
-export function ownFunction(text) {
+export function findOwnFunction(text) {
   const source = replaceNumpy(text);
   const functions = [...source.matchAll(DEFINITION)].map(([, name, list]) => ({
     name,
@@ -56,10 +56,10 @@ export function ownFunction(text) {
   const order = sortsItself ? "ranked" : "sorted";
   const call = (one, grades, cut) =>
     `${one.name}(${one.needed.length > 1 ? `${grades}, ${cut}` : `${grades}[:${cut}]`})`;
-  const inOrder = (pair) => (ideals[0] ? pair.reverse() : pair).join(", ");
+  const joinInOrder = (pair) => (ideals[0] ? pair.reverse() : pair).join(", ");
   const given = sortsItself ? "grades" : "ideal";
-  const both = inOrder([call(dcg, "grades", "k"), call(idcg, given, "k")]);
-  const shapes = inOrder([`${dcg.name}(ranked grades, k)`, `${idcg.name}(${order} grades, k)`]);
+  const both = joinInOrder([call(dcg, "grades", "k"), call(idcg, given, "k")]);
+  const shapes = joinInOrder([`${dcg.name}(ranked grades, k)`, `${idcg.name}(${order} grades, k)`]);
   const code = [
     `def ${COMPOSED_NAME}(grades, k):`,
     "    ideal = sorted(grades, reverse=True)",
@@ -84,15 +84,15 @@ const PRINT_PASS = `print("${PASS}" + "${PASS}".join(${NAMES}))`;
 // loop of several lines.
 export function traceLoop(source) {
   const lines = source.split("\n");
-  const depth = (line) => line.search(/\S/);
+  const findDepth = (line) => line.search(/\S/);
   const start = lines.findIndex((line) => /^def dcg\b/.test(line));
   const loop = lines.findIndex((line, at) => at > start && /^\s+(for|while)\b.*:\s*(#.*)?$/.test(line));
   if (start < 0 || loop < 0) return source;
-  const inside = (line) => depth(line) < 0 || depth(line) > depth(lines[loop]);
-  const after = lines.findIndex((line, at) => at > loop && !inside(line));
+  const isInLoop = (line) => findDepth(line) < 0 || findDepth(line) > findDepth(lines[loop]);
+  const after = lines.findIndex((line, at) => at > loop && !isInLoop(line));
   const end = after < 0 ? lines.length : after;
-  const body = lines.slice(loop + 1, end).find((line) => depth(line) >= 0) ?? "";
-  lines.splice(end, 0, " ".repeat(depth(body)) + PRINT_PASS);
+  const body = lines.slice(loop + 1, end).find((line) => findDepth(line) >= 0) ?? "";
+  lines.splice(end, 0, " ".repeat(findDepth(body)) + PRINT_PASS);
   return lines.join("\n");
 }
 
@@ -105,7 +105,7 @@ export const readPasses = ({ printed }) =>
 
 // Reads a run's messages. `outcomes` has for each call {value, kind, shown, kept} or {error, say, line}, or
 // undefined if the run ended before it.
-export function read({ words, end, after }, calls) {
+export function readReport({ words, end, after }, calls) {
   const report = { printed: "", cut: false, outcomes: calls.map(() => undefined), at: -1 };
   for (const [type, ...rest] of words) {
     if (type === "out") addPrinted(report, rest[0], calls[report.at]);

@@ -1,9 +1,9 @@
 // Shows a verdict: its message, the scores of three orders, the checks, and the printed text. After a passed step,
 // it shows the learner's program beside ours.
 
-import { button, number, writeToCompare } from "./dom.js";
-import { make, save } from "../../exhibit/make.js";
-import { listing } from "./highlight.js";
+import { makeButton, formatLabNumber, formatToCompare } from "./dom.js";
+import { makeElement, saveFile } from "../../exhibit/make.js";
+import { makeListing } from "./highlight.js";
 import { readPasses, writeCall } from "./report.js";
 
 const HEADLINES = {
@@ -26,13 +26,13 @@ const AT_WORK = [
 ];
 
 export function mountResult() {
-  const headline = make("h2", {}, "Your program has not run yet");
-  const python = make("p", { class: "python" });
+  const headline = makeElement("h2", {}, "Your program has not run yet");
+  const python = makeElement("p", { class: "python" });
   const idle = "Run calculates the scores of three orders with your functions, and checks them.";
-  const say = make("p", { class: "message" }, idle);
-  const status = make("div", { role: "status", class: "verdict-words" }, headline, say, python);
-  const more = make("div");
-  const element = make(
+  const say = makeElement("p", { class: "message" }, idle);
+  const status = makeElement("div", { role: "status", class: "verdict-words" }, headline, say, python);
+  const more = makeElement("div");
+  const element = makeElement(
     "section",
     { class: "result", "data-testid": "run-result", "data-state": "idle", "aria-label": "Result" },
     status,
@@ -54,16 +54,16 @@ export function mountResult() {
       else showProgress(...STARTING);
     },
     preview(task, board) {
-      if (!runs && task.wanted.length) more.replaceChildren(boardTable(task, board, { of: () => undefined }));
+      if (!runs && task.wanted.length) more.replaceChildren(makeBoardTable(task, board, { of: () => undefined }));
     },
     show(verdict, task, board, report) {
       clearTimeout(progressTimer);
       headline.textContent = HEADLINES[verdict.state](verdict);
       say.textContent = (verdict.at ? `${verdict.at}: ` : "") + verdict.say;
-      python.textContent = verdict.python ? linePrefix(verdict) + verdict.python : "";
+      python.textContent = verdict.python ? formatLinePrefix(verdict) + verdict.python : "";
       const isCompared = task?.wanted.length && report?.outcomes.some(Boolean);
-      const orders = isCompared ? boardTable(task, board, report) : null;
-      const parts = [orders, checkTable(verdict), printedText(report)];
+      const orders = isCompared ? makeBoardTable(task, board, report) : null;
+      const parts = [orders, makeCheckTable(verdict), makePrintedText(report)];
       more.replaceChildren(...parts.filter(Boolean));
       const { id, passed, total } = verdict;
       Object.assign(element.dataset, { id, passed, total, run: ++runs, state: verdict.state });
@@ -77,17 +77,17 @@ export function mountResult() {
         : "“Step through” follows the first for or while loop in dcg. Put the loop’s body on lines of its own.";
       const returned = outcome ? `The call returned ${outcome.shown}.` : "The call did not finish.";
       python.textContent = outcome?.error ? `${outcome.error}: ${outcome.say}` : returned;
-      more.replaceChildren(...(rows.length ? [passTable(rows)] : []));
+      more.replaceChildren(...(rows.length ? [makePassTable(rows)] : []));
       Object.assign(element.dataset, { run: ++runs, state: "stepped" });
     },
   };
 }
 
-const linePrefix = ({ line, state }) => (line && state === "failed" ? `Line ${line}: ` : "");
+const formatLinePrefix = ({ line, state }) => (line && state === "failed" ? `Line ${line}: ` : "");
 
 // --- The three orders, with the learner's numbers beside the exact ones ----------------------
 
-function boardTable(task, board, report) {
+function makeBoardTable(task, board, report) {
   const columns = task.wanted.map((name) => ({
     name,
     title: name === "dcg" ? "DCG" : `NDCG@${board.rows[0].k}`,
@@ -96,57 +96,57 @@ function boardTable(task, board, report) {
   const titles = columns.flatMap(({ title }) => [`your ${title}`, "exact"]);
   const rows = board.rows.map((row) => {
     const cells = columns.flatMap(({ name, exact }) => [
-      scoreCell(report.of(name, row.id), row[exact]),
-      make("td", { class: "num exact", title: String(row[exact]) }, number(row[exact])),
+      makeScoreCell(report.of(name, row.id), row[exact]),
+      makeElement("td", { class: "num exact", title: String(row[exact]) }, formatLabNumber(row[exact])),
     ]);
-    return make("tr", { "data-order": row.id }, orderHead(row), ...cells);
+    return makeElement("tr", { "data-order": row.id }, makeOrderHead(row), ...cells);
   });
-  return table("orders", ["Three orders of the same documents"], ["Order", ...titles], rows);
+  return makeTable("orders", ["Three orders of the same documents"], ["Order", ...titles], rows);
 }
 
-function table(testid, caption, titles, rows) {
-  const head = titles.map((text) => make("th", { scope: "col" }, text));
-  return make(
+function makeTable(testid, caption, titles, rows) {
+  const head = titles.map((text) => makeElement("th", { scope: "col" }, text));
+  return makeElement(
     "table",
     { class: "compared checks", "data-testid": testid },
-    make("caption", {}, ...caption),
-    make("thead", {}, make("tr", {}, ...head)),
-    make("tbody", {}, ...rows),
+    makeElement("caption", {}, ...caption),
+    makeElement("thead", {}, makeElement("tr", {}, ...head)),
+    makeElement("tbody", {}, ...rows),
   );
 }
 
-function orderHead({ name, grades }) {
+function makeOrderHead({ name, grades }) {
   const shown = grades.slice(0, 12);
   const highest = Math.max(3, ...grades);
   const chips = shown.map((grade) =>
-    make("span", { class: "chip", "data-level": levelOf(grade, highest) }, String(grade)),
+    makeElement("span", { class: "chip", "data-level": computeLevel(grade, highest) }, String(grade)),
   );
   if (shown.length < grades.length) chips.push("…");
-  return make("th", { scope: "row" }, name, make("span", { class: "grades" }, ...chips));
+  return makeElement("th", { scope: "row" }, name, makeElement("span", { class: "grades" }, ...chips));
 }
 
-const levelOf = (grade, highest) => (grade > 0 ? Math.min(3, Math.ceil((3 * grade) / highest)) : 0);
+const computeLevel = (grade, highest) => (grade > 0 ? Math.min(3, Math.ceil((3 * grade) / highest)) : 0);
 
-function scoreCell(outcome, exact) {
-  if (!outcome) return make("td", { class: "num" }, "–");
+function makeScoreCell(outcome, exact) {
+  if (!outcome) return makeElement("td", { class: "num" }, "–");
   if (outcome.kind !== "number") {
-    return make("td", { class: "words odd" }, outcome.error ?? outcome.shown);
+    return makeElement("td", { class: "words odd" }, outcome.error ?? outcome.shown);
   }
   const agrees = Math.abs(outcome.value - exact) < 1e-9 * Math.max(1, Math.abs(exact));
   const attributes = { class: agrees ? "num" : "num odd", title: outcome.shown };
-  return make("td", attributes, writeToCompare(outcome.value, exact));
+  return makeElement("td", attributes, formatToCompare(outcome.value, exact));
 }
 
-function passTable(rows) {
+function makePassTable(rows) {
   const names = [...new Set(rows.flat().map(([name]) => name))];
-  const cell = (value) => make("td", { class: "num", title: value }, shorten(value));
-  const row = (pairs) => names.map((name) => cell(new Map(pairs).get(name) ?? "–"));
-  const head = (at) => make("th", { scope: "row" }, String(at + 1));
-  const lines = rows.map((pairs, at) => make("tr", {}, head(at), ...row(pairs)));
-  return table("passes", [], ["pass", ...names], lines);
+  const makeCell = (value) => makeElement("td", { class: "num", title: value }, shorten(value));
+  const makeRow = (pairs) => names.map((name) => makeCell(new Map(pairs).get(name) ?? "–"));
+  const makeHead = (at) => makeElement("th", { scope: "row" }, String(at + 1));
+  const lines = rows.map((pairs, at) => makeElement("tr", {}, makeHead(at), ...makeRow(pairs)));
+  return makeTable("passes", [], ["pass", ...names], lines);
 }
 
-const shorten = (value) => (/[.en]/.test(value) ? number(Number(value)) : value);
+const shorten = (value) => (/[.en]/.test(value) ? formatLabNumber(Number(value)) : value);
 
 // --- The checks ------------------------------------------------------------------------------
 
@@ -158,30 +158,30 @@ function chooseChecks({ checks }) {
   return reached.filter((check) => check.kind === "visible" || first.has(check));
 }
 
-function checkTable(verdict) {
+function makeCheckTable(verdict) {
   const rows = chooseChecks(verdict);
   if (!rows.length) return null;
   const rest = verdict.total - rows.length;
   const passed = verdict.state === "passed";
   const others = passed ? `${rest} more passed too` : "and the first two others that failed";
   const titles = ["call", "your result", "expected", "verdict"];
-  return table("checks", ["Checks: ", make("span", {}, others)], titles, rows.map(checkRow));
+  return makeTable("checks", ["Checks: ", makeElement("span", {}, others)], titles, rows.map(makeCheckRow));
 }
 
-function checkRow({ shown, note, outcome, expected, right }) {
+function makeCheckRow({ shown, note, outcome, expected, right }) {
   const word = right ? "right" : "wrong";
   const kind = outcome.kind === "number" ? "num" : "words";
   const text = outcome.error ?? outcome.shown;
-  const returned = kind === "num" ? writeToCompare(outcome.value, expected) : text;
+  const returned = kind === "num" ? formatToCompare(outcome.value, expected) : text;
   const handles = { class: "verdict", "data-testid": "verdict", "data-verdict": word };
-  const remark = note && make("span", { class: "lab-note" }, note);
-  return make(
+  const remark = note && makeElement("span", { class: "lab-note" }, note);
+  return makeElement(
     "tr",
     { "data-verdict": word },
-    make("th", { scope: "row" }, make("code", {}, shown), remark),
-    make("td", { class: kind, title: outcome.shown ?? outcome.say }, returned),
-    make("td", { class: "num", title: String(expected) }, number(expected)),
-    make("td", {}, make("span", handles, word)),
+    makeElement("th", { scope: "row" }, makeElement("code", {}, shown), remark),
+    makeElement("td", { class: kind, title: outcome.shown ?? outcome.say }, returned),
+    makeElement("td", { class: "num", title: String(expected) }, formatLabNumber(expected)),
+    makeElement("td", {}, makeElement("span", handles, word)),
   );
 }
 
@@ -189,46 +189,46 @@ const ROUNDED =
   "This browser runs your program with Brython. Brython may round a half up where CPython rounds down, " +
   'for example in round(2.675, 2) or f"{0.5:.0f}".';
 
-function printedText(report) {
+function makePrintedText(report) {
   if (!report?.printed) return null;
   const cut = report.cut ? "\n… (the rest is not shown)" : "";
   const reach = { "aria-label": "Printed text", role: "group", tabindex: "0" };
-  return make(
+  return makeElement(
     "div",
     { class: "printed" },
-    make("h3", {}, "Printed text"),
-    make("pre", { ...reach, "data-testid": "printed" }, report.printed + cut),
-    make("p", { class: "say" }, ROUNDED),
+    makeElement("h3", {}, "Printed text"),
+    makeElement("pre", { ...reach, "data-testid": "printed" }, report.printed + cut),
+    makeElement("p", { class: "say" }, ROUNDED),
   );
 }
 
 // --- After passing ---------------------------------------------------------------------------
 
-export function compareSolutions(task, theirs, files) {
+export function makeComparison(task, theirs, files) {
   const isWritten = task.kind === "write";
-  return make(
+  return makeElement(
     "section",
     { class: "learned", "data-testid": "learned", "aria-label": "Compare the programs" },
-    make(
+    makeElement(
       "div",
       { class: isWritten ? "two" : "" },
-      isWritten ? make("div", {}, make("h2", {}, "Your program"), listing(theirs, "Your program")) : null,
-      make("div", {}, make("h2", {}, "Our program"), listing(task.solution, "Our program")),
+      isWritten ? makeElement("div", {}, makeElement("h2", {}, "Your program"), makeListing(theirs, "Your program")) : null,
+      makeElement("div", {}, makeElement("h2", {}, "Our program"), makeListing(task.solution, "Our program")),
     ),
-    make("h2", {}, "Compare the two programs"),
-    make("ul", {}, ...task.points.map((text) => make("li", { html: text }))),
-    task.wanted.length > 1 ? downloadButtons(theirs, files) : null,
+    makeElement("h2", {}, "Compare the two programs"),
+    makeElement("ul", {}, ...task.points.map((text) => makeElement("li", { html: text }))),
+    task.wanted.length > 1 ? makeDownloadButtons(theirs, files) : null,
   );
 }
 
 const PYTHON = "text/x-python";
 
-function downloadButtons(theirs, files) {
-  return make(
+function makeDownloadButtons(theirs, files) {
+  return makeElement(
     "div",
     { class: "tools" },
-    button(`Download ${files.program}`, () => save(files.program, theirs, PYTHON)),
-    button(`Download ${files.test}`, () => save(files.test, files.testText, PYTHON)),
-    make("span", { class: "say" }, `Put both files in one folder and run python -m pytest ${files.test}`),
+    makeButton(`Download ${files.program}`, () => saveFile(files.program, theirs, PYTHON)),
+    makeButton(`Download ${files.test}`, () => saveFile(files.test, files.testText, PYTHON)),
+    makeElement("span", { class: "say" }, `Put both files in one folder and run python -m pytest ${files.test}`),
   );
 }

@@ -2,7 +2,7 @@
 //
 // Its states are loading, ready, running and dead.
 
-import { hostOf } from "../../exhibit/host.js";
+import { findHost } from "../../exhibit/host.js";
 import { Conversation } from "./report.js";
 
 const PATIENCE = 75000; // ms; a frame that does not answer for longer is replaced
@@ -31,7 +31,7 @@ export class Sandbox {
     this.frame = document.createElement("iframe");
     this.frame.title = "Python";
     this.frame.tabIndex = -1;
-    const host = hostOf(this.root);
+    const host = findHost(this.root);
     host.fillSandbox(this.frame, this.urls.frame);
     this.root.append(this.frame);
     Sandbox.engine ??= host.loadEngine(this.urls.engine);

@@ -1,9 +1,9 @@
 // Editors for programs that are not typed as a whole: with blanks to fill, or with lines to put in order.
 
-import { button } from "./dom.js";
-import { make } from "../../exhibit/make.js";
-import { focusIn } from "../../exhibit/stage.js";
-import { line, paintTokens, tokenize } from "./highlight.js";
+import { makeButton } from "./dom.js";
+import { makeElement } from "../../exhibit/make.js";
+import { findFocus } from "../../exhibit/stage.js";
+import { makeLine, paintTokens, tokenize } from "./highlight.js";
 
 // Marks the line with this number, and unmarks the others.
 function markLine(parent, at) {
@@ -14,19 +14,19 @@ function markLine(parent, at) {
 
 export function mountBlanks({ label, starter, value, onInput, onRun }) {
   const fields = [];
-  const element = make("div", { class: "listing blanks", role: "group", "aria-label": label });
+  const element = makeElement("div", { class: "listing blanks", role: "group", "aria-label": label });
   const pieces = starter.trimEnd().split("\n").map((line) => line.split(/\[\[.*?\]\]/));
 
   pieces.forEach((parts, place) => {
-    const row = element.appendChild(line([]));
+    const row = element.appendChild(makeLine([]));
     parts.forEach((part, which) => {
-      if (which) row.append(field(place + 1));
-      row.append(make("span", {}, ...paintTokens(tokenize(part)[0])));
+      if (which) row.append(makeField(place + 1));
+      row.append(makeElement("span", {}, ...paintTokens(tokenize(part)[0])));
     });
   });
 
-  function field(line) {
-    const input = make("input", {
+  function makeField(line) {
+    const input = makeElement("input", {
       type: "text",
       "aria-label": `Blank ${fields.length + 1}, in line ${line}`,
       "data-testid": "blank",
@@ -76,30 +76,30 @@ export function mountBlanks({ label, starter, value, onInput, onRun }) {
 
 export function mountOrder({ label, starter, order, value, onInput }) {
   const texts = new Map(order.lines.map(({ id, text }) => [id, text]));
-  const sorted = (ids) => [...ids].sort().join();
-  const known = Array.isArray(value) && sorted(value) === sorted(order.shuffled);
-  const list = make("ol", { class: "lines", "aria-label": label });
-  const status = make("p", { class: "for-screen-readers", role: "status" });
+  const sortIds = (ids) => [...ids].sort().join();
+  const known = Array.isArray(value) && sortIds(value) === sortIds(order.shuffled);
+  const list = makeElement("ol", { class: "lines", "aria-label": label });
+  const status = makeElement("p", { class: "for-screen-readers", role: "status" });
   const given = tokenize(starter.trimEnd()).filter((tokens) => tokens.length);
-  const head = make("div", { class: "listing head" }, ...given.map(line));
-  const element = make("div", { class: "order" }, head, list, status);
-  for (const id of known ? value : order.shuffled) list.append(row(id));
+  const head = makeElement("div", { class: "listing head" }, ...given.map(makeLine));
+  const element = makeElement("div", { class: "order" }, head, list, status);
+  for (const id of known ? value : order.shuffled) list.append(makeRow(id));
   settle();
 
-  function row(id) {
+  function makeRow(id) {
     const text = texts.get(id);
     const [name, label] = text.trim().split("  # ");
     const depth = `--depth: ${text.search(/\S/) / 4}`;
-    const code = make("code", { style: depth }, ...paintTokens(tokenize(name)[0]));
-    if (label) code.append(" ", make("span", { class: "t-comment" }, `# ${label}`));
-    const grip = make("span", { class: "grip", "data-testid": "grip", "aria-hidden": "true" }, "⋮⋮");
-    const item = make(
+    const code = makeElement("code", { style: depth }, ...paintTokens(tokenize(name)[0]));
+    if (label) code.append(" ", makeElement("span", { class: "t-comment" }, `# ${label}`));
+    const grip = makeElement("span", { class: "grip", "data-testid": "grip", "aria-hidden": "true" }, "⋮⋮");
+    const item = makeElement(
       "li",
       { "data-testid": "line", "data-line": id },
       grip,
       code,
-      button("↑", () => move(item, -1), { "aria-label": `Up: ${name}`, "data-step": "-1" }),
-      button("↓", () => move(item, 1), { "aria-label": `Down: ${name}`, "data-step": "1" }),
+      makeButton("↑", () => move(item, -1), { "aria-label": `Up: ${name}`, "data-step": "-1" }),
+      makeButton("↓", () => move(item, 1), { "aria-label": `Down: ${name}`, "data-step": "1" }),
     );
     item.addEventListener("keydown", (event) => {
       const step = { ArrowUp: -1, ArrowDown: 1 }[event.key];
@@ -112,7 +112,7 @@ export function mountOrder({ label, starter, order, value, onInput }) {
   }
 
   function move(item, step) {
-    const focused = /** @type {HTMLButtonElement} */ (focusIn(item));
+    const focused = /** @type {HTMLButtonElement} */ (findFocus(item));
     const other = step < 0 ? item.previousElementSibling : item.nextElementSibling;
     if (!other) return;
     if (step < 0) other.before(item);
@@ -181,7 +181,7 @@ export function mountOrder({ label, starter, order, value, onInput }) {
     source,
     state,
     set() {
-      list.replaceChildren(...order.shuffled.map(row));
+      list.replaceChildren(...order.shuffled.map(makeRow));
       settle();
       changed();
     },

@@ -26,18 +26,18 @@ export function mountBand(sentence) {
     const worst = [...WAITS.keys()].find((wait) => now.includes(wait));
     line.textContent = worst ? (sentence ?? WAITS.get(worst)) : news;
   };
-  const tell = (cause, wait) => {
+  const setWait = (cause, wait) => {
     if (wait) waits.set(cause, wait);
     else waits.delete(cause);
     show();
   };
-  const look = () => tell("offline", navigator.onLine ? "" : "lost");
-  document.addEventListener("ndcg:wait", ({ detail: { cause, wait } }) => tell(cause, wait));
+  const reportConnection = () => setWait("offline", navigator.onLine ? "" : "lost");
+  document.addEventListener("ndcg:wait", ({ detail: { cause, wait } }) => setWait(cause, wait));
   document.addEventListener("ndcg:news", ({ detail }) => {
     news = detail;
     show();
   });
   if (sentence) return;
-  for (const name of ["offline", "online"]) addEventListener(name, look);
-  look();
+  for (const name of ["offline", "online"]) addEventListener(name, reportConnection);
+  reportConnection();
 }

@@ -1,6 +1,6 @@
 // Buttons and sliders in HTML from Python that work without asking Python.
 
-import { hostOf } from "../../exhibit/host.js";
+import { findHost } from "../../exhibit/host.js";
 
 // Copies the page's link or the link in `data-copy-link`, or the text in `data-copy-text`.
 /** @param {any} event */
@@ -10,7 +10,7 @@ export async function copyLink({ target }) {
   const { copyLink, copyText } = button.dataset;
   const status = button.parentElement.querySelector("[role=status]");
   try {
-    const host = hostOf(button);
+    const host = findHost(button);
     const link = copyLink ? host.addressOf(copyLink) : host.address;
     await navigator.clipboard.writeText(copyText ?? link);
     status.textContent = "Copied";
@@ -24,22 +24,22 @@ export async function copyLink({ target }) {
 // Removes the note at the next key or press, because the page's link may change then.
 function clearAtNextAct(status) {
   const listening = new AbortController();
-  const clear = () => {
+  const clearStatus = () => {
     status.textContent = "";
     listening.abort();
   };
   for (const name of ["pointerdown", "keydown"]) {
-    document.addEventListener(name, clear, { capture: true, signal: listening.signal });
+    document.addEventListener(name, clearStatus, { capture: true, signal: listening.signal });
   }
 }
 
 // Prints one part of the page, for a button with `data-print`. The style sheet hides the other parts while the
 // attribute data-printing is set.
 /** @param {any} event */
-export function printPart({ target }) {
+export function printSection({ target }) {
   const part = target.closest?.("[data-print]")?.dataset.print;
   if (!part) return;
-  const page = hostOf(target).frame;
+  const page = findHost(target).frame;
   page.dataset.printing = part;
   addEventListener("afterprint", () => delete page.dataset.printing, { once: true });
   window.print();
@@ -61,7 +61,7 @@ export function moveFocus(event) {
 }
 
 // Shows the value of a slider, or of a field with `data-echo`, in the output of its form.
-export function echo(field) {
+export function showFieldValue(field) {
   const output = field.closest?.("[data-form]")?.querySelector("output");
   const isSlider = field.type === "range";
   if (!output || !(isSlider || "echo" in field.dataset)) return;

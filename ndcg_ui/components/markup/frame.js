@@ -5,7 +5,7 @@ import { read, write } from "../../exhibit/storage.js";
 
 // Applies the display options of the link, and keeps them for this tab: `?embed=1` hides the navigation, for a
 // learning management system, and `?scale=1.6` enlarges the page, for a wall.
-export function showHow() {
+export function applyDisplayOptions() {
   const KEY = "shown how";
   const LEAST = 1;
   const MOST = 3;
@@ -28,27 +28,27 @@ export function showHow() {
 // Makes the menu return to the state that each other page had in this tab.
 export function rememberPlaces() {
   const KEY = "places";
-  const places = () => read("sessionStorage", KEY) ?? {};
-  const lead = () => {
+  const readPlaces = () => read("sessionStorage", KEY) ?? {};
+  const updateLinks = () => {
     for (const link of /** @type {NodeListOf<HTMLAnchorElement>} */ (document.querySelectorAll("header nav a"))) {
-      if (link.pathname !== location.pathname) link.search = places()[link.pathname] ?? "";
+      if (link.pathname !== location.pathname) link.search = readPlaces()[link.pathname] ?? "";
     }
   };
-  addEventListener("pagehide", () => write("sessionStorage", KEY, { ...places(), [location.pathname]: location.search }));
-  for (const event of ["DOMContentLoaded", "pageshow"]) addEventListener(event, lead);
+  addEventListener("pagehide", () => write("sessionStorage", KEY, { ...readPlaces(), [location.pathname]: location.search }));
+  for (const event of ["DOMContentLoaded", "pageshow"]) addEventListener(event, updateLinks);
 }
 
 // Loads our fonts, which are large, after everything that the page needs to work.
 export function fetchFonts() {
   const KEY = "fonts";
   const { dataset } = document.documentElement;
-  const fetched = () => {
+  const loadFonts = () => {
     dataset.fonts = "coming";
     document.fonts.ready.then(() => {
       dataset.fonts = "here";
       write("sessionStorage", KEY, true);
     });
   };
-  if (read("sessionStorage", KEY)) fetched();
-  else addEventListener("load", fetched);
+  if (read("sessionStorage", KEY)) loadFonts();
+  else addEventListener("load", loadFonts);
 }

@@ -1,20 +1,20 @@
 // Highlights the document under the pointer or the focus wherever the page shows it. An element of a document has
 // the document's place in the trace as `data-doc`.
 
-import { stageOf } from "../../exhibit/stage.js";
+import { findStage } from "../../exhibit/stage.js";
 
 const HIGHLIGHT = "ndcg:highlight";
 const STILL = 3; // px that a hand at rest moves
 
 /** @param {Element} root @param {string} group @param {number | null} doc */
 export function highlight(root, group, doc) {
-  stageOf(root).dispatchEvent(new CustomEvent(HIGHLIGHT, { detail: { group, doc } }));
+  findStage(root).dispatchEvent(new CustomEvent(HIGHLIGHT, { detail: { group, doc } }));
 }
 
 // Calls `light(doc)` for every highlight of a group in the exhibit around `root`. Returns a function that stops it.
 /** @param {Element} root @param {() => string | undefined} groupOf @param {(doc: number | null) => void} light */
 export function onHighlight(root, groupOf, light) {
-  const stage = stageOf(root);
+  const stage = findStage(root);
   const onEvent = ({ detail }) => detail.group === groupOf() && light(detail.doc);
   stage.addEventListener(HIGHLIGHT, onEvent);
   return () => stage.removeEventListener(HIGHLIGHT, onEvent);

@@ -1,12 +1,12 @@
 // Shows HTML from Python. Only differences are changed, so the focus, hover and selection survive an update, and
 // numbers from a preview are corrected.
 
-import { isOut, stageOf } from "../../exhibit/stage.js";
-import { copyLink, moveFocus, printPart } from "./buttons.js";
+import { isLeftOut, findStage } from "../../exhibit/stage.js";
+import { copyLink, moveFocus, printSection } from "./buttons.js";
 import { mountHighlight } from "./highlight.js";
 import { mountMeanings } from "./meanings.js";
 import { fill } from "./morph.js";
-import { exact, number } from "./numerals.js";
+import { formatExact, formatNumber } from "./numerals.js";
 import { keepByPlace } from "./places.js";
 
 const markups = keepByPlace(
@@ -25,9 +25,9 @@ class Markup {
     this.root = place.querySelector(".markup");
     this.highlight = mountHighlight(this.root, () => this.group);
     this.onPreview = ({ detail }) => this.preview(detail);
-    this.stage = stageOf(this.root);
+    this.stage = findStage(this.root);
     this.stage.addEventListener("ndcg:preview", this.onPreview);
-    for (const listener of [copyLink, printPart]) this.root.addEventListener("click", listener);
+    for (const listener of [copyLink, printSection]) this.root.addEventListener("click", listener);
     this.root.addEventListener("keydown", moveFocus);
     mountMeanings(this.root);
   }
@@ -45,17 +45,17 @@ class Markup {
 
   // Parts that are off-screen are left out, to keep each frame of a drag short.
   preview({ group, values }) {
-    if (group === this.group && !isOut(this.place)) preview(this.root, values);
+    if (group === this.group && !isLeftOut(this.place)) previewValues(this.root, values);
   }
 }
 
 // Shows the CG, DCG and NDCG of the order during a drag. The other numbers follow with the server's answer.
-function preview(root, values) {
+function previewValues(root, values) {
   for (const element of root.querySelectorAll("[data-live]")) {
     const value = values[element.dataset.live];
     if (value === undefined) continue;
-    if (element.textContent !== number(value)) element.textContent = number(value);
-    const title = exact(value);
+    if (element.textContent !== formatNumber(value)) element.textContent = formatNumber(value);
+    const title = formatExact(value);
     if (element.dataset.value !== undefined) element.dataset.value = title;
     if (element.title !== title) element.title = title;
   }

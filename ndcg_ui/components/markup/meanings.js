@@ -1,7 +1,7 @@
 // Opens a term's meaning under the term and within the screen; by default a popover opens in the centre. A
 // popover does not scroll with the page, so it closes when something scrolls.
 
-import { treeOf } from "../../exhibit/stage.js";
+import { findTree } from "../../exhibit/stage.js";
 
 const MARGIN = 12; // px to the edge of the screen
 
@@ -18,7 +18,7 @@ function placeMeaning({ target, newState }) {
   if (!target.matches?.(".meaning")) return;
   opened = newState === "open" ? target : null;
   if (!opened) return;
-  const term = treeOf(target).querySelector(`[popovertarget="${CSS.escape(target.id)}"]`);
+  const term = findTree(target).querySelector(`[popovertarget="${CSS.escape(target.id)}"]`);
   const from = term.getBoundingClientRect();
   const box = target.getBoundingClientRect();
   const left = Math.max(MARGIN, Math.min(from.left, innerWidth - box.width - MARGIN));

@@ -4,7 +4,7 @@ const HUGE = 1e15; // numbers from here on are written with a power of ten
 const ALL_DIGITS = 100; // more digits than any number here has
 
 /** Writes a number with a fixed number of decimals, as nc.number does. @param {number} value */
-export function number(value, digits = 3) {
+export function formatNumber(value, digits = 3) {
   if (Number.isNaN(value)) return "undefined";
   const huge = Math.abs(value) >= HUGE;
   const text = roundEvenly((n) => (huge ? value.toExponential(n) : value.toFixed(n)), digits);
@@ -12,7 +12,7 @@ export function number(value, digits = 3) {
 }
 
 /** Writes a number with up to 17 significant digits, as nc.exact does. @param {number} value */
-export function exact(value) {
+export function formatExact(value) {
   if (Number.isNaN(value)) return "nan";
   if (!value) return "0";
   const [mantissa, power] = roundEvenly((n) => value.toExponential(n), 16).split("e");

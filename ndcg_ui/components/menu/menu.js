@@ -9,9 +9,9 @@ const GROUP = "header .menu-group";
 const SHEET = "header .menu-sheet";
 
 /** @param {Element} disclosure @returns {HTMLElement} */
-const nameOf = (disclosure) => disclosure.querySelector("summary");
+const findSummary = (disclosure) => disclosure.querySelector("summary");
 /** @returns {HTMLDetailsElement[]} */
-const opened = () => [...document.querySelectorAll(`:is(${GROUP}, ${SHEET})[open]`)].map((one) => /** @type {any} */ (one));
+const listOpened = () => [...document.querySelectorAll(`:is(${GROUP}, ${SHEET})[open]`)].map((one) => /** @type {any} */ (one));
 
 export function mountMenu() {
   mountSearch(openSheet); // first: Escape closes the results before the sheet around them
@@ -25,12 +25,12 @@ export function mountMenu() {
 }
 
 function closeAll() {
-  for (const one of opened()) one.open = false;
+  for (const one of listOpened()) one.open = false;
 }
 
 // Closes what is open after a press or the focus elsewhere. A press next to the sheet has the sheet as its target.
 function closeOthers({ target }) {
-  for (const one of opened()) if (!one.contains(target) || target === one) one.open = false;
+  for (const one of listOpened()) if (!one.contains(target) || target === one) one.open = false;
 }
 
 function onToggle({ target }) {
@@ -57,21 +57,21 @@ function onClick({ target }) {
 function onKey(event) {
   const { key, target } = event;
   if (event.defaultPrevented || !(target instanceof Element)) return;
-  const disclosure = target.closest(`${GROUP}, ${SHEET}`) ?? opened()[0];
+  const disclosure = target.closest(`${GROUP}, ${SHEET}`) ?? listOpened()[0];
   if (!(disclosure instanceof HTMLDetailsElement)) return;
   if (key === "Escape" && disclosure.open) close(disclosure);
   else if (key === "Tab" && disclosure.open && disclosure.matches(SHEET)) keepFocus(event, disclosure);
-  else if (disclosure.matches(GROUP) && disclosure.contains(target)) walk(event, disclosure);
+  else if (disclosure.matches(GROUP) && disclosure.contains(target)) walkLinks(event, disclosure);
 }
 
 function close(disclosure) {
   disclosure.open = false;
-  nameOf(disclosure).focus();
+  findSummary(disclosure).focus();
 }
 
 // Moves the focus with the arrow keys from a group's name through its links, in a circle.
-function walk(event, group) {
-  const places = [nameOf(group), ...group.querySelectorAll("a")];
+function walkLinks(event, group) {
+  const places = [findSummary(group), ...group.querySelectorAll("a")];
   const now = places.indexOf(event.target);
   const last = places.length - 1;
   const aims = { ArrowDown: now === last ? 1 : now + 1, ArrowUp: now <= 1 ? last : now - 1, Home: 1, End: last };

@@ -1,7 +1,7 @@
 // The search in the header: a field with a list of results. The index is a file that is loaded when a search
 // begins, so the search needs no other answer from a server.
 
-import { make } from "../../exhibit/make.js";
+import { makeElement } from "../../exhibit/make.js";
 
 const INDEX = "./search.json";
 const SHOWN = 2; // of each kind
@@ -14,15 +14,15 @@ let index = null;
 
 /** @param {() => void} openSheet opens the sheet of a narrow window, with the focus in its field */
 export function mountSearch(openSheet) {
-  const ofField = (answer) => (event) => event.target instanceof HTMLInputElement && event.target.matches(FIELD) && answer(event);
-  addEventListener("focusin", ofField(() => load().catch(() => {})));
-  addEventListener("focusin", ofField(({ target }) => target.value && search(target)));
-  addEventListener("input", ofField(({ target }) => search(target)));
-  addEventListener("keydown", ofField(onKey));
+  const forSearchField = (answer) => (event) => event.target instanceof HTMLInputElement && event.target.matches(FIELD) && answer(event);
+  addEventListener("focusin", forSearchField(() => loadIndex().catch(() => {})));
+  addEventListener("focusin", forSearchField(({ target }) => target.value && searchIndex(target)));
+  addEventListener("input", forSearchField(({ target }) => searchIndex(target)));
+  addEventListener("keydown", forSearchField(onKey));
   addEventListener("focusout", onLeave);
-  addEventListener("pointermove", ({ target }) => point(target));
+  addEventListener("pointermove", ({ target }) => pointAt(target));
   addEventListener("click", ({ target }) => onResult(target));
-  addEventListener("keydown", (event) => event.key === "/" && isFree(event) && begin(event, openSheet));
+  addEventListener("keydown", (event) => event.key === "/" && isFree(event) && beginSearch(event, openSheet));
 }
 
 // --- The field -----------------------------------------------------------------------------------
@@ -34,7 +34,7 @@ function isFree(event) {
   return !writes && !event.defaultPrevented && !event.ctrlKey && !event.metaKey && !event.altKey;
 }
 
-function begin(event, openSheet) {
+function beginSearch(event, openSheet) {
   /** @type {any[]} */
   const fields = [...document.querySelectorAll(FIELD)];
   const field = fields.find((one) => one.checkVisibility());
@@ -48,10 +48,10 @@ function begin(event, openSheet) {
 
 function onKey(event) {
   const field = event.target;
-  const options = optionsOf(field);
+  const options = findOptions(field);
   const now = options.findIndex((one) => one.ariaSelected === "true");
   const moves = { ArrowDown: now + 1, ArrowUp: now - 1 };
-  if (event.key === "Escape" && (isOpen(field) || (field.value && !inSheet(field)))) {
+  if (event.key === "Escape" && (isOpen(field) || (field.value && !isInSheet(field)))) {
     event.preventDefault();
     if (isOpen(field)) close(field);
     else field.value = "";
@@ -60,8 +60,8 @@ function onKey(event) {
     options[now]?.click();
   } else if (event.key in moves && field.value) {
     event.preventDefault();
-    if (!isOpen(field)) search(field);
-    else choose(field, options[(moves[event.key] + options.length) % options.length]);
+    if (!isOpen(field)) searchIndex(field);
+    else chooseOption(field, options[(moves[event.key] + options.length) % options.length]);
   }
 }
 
@@ -69,25 +69,25 @@ function onLeave({ target, relatedTarget }) {
   const place = target.closest?.("header .menu-search");
   if (!place || place.contains(relatedTarget)) return;
   const field = place.querySelector("input");
-  if (!inSheet(field)) close(field);
+  if (!isInSheet(field)) close(field);
 }
 
 // --- The results ---------------------------------------------------------------------------------
 
-const inSheet = (field) => Boolean(field.closest(".menu-sheet"));
-const hitsOf = (field) => field.closest(".menu-search").querySelector(".menu-hits");
-const optionsOf = (field) => [...hitsOf(field).querySelectorAll("[role=option]")];
-const isOpen = (field) => !hitsOf(field).hidden;
+const isInSheet = (field) => Boolean(field.closest(".menu-sheet"));
+const findHits = (field) => field.closest(".menu-search").querySelector(".menu-hits");
+const findOptions = (field) => [...findHits(field).querySelectorAll("[role=option]")];
+const isOpen = (field) => !findHits(field).hidden;
 
 function close(field) {
-  hitsOf(field).hidden = true;
+  findHits(field).hidden = true;
   field.ariaExpanded = "false";
   field.removeAttribute("aria-activedescendant");
 }
 
-function point(target) {
+function pointAt(target) {
   const option = target.closest?.("header [role=option]");
-  if (option?.ariaSelected === "false") choose(option.closest(".menu-search").querySelector("input"), option);
+  if (option?.ariaSelected === "false") chooseOption(option.closest(".menu-search").querySelector("input"), option);
 }
 
 // Closes the list if the chosen result is a place on this page.
@@ -102,38 +102,39 @@ function onResult(target) {
   if (sheet) sheet.open = false;
 }
 
-function choose(field, option) {
-  for (const one of optionsOf(field)) one.ariaSelected = String(one === option);
+function chooseOption(field, option) {
+  for (const one of findOptions(field)) one.ariaSelected = String(one === option);
   if (!option) return;
   field.setAttribute("aria-activedescendant", option.id);
   option.scrollIntoView({ block: "nearest" });
 }
 
-async function search(field) {
+async function searchIndex(field) {
   const asked = field.value;
   const words = asked.toLowerCase().split(/\s+/).filter(Boolean);
   if (!words.length) return close(field);
   let groups = [];
   let said = "";
   try {
-    groups = (await load()).map(({ kind, hits }) => ({ kind, hits: best(hits, words) }));
+    groups = (await loadIndex()).map(({ kind, hits }) => ({ kind, hits: findBest(hits, words) }));
   } catch {
     said = AWAY;
   }
-  if (field.value !== asked || (!inSheet(field) && document.activeElement !== field)) return; // it goes on
+  const isStale = field.value !== asked || (!isInSheet(field) && document.activeElement !== field);
+  if (isStale) return;
   groups = groups.filter(({ hits }) => hits.length);
   const count = groups.reduce((sum, { hits }) => sum + hits.length, 0);
-  show(field, groups, words, said || (count ? `${count} ${count === 1 ? "result" : "results"}` : NOTHING));
+  showHits(field, groups, words, said || (count ? `${count} ${count === 1 ? "result" : "results"}` : NOTHING));
 }
 
-function show(field, groups, words, said) {
-  const place = hitsOf(field);
+function showHits(field, groups, words, said) {
+  const place = findHits(field);
   const list = place.querySelector("[role=listbox]");
   list.replaceChildren(
     ...groups.map(({ kind, hits }) => {
       const name = `${list.id}-${kind}`;
-      const options = hits.map((hit, place) => option(hit, words, `${name}-${place}`));
-      return make("div", { role: "group", "aria-labelledby": name }, make("div", { id: name, class: "menu-kind", role: "presentation" }, kind), ...options);
+      const options = hits.map((hit, place) => makeOption(hit, words, `${name}-${place}`));
+      return makeElement("div", { role: "group", "aria-labelledby": name }, makeElement("div", { id: name, class: "menu-kind", role: "presentation" }, kind), ...options);
     }),
   );
   list.hidden = !groups.length;
@@ -141,17 +142,17 @@ function show(field, groups, words, said) {
   place.hidden = false;
   place.toggleAttribute("data-empty", !groups.length);
   field.ariaExpanded = String(groups.length > 0);
-  choose(field, optionsOf(field)[0]);
+  chooseOption(field, findOptions(field)[0]);
 }
 
-function option({ title, note, href, line }, words, id) {
+function makeOption({ title, note, href, line }, words, id) {
   const attributes = { role: "option", id, href, tabindex: -1, "aria-selected": "false" };
-  return make(
+  return makeElement(
     "a",
     attributes,
-    make("span", { class: "menu-title" }, ...markMatches(title, words)),
-    make("span", { class: "menu-note" }, note),
-    make("small", {}, ...markMatches(line, words)),
+    makeElement("span", { class: "menu-title" }, ...markMatches(title, words)),
+    makeElement("span", { class: "menu-note" }, note),
+    makeElement("small", {}, ...markMatches(line, words)),
   );
 }
 
@@ -159,7 +160,7 @@ function option({ title, note, href, line }, words, id) {
 
 // Loads the index once. A failed load is repeated at the next search. Own pages are not in the index, but in the
 // menu, so they are added from there.
-function load() {
+function loadIndex() {
   index ??= fetch(INDEX)
     .then((answer) => (answer.ok ? answer.json() : Promise.reject(answer.status)))
     .then((kinds) => kinds.map((one) => (one.kind === "Pages" ? { ...one, hits: addOwnPages(one.hits) } : one)));
@@ -170,26 +171,26 @@ function load() {
 function addOwnPages(hits) {
   /** @type {NodeListOf<HTMLElement>} */
   const links = document.querySelectorAll("header .menu-panel a");
-  const pathOf = (href) => new URL(href, document.baseURI).pathname; // rememberPlaces may have changed a link
-  const known = new Set(hits.map(({ href }) => pathOf(href)));
+  const findPath = (href) => new URL(href, document.baseURI).pathname; // rememberPlaces may have changed a link
+  const known = new Set(hits.map(({ href }) => findPath(href)));
   const own = [...links].map((link) => {
     const below = link.querySelector("small").textContent;
     const note = link.closest(".menu-group").querySelector("summary").textContent;
     return { title: link.firstChild.textContent, note, href: link.getAttribute("href"), lines: [below] };
   });
-  return [...hits, ...own.filter(({ href }) => !known.has(pathOf(href)))];
+  return [...hits, ...own.filter(({ href }) => !known.has(findPath(href)))];
 }
 
 // Returns the best hits, each with the line to show. A match in a title comes before one in a line, and an early
 // line before a late one.
-function best(hits, words) {
+function findBest(hits, words) {
   const found = [];
   for (const hit of hits) {
     const lines = [hit.title, ...hit.lines];
-    const missing = words.filter((word) => !lines.some((line) => places(line, word).length));
+    const missing = words.filter((word) => !lines.some((line) => findPlaces(line, word).length));
     if (missing.length) continue;
-    const rank = lines.findIndex((line) => words.every((word) => places(line, word).length));
-    const any = lines.findIndex((line, place) => place && words.some((word) => places(line, word).length));
+    const rank = lines.findIndex((line) => words.every((word) => findPlaces(line, word).length));
+    const any = lines.findIndex((line, place) => place && words.some((word) => findPlaces(line, word).length));
     const line = lines[rank > 0 ? rank : any] ?? hit.lines[0];
     found.push({ ...hit, line, rank: rank < 0 ? lines.length : rank });
   }
@@ -197,7 +198,7 @@ function best(hits, words) {
 }
 
 // Returns the places [from, to] of the words in a text that begin with a word.
-function places(text, word) {
+function findPlaces(text, word) {
   const found = [];
   const low = text.toLowerCase();
   for (let at = low.indexOf(word); at >= 0; at = low.indexOf(word, at + 1)) {
@@ -211,9 +212,9 @@ function places(text, word) {
 function markMatches(text, words) {
   const parts = [];
   let done = 0;
-  for (const [from, to] of words.flatMap((word) => places(text, word)).sort((one, two) => one[0] - two[0])) {
+  for (const [from, to] of words.flatMap((word) => findPlaces(text, word)).sort((one, two) => one[0] - two[0])) {
     if (to <= done) continue;
-    parts.push(text.slice(done, Math.max(from, done)), make("mark", {}, text.slice(Math.max(from, done), to)));
+    parts.push(text.slice(done, Math.max(from, done)), makeElement("mark", {}, text.slice(Math.max(from, done), to)));
     done = to;
   }
   return [...parts, text.slice(done)];

@@ -1,6 +1,6 @@
 // Redraws the picture beside a board for the order on the screen. Python drew it for the order before.
 
-import { number } from "../markup/numerals.js";
+import { formatNumber } from "../markup/numerals.js";
 import { scoreOrder } from "../board/sums.js";
 
 const SMALL = 5e-4; // a smaller loss is shown as 0.000
@@ -23,11 +23,11 @@ export function followOrder(root, board, docOf) {
   });
   const missed = [...board.byId.values()].filter(({ place }) => place >= board.data.retrieved);
   const rows = [...inside, ...missed.map((document) => ({ document, from, value: 0 }))];
-  for (const { document, from, value } of rows) setPiece(root, ".actual .piece:not(.gap)", docOf(document), from, value);
-  layGaps(root, rows, ideal, docOf, from, board.data.idcg);
+  for (const { document, from, value } of rows) setSegment(root, ".actual .piece:not(.gap)", docOf(document), from, value);
+  paintGaps(root, rows, ideal, docOf, from, board.data.idcg);
   const values = scoreOrder(board);
   for (const total of root.querySelectorAll(".lengths [data-live]")) {
-    if (total.dataset.live in values) total.textContent = number(values[total.dataset.live]);
+    if (total.dataset.live in values) total.textContent = formatNumber(values[total.dataset.live]);
   }
 }
 
@@ -36,7 +36,7 @@ function paintCard(root, { document, share, from }, stage, lost, divisor) {
   for (const [name, value] of Object.entries({ share, from, lost })) picture.style.setProperty(`--${name}`, value);
   if (stage === "gain") return;
   const shown = stage === "ndcg" ? 0 - lost : document.gain * share;
-  picture.querySelector(".worth").textContent = (stage === "ndcg" && shown >= SMALL ? "+" : "") + number(shown);
+  picture.querySelector(".worth").textContent = (stage === "ndcg" && shown >= SMALL ? "+" : "") + formatNumber(shown);
   picture.querySelector(".loss")?.classList.toggle("gives", lost < 0);
   if (stage !== "discount") return;
   const left = Math.round(100 / divisor);
@@ -47,17 +47,17 @@ function paintCard(root, { document, share, from }, stage, lost, divisor) {
 }
 
 // Lays the losses end to end, from the end of IDCG back to DCG, the largest loss outermost.
-function layGaps(root, rows, ideal, docOf, dcg, idcg) {
+function paintGaps(root, rows, ideal, docOf, dcg, idcg) {
   let end = idcg;
   const losses = rows.map(({ document, value }) => ({ document, lost: (ideal.get(document.place) ?? 0) - value }));
   for (const { document, lost } of losses.sort((one, other) => other.lost - one.lost)) {
     const start = Math.max(end - Math.max(lost, 0), dcg);
-    setPiece(root, ".piece.gap", docOf(document), start, Math.max(end - start, 0));
+    setSegment(root, ".piece.gap", docOf(document), start, Math.max(end - start, 0));
     end = start;
   }
 }
 
-function setPiece(root, kind, doc, from, value) {
+function setSegment(root, kind, doc, from, value) {
   const piece = root.querySelector(`${kind}[data-doc="${doc}"]`);
   piece?.style.setProperty("--from", from);
   piece?.style.setProperty("--value", value);

@@ -1,7 +1,7 @@
 // The buttons of a replay: first, back, play, next, last. Each change of the step is sent as an act.
 
-import { hostOf } from "../../exhibit/host.js";
-import { treeOf } from "../../exhibit/stage.js";
+import { findHost } from "../../exhibit/host.js";
+import { findTree } from "../../exhibit/stage.js";
 import { highlight } from "../markup/highlight.js";
 import { keepByPlace } from "../markup/places.js";
 
@@ -33,11 +33,11 @@ export default function ({ parentElement, data, acts }) {
 class Player {
   constructor(root) {
     this.root = root;
-    root.innerHTML = `${BUTTONS.map(buttonMarkup).join("")}<span class="say" aria-hidden="true"></span>
+    root.innerHTML = `${BUTTONS.map(renderButton).join("")}<span class="say" aria-hidden="true"></span>
       <span class="for-screen-readers" role="status"></span>`;
     root.addEventListener("click", ({ target }) => this.press(target.closest("button")?.dataset.go));
     this.onKey = (event) => this.onKeyDown(event);
-    this.tree = treeOf(root);
+    this.tree = findTree(root);
     this.tree.addEventListener("keydown", this.onKey);
   }
 
@@ -111,7 +111,7 @@ class Player {
   // work only inside the player.
   onKeyDown(event) {
     const { target } = event;
-    const isOurs = target === document.body && hostOf(this.root).isWholePage;
+    const isOurs = target === document.body && findHost(this.root).isWholePage;
     const inside = isOurs || this.root.contains(target);
     const go = KEYS[event.key];
     if (!inside || !go || event.ctrlKey || event.metaKey || event.altKey) return;
@@ -120,6 +120,6 @@ class Player {
   }
 }
 
-function buttonMarkup([go, text, keys]) {
+function renderButton([go, text, keys]) {
   return `<button type="button" class="plain-button" data-go="${go}" title="${keys}">${text}</button>`;
 }

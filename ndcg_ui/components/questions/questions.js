@@ -1,16 +1,16 @@
 // Questions as HTML from Python. Each click on an answer, and each filled field, is sent as an act.
 
-import { hostOf } from "../../exhibit/host.js";
-import { focusIn, treeOf } from "../../exhibit/stage.js";
-import { copyLink, echo, moveFocus, printPart } from "../markup/buttons.js";
-import { save } from "../../exhibit/make.js";
+import { findHost } from "../../exhibit/host.js";
+import { findFocus, findTree } from "../../exhibit/stage.js";
+import { copyLink, showFieldValue, moveFocus, printSection } from "../markup/buttons.js";
+import { saveFile } from "../../exhibit/make.js";
 import { mountMeanings } from "../markup/meanings.js";
 import { fill } from "../markup/morph.js";
 import { keepByPlace } from "../markup/places.js";
 import { forgetDrafts, readDraft, saveDraft } from "../sheet/drafts.js";
 import { countDown } from "./clock.js";
 
-const asks = keepByPlace((place) => mount(place.querySelector(".ask")));
+const asks = keepByPlace((place) => mountForm(place.querySelector(".ask")));
 const TYPED = "input[type=text][name]";
 const WRITTEN = "textarea[data-act]";
 const PAUSE = 700; // ms without a key before the text of a text area is sent
@@ -25,49 +25,49 @@ export default function ({ parentElement, data, setTriggerValue = null, acts = n
   return asks.cleanup(parentElement);
 }
 
-function mount(root) {
+function mountForm(root) {
   const shown = { name: "", acts: null, gone: null, drawn: false, ticking: 0, writing: 0, update };
 
   function update(data) {
     const { name, html, go } = data;
     shown.name = name;
-    const [focused, led] = [focusIn(root), nextButton()];
-    const [within, form] = [root.contains(focused), question()?.dataset.form];
+    const [focused, led] = [findFocus(root), findNextButton()];
+    const [within, form] = [root.contains(focused), findQuestion()?.dataset.form];
     fill(root, html);
-    if (within && !focused.isConnected) nextFocus(form)?.focus({ preventScroll: true });
+    if (within && !focused.isConnected) findNextFocus(form)?.focus({ preventScroll: true });
     // In somebody else's page, only an answer to an act may scroll the page.
-    const mayScroll = within || hostOf(root).isWholePage;
-    if (shown.drawn && nextButton() && !led && mayScroll) nextButton().scrollIntoView({ block: "nearest" });
+    const mayScroll = within || findHost(root).isWholePage;
+    if (shown.drawn && findNextButton() && !led && mayScroll) findNextButton().scrollIntoView({ block: "nearest" });
     shown.drawn = true;
-    restore(root, name);
-    for (const field of root.querySelectorAll("input[type=range], input[data-echo]")) echo(field);
+    restoreFields(root, name);
+    for (const field of root.querySelectorAll("input[type=range], input[data-echo]")) showFieldValue(field);
     clearInterval(shown.ticking);
     const clock = root.querySelector("[data-ends]");
     if (clock) shown.ticking = countDown(clock);
     // The first jump is instant, because the page may still change its height, and that would stop a smooth one.
     const glide = shown.gone === null || calm.matches ? "instant" : "smooth";
-    const isFirst = shown.gone === null && !hostOf(root).isWholePage;
-    if (go && go !== shown.gone && !isFirst) goTo(root, go, glide);
+    const isFirst = shown.gone === null && !findHost(root).isWholePage;
+    if (go && go !== shown.gone && !isFirst) scrollToPlace(root, go, glide);
     shown.gone = go;
   }
 
-  function question() {
+  function findQuestion() {
     return root.querySelector(".question");
   }
 
   // Returns the element for the focus: the first field of a new sheet, otherwise the question.
   /** @returns {HTMLElement} */
-  function nextFocus(before) {
-    const form = question()?.dataset.form;
-    const field = form !== before && treeOf(root).querySelector(`.sheet[data-form="${CSS.escape(form)}"] input`);
-    return field || question();
+  function findNextFocus(before) {
+    const form = findQuestion()?.dataset.form;
+    const field = form !== before && findTree(root).querySelector(`.sheet[data-form="${CSS.escape(form)}"] input`);
+    return field || findQuestion();
   }
 
-  function nextButton() {
+  function findNextButton() {
     return root.querySelector("[data-act=next]");
   }
 
-  function send(element, more = {}) {
+  function sendAct(element, more = {}) {
     const form = element.closest("[data-form]");
     const values = { ...readFields(form), ...more };
     if (element.dataset.forgets) forgetDrafts(element.dataset.forgets);
@@ -76,10 +76,10 @@ function mount(root) {
   }
 
   // Sends the text of a text area after a pause, or at once when it loses the focus.
-  function write(field, pause) {
+  function writeStatus(field, pause) {
     clearTimeout(shown.writing);
-    if (pause) shown.writing = setTimeout(() => send(field), pause);
-    else send(field);
+    if (pause) shown.writing = setTimeout(() => sendAct(field), pause);
+    else sendAct(field);
   }
 
   mountMeanings(root);
@@ -88,26 +88,26 @@ function mount(root) {
     if (!element || element.matches(`input[type=file], ${WRITTEN}`)) return;
     if (element.matches("a") && (event.ctrlKey || event.metaKey || event.shiftKey)) return;
     event.preventDefault();
-    if (element.getAttribute("aria-disabled") !== "true") send(element);
+    if (element.getAttribute("aria-disabled") !== "true") sendAct(element);
   });
-  for (const listener of [copyLink, printPart]) root.addEventListener("click", listener);
+  for (const listener of [copyLink, printSection]) root.addEventListener("click", listener);
   root.addEventListener("keydown", moveFocus);
   root.addEventListener("click", ({ target }) => {
     const name = target.closest("[data-save]")?.dataset.save;
-    if (name) save(name, shown.acts.record ?? "{}", "application/json");
+    if (name) saveFile(name, shown.acts.record ?? "{}", "application/json");
   });
   root.addEventListener("input", ({ target }) => {
-    echo(target);
+    showFieldValue(target);
     const form = target.closest("[data-form]");
     if (form && target.matches(TYPED)) saveDraft(shown.name, form.dataset.form, readFields(form));
-    if (target.matches(WRITTEN)) write(target, PAUSE);
+    if (target.matches(WRITTEN)) writeStatus(target, PAUSE);
   });
-  root.addEventListener("change", ({ target }) => target.matches(WRITTEN) && write(target, 0));
+  root.addEventListener("change", ({ target }) => target.matches(WRITTEN) && writeStatus(target, 0));
   root.addEventListener("change", async ({ target }) => {
     if (!target.matches("input[type=file][data-act]") || !target.files.length) return;
     const text = await target.files[0].text();
     target.value = "";
-    send(target, { text: text.slice(0, 500_000) });
+    sendAct(target, { text: text.slice(0, 500_000) });
   });
   root.addEventListener("keydown", (event) => {
     if (event.key !== "Enter" || !event.target.matches("input[type=text]")) return;
@@ -124,7 +124,7 @@ function readFields(form) {
 }
 
 // Puts drafts into the fields, once for each field.
-function restore(root, name) {
+function restoreFields(root, name) {
   for (const field of root.querySelectorAll(TYPED)) {
     if (restored.has(field)) continue;
     restored.add(field);
@@ -135,11 +135,11 @@ function restore(root, name) {
 }
 
 // Scrolls to a place. It may not be drawn yet, so this function tries again in the next frames.
-function goTo(root, name, behavior, patience = 600) {
+function scrollToPlace(root, name, behavior, patience = 600) {
   /** @type {HTMLElement} */
   const place = (root.closest(".exhibit") ?? document).querySelector(`[data-place="${name}"]`);
   if (!place?.checkVisibility({ visibilityProperty: true })) {
-    if (patience) requestAnimationFrame(() => goTo(root, name, behavior, patience - 1));
+    if (patience) requestAnimationFrame(() => scrollToPlace(root, name, behavior, patience - 1));
     return;
   }
   place.focus({ preventScroll: true });

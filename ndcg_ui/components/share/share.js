@@ -1,9 +1,9 @@
 // The panel “Share or export”. The browser opens it as a popover, so Escape and a press elsewhere close it and the
 // focus returns to its button.
 
-import { hostOf } from "../../exhibit/host.js";
-import { make, save } from "../../exhibit/make.js";
-import { stageOf } from "../../exhibit/stage.js";
+import { findHost } from "../../exhibit/host.js";
+import { makeElement, saveFile } from "../../exhibit/make.js";
+import { findStage } from "../../exhibit/stage.js";
 import { resolveColours } from "../figure/spec.js";
 import { fill } from "../markup/morph.js";
 import { keepByPlace } from "../markup/places.js";
@@ -57,7 +57,7 @@ class Share {
 
   // Hides the offers that this host cannot keep, and completes the embed code.
   showOffers() {
-    const { ownsLink, siteAddress } = hostOf(this.root);
+    const { ownsLink, siteAddress } = findHost(this.root);
     const { panel } = this;
     const [link, embed] = ["link", "embed"].map(
       (name) => /** @type {HTMLElement} */ (panel.querySelector(`[data-offer=${name}]`)),
@@ -116,7 +116,7 @@ class Share {
     const { copy } = button.dataset;
     const code = button.closest("[data-offer]").querySelector("pre");
     try {
-      await navigator.clipboard.writeText(copy === "link" ? hostOf(button).address : code.textContent);
+      await navigator.clipboard.writeText(copy === "link" ? findHost(button).address : code.textContent);
       this.confirm(button, "Copied");
     } catch {
       this.say(copy === "link" ? COPY_FROM_BAR : NO_COPYING);
@@ -128,7 +128,7 @@ class Share {
     const format = button.dataset.image;
     try {
       if (dataset.whole === undefined) await this.saveChart(value, format);
-      else await saveWhole(await hostOf(this.root).readFile(value), format, this.root);
+      else await savePicture(await findHost(this.root).readFile(value), format, this.root);
       this.confirm(button, "Saved");
     } catch {
       this.say(NO_IMAGE);
@@ -144,7 +144,7 @@ class Share {
   // Asks the chart with this name to save itself.
   async saveChart(name, format) {
     const detail = { name, format, saving: null };
-    stageOf(this.root).dispatchEvent(new CustomEvent("ndcg:save", { detail }));
+    findStage(this.root).dispatchEvent(new CustomEvent("ndcg:save", { detail }));
     if (!detail.saving) throw new Error(`There is no chart “${name}” yet.`);
     await detail.saving;
   }
@@ -173,17 +173,17 @@ class Share {
 }
 
 // Saves the picture of the whole calculation in the colours of the page.
-async function saveWhole(text, format, root) {
+async function savePicture(text, format, root) {
   const svg = JSON.parse(resolveColours(text, root));
-  const file = format === "SVG" ? new Blob([svg], { type: "image/svg+xml" }) : await drawAsPng(svg);
-  save(`ndcg.${format.toLowerCase()}`, file);
+  const file = format === "SVG" ? new Blob([svg], { type: "image/svg+xml" }) : await convertToPng(svg);
+  saveFile(`ndcg.${format.toLowerCase()}`, file);
 }
 
-async function drawAsPng(svg) {
+async function convertToPng(svg) {
   const image = new Image();
   image.src = URL.createObjectURL(new Blob([svg], { type: "image/svg+xml" }));
   await image.decode();
-  const canvas = /** @type {HTMLCanvasElement} */ (make("canvas", { width: SCALE * image.width, height: SCALE * image.height }));
+  const canvas = /** @type {HTMLCanvasElement} */ (makeElement("canvas", { width: SCALE * image.width, height: SCALE * image.height }));
   canvas.getContext("2d").drawImage(image, 0, 0, canvas.width, canvas.height);
   URL.revokeObjectURL(image.src);
   return await new Promise((resolve) => canvas.toBlob(resolve, "image/png"));

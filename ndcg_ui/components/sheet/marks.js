@@ -1,7 +1,7 @@
 // Shows the marks on a sheet: a verdict beside each field, a message below its row.
 
 // Returns the word for a mark. An empty field is not marked yet.
-const inWords = (field, { verdict, word }) =>
+const describeMark = (field, { verdict, word }) =>
   verdict === "invalid" && !field.value.trim() ? "not yet" : word;
 
 export function paintVerdict(field, mark) {
@@ -13,7 +13,7 @@ export function paintVerdict(field, mark) {
   field.setAttribute("aria-invalid", String(verdict === "wrong" || verdict === "invalid"));
   place.innerHTML = verdict
     ? `<span class="verdict" data-testid="verdict" data-cell="${field.dataset.cell}"
-        data-verdict="${verdict}">${inWords(field, mark)}</span>`
+        data-verdict="${verdict}">${describeMark(field, mark)}</span>`
     : "";
 }
 
@@ -24,9 +24,9 @@ export function paintMessage(row, markOf) {
     .map((field) => ({ field, message: markOf(field)?.message }))
     .filter(({ message }) => message);
   // Messages about two cells of one row begin with their columns.
-  const withColumn = ({ field, message }) =>
-    messages.length > 1 ? `${columnOf(field)}: ${message}` : message;
-  const text = messages.map(withColumn).join(" ");
+  const addColumn = ({ field, message }) =>
+    messages.length > 1 ? `${findColumn(field)}: ${message}` : message;
+  const text = messages.map(addColumn).join(" ");
   if (row.firstElementChild.textContent !== text) row.firstElementChild.textContent = text;
   row.hidden = !text;
   row.previousElementSibling.toggleAttribute("data-message", Boolean(text));
@@ -44,7 +44,7 @@ function describeFields(message, fields, about) {
   }
 }
 
-function columnOf(field) {
+function findColumn(field) {
   const { cellIndex } = field.closest("td");
   const head = field.closest("table").tHead.rows[0].cells[cellIndex].textContent;
   return head[0].toUpperCase() + head.slice(1);
@@ -55,6 +55,6 @@ export function announce(root, fields, marks, before) {
   const sentences = fields
     .map((field) => ({ field, mark: marks[field.dataset.cell] }))
     .filter(({ field, mark }) => mark && mark.verdict !== before[field.dataset.cell]?.verdict)
-    .map(({ field, mark }) => `${field.ariaLabel}: ${inWords(field, mark)}. ${mark.message}`);
+    .map(({ field, mark }) => `${field.ariaLabel}: ${describeMark(field, mark)}. ${mark.message}`);
   if (sentences.length) root.querySelector("[role=status]").textContent = sentences.join(" ");
 }

@@ -1,6 +1,6 @@
 // A sheet to fill in. The browser owns the texts of the fields, and Python marks them.
 
-import { focusIn } from "../../exhibit/stage.js";
+import { findFocus } from "../../exhibit/stage.js";
 import { keepByPlace } from "../markup/places.js";
 import { whenReleased } from "../markup/press.js";
 import { readDraft, saveDraft } from "./drafts.js";
@@ -68,7 +68,7 @@ class Sheet {
   fill(fields = this.fields) {
     for (const field of fields) {
       field.value = field.dataset.sent = this.data.texts[field.dataset.cell] ?? "";
-      if (field === focusIn(field)) field.select();
+      if (field === findFocus(field)) field.select();
     }
   }
 

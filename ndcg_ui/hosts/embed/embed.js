@@ -6,12 +6,12 @@
 // the learner's record is stored by the page around it. Both sides send messages only to the other's origin, and read
 // only those of the other's window.
 
-import { backgroundBehind, isDark } from "../colors.js";
+import { findBackground, isDark } from "../colors.js";
 import { findPrepared } from "../site/prepared.js";
 
 // The writer puts the address of each page here, and on a static site those of the prepared links (writing.py).
 const { pages, titles, files } = JSON.parse("{}");
-const FIRST_HEIGHT = 640; // px until the page has told its height
+const FIRST_HEIGHT = 640; // px until the page reports its height
 const LEAST_HEIGHT = 120;
 const MOST_HEIGHT = 20_000;
 const LONGEST_LINK = 8_000; // characters
@@ -27,12 +27,12 @@ const home = new URL(".", script.src);
 const prefix = `ndcg-embed ${home.href} `; // of our names in this page's storage
 
 // Returns the page's name for its name or its address.
-function nameOf(page) {
+function findPageName(page) {
   const bare = page.replace(/^\/|\/$/g, "");
   return bare in pages ? bare : Object.keys(pages).find((name) => pages[name].replace(/\/$/, "") === bare);
 }
 
-function addressOf(page, link) {
+function buildAddress(page, link) {
   const query = `embed=1${link && `&${link}`}`;
   const prepared = findPrepared(files[page] ?? {}, query);
   return new URL(prepared ?? `${pages[page]}?${query}`, home).href;
@@ -82,14 +82,14 @@ function mount(name) {
   const place = readPlace();
   const isSized = Boolean(chosenHeight);
   const frame = document.createElement("iframe");
-  let theme = themeOf(script);
+  let theme = findTheme(script);
   frame.dataset.ndcg = asked;
   if (script.dataset.theme) frame.dataset.theme = script.dataset.theme;
   frame.title = title ?? `NDCG, step by step: ${titles[name]}`;
   frame.allow = "clipboard-write";
   if (others.length) frame.loading = "lazy"; // the first one is probably in sight, and a lazy one starts later
   frame.name = `ndcg-embed ${JSON.stringify({ origin: location.origin, home: home.href, theme, isSized })}`;
-  frame.src = addressOf(place.page, place.link);
+  frame.src = buildAddress(place.page, place.link);
   Object.assign(frame.style, { display: "block", width: "100%", border: "0", colorScheme: theme });
   setHeight(chosenHeight ?? place.height);
   addEventListener("message", onMessage);
@@ -150,17 +150,17 @@ function mount(name) {
 
   /** @param {any} event */
   function onChange({ detail }) {
-    if (detail.home === home.href && detail.frame !== frame) tellRecord(detail);
+    if (detail.home === home.href && detail.frame !== frame) sendRecord(detail);
   }
 
-  function tellRecord({ key, text }) {
+  function sendRecord({ key, text }) {
     send({ record: { key, text } });
   }
 
   // Another tab has changed a record.
   function onStorage({ key, newValue }) {
     const name = key?.startsWith(prefix) ? key.slice(prefix.length) : "";
-    if (RECORD.test(name)) tellRecord({ key: name, text: newValue });
+    if (RECORD.test(name)) sendRecord({ key: name, text: newValue });
   }
 
   // --- The theme ---
@@ -168,19 +168,19 @@ function mount(name) {
   // Sends the theme again when an element around the frame or the system's theme changes.
   function watchTheme() {
     const changes = new MutationObserver(() => {
-      tellTheme();
-      setTimeout(tellTheme, SETTLING_TIME); // backgrounds may change slowly
+      sendTheme();
+      setTimeout(sendTheme, SETTLING_TIME); // backgrounds may change slowly
     });
     changes.observe(frame, { attributeFilter: ["data-theme"] });
     for (let around = frame.parentElement; around; around = around.parentElement) {
       changes.observe(around, { attributes: true });
     }
-    matchMedia("(prefers-color-scheme: dark)").addEventListener("change", tellTheme);
-    addEventListener("load", tellTheme); // the style sheets are there
+    matchMedia("(prefers-color-scheme: dark)").addEventListener("change", sendTheme);
+    addEventListener("load", sendTheme); // the style sheets are there
   }
 
-  function tellTheme() {
-    const now = themeOf(frame);
+  function sendTheme() {
+    const now = findTheme(frame);
     if (now === theme) return;
     theme = now;
     frame.style.colorScheme = theme;
@@ -190,14 +190,14 @@ function mount(name) {
 
 // Returns "light" or "dark": what the page says in `data-theme`, else by the color behind the frame, else the
 // system's theme.
-function themeOf(element) {
+function findTheme(element) {
   const chosen = element.closest(CHOSEN_THEME);
   if (chosen) return chosen.dataset.theme;
-  const background = backgroundBehind(element.parentElement);
+  const background = findBackground(element.parentElement);
   const dark = background ? isDark(background) : matchMedia("(prefers-color-scheme: dark)").matches;
   return dark ? "dark" : "light";
 }
 
-const name = nameOf(page);
+const name = findPageName(page);
 if (name === undefined) script.replaceWith(`There is no page “${page}”. There are ${Object.keys(pages).join(", ")}.`);
 else mount(name);

@@ -2,12 +2,12 @@
 // (scripts.py).
 
 import { DRAW } from "../../components/draw.js";
-import { hostOf } from "../../exhibit/host.js";
+import { findHost } from "../../exhibit/host.js";
 import { mountInNotebook } from "./host.js";
 
 // The code lab is a separate script, because few lessons need it.
 function lab(part) {
-  const host = /** @type {import("./host.js").NotebookHost} */ (hostOf(part.parentElement));
+  const host = /** @type {import("./host.js").NotebookHost} */ (findHost(part.parentElement));
   host.loadModule("lab").then(({ draw }) => draw(part));
 }
 

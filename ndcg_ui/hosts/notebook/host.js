@@ -7,7 +7,7 @@
 
 import { pause, Refused } from "../../exhibit/asking.js";
 import { same } from "../../exhibit/actions.js";
-import { make } from "../../exhibit/make.js";
+import { makeElement } from "../../exhibit/make.js";
 import { GuestHost } from "../guest.js";
 
 const LONG = 2000; // ms without an answer after which that is said
@@ -29,7 +29,7 @@ export class NotebookHost extends GuestHost {
     this.model = model;
     this.widgets = host;
     this.waiting = new Map(); // by the id of a message without an answer: what takes the answer
-    this.line = make("p", { class: "say", role: "status" }); // says that Python is late
+    this.line = makeElement("p", { class: "say", role: "status" }); // says that Python is late
     model.on("msg:custom", (answer) => this.receive(answer));
     for (const name of ["page", "link"]) model.on(`change:${name}`, () => setTimeout(() => this.visitLink()));
     model.on("change:_start", () => this.renew());
@@ -135,7 +135,7 @@ export class NotebookHost extends GuestHost {
   followTheme() {
     const { host } = /** @type {ShadowRoot} */ (this.place.getRootNode());
     const { color, fontFamily } = getComputedStyle(host);
-    const background = backgroundBehind(host);
+    const background = findBackground(host);
     const theme = { "--st-background-color": background, "--st-text-color": color, "--st-font": fontFamily };
     for (const [name, value] of Object.entries(theme)) this.place.style.setProperty(name, value);
     this.wearTheme(background);
@@ -156,12 +156,12 @@ export class NotebookHost extends GuestHost {
 
 // Shows an exhibit in the element of a view. Returns a function that removes it.
 export function mountInNotebook(view, draw) {
-  const shell = make("div");
+  const shell = makeElement("div");
   const root = shell.attachShadow({ mode: "open" });
-  root.adoptedStyleSheets = [wholeStyle()];
+  root.adoptedStyleSheets = [makeStyleSheet()];
   root.innerHTML = `<div class="ndcg"></div>${TEMPLATES}`;
   view.el.append(shell);
-  keepKeys(shell);
+  stopKeyEvents(shell);
   const host = new NotebookHost(root.querySelector(".ndcg"), draw, view);
   const leaveTheme = host.watchTheme();
   const watch = new ResizeObserver(start); // calls once it is on the page
@@ -181,7 +181,7 @@ export function mountInNotebook(view, draw) {
 
 // Adds the style of all exhibits. The page needs it too, because fonts can be declared only there. It styles
 // nothing but exhibits.
-function wholeStyle() {
+function makeStyleSheet() {
   if (!sheet) {
     sheet = new CSSStyleSheet();
     sheet.replaceSync(STYLE);
@@ -191,7 +191,7 @@ function wholeStyle() {
 }
 
 // Keeps keys typed in an exhibit from the notebook's shortcuts, such as D D, which deletes a cell.
-function keepKeys(shell) {
+function stopKeyEvents(shell) {
   shell.addEventListener("keydown", (event) => {
     const isTheirs = (event.ctrlKey || event.metaKey || event.key === "Shift") && !event.defaultPrevented;
     if (!isTheirs) event.stopPropagation();
@@ -199,7 +199,7 @@ function keepKeys(shell) {
 }
 
 // Returns the visible color behind an element.
-function backgroundBehind(element) {
+function findBackground(element) {
   for (let at = element; at; at = at.parentElement ?? at.getRootNode().host) {
     const { backgroundColor } = getComputedStyle(at);
     if (backgroundColor !== "rgba(0, 0, 0, 0)") return backgroundColor;

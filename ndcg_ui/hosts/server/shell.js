@@ -2,7 +2,7 @@
 
 import { pause } from "../../exhibit/asking.js";
 import { mountBand } from "../../components/markup/band.js";
-import { fetchFonts, rememberPlaces, showHow } from "../../components/markup/frame.js";
+import { fetchFonts, rememberPlaces, applyDisplayOptions } from "../../components/markup/frame.js";
 import { mountMenu } from "../../components/menu/menu.js";
 import { mountEmbedded } from "../embed/embedded.js";
 
@@ -20,11 +20,11 @@ if (until !== undefined) {
   };
   const ANY = "[data-testid=stElementContainer] > :not([data-testid=stSkeleton])";
   const FAILED = "[data-testid=stException], [data-testid=stAlert]";
-  const look = () => {
+  const removeCoverWhenReady = () => {
     if (document.querySelector(`#root :is(${until || ANY}, ${FAILED})`)) document.getElementById("cover").remove();
-    else requestAnimationFrame(look);
+    else requestAnimationFrame(removeCoverWhenReady);
   };
-  look();
+  removeCoverWhenReady();
 }
 
 // The browser paints nothing before the style sheet has loaded. If that fails, it is requested once more in a
@@ -42,13 +42,13 @@ if (until !== undefined) {
 // error if the server cannot be reached at that moment. So all of them are loaded in advance.
 {
   const PAUSE = 1000; // ms
-  const fetched = (script) => import(script).catch(() => pause(PAUSE).then(() => fetched(script)));
-  const fetchAll = () => scripts.split(" ").forEach((script) => fetched(new URL(`.${script}`, location.href).href));
+  const fetchScript = (script) => import(script).catch(() => pause(PAUSE).then(() => fetchScript(script)));
+  const fetchAll = () => scripts.split(" ").forEach((script) => fetchScript(new URL(`.${script}`, location.href).href));
   addEventListener("load", () => setTimeout(fetchAll, PAUSE));
 }
 
 mountBand();
-showHow();
+applyDisplayOptions();
 globalThis.ndcgEmbedder = mountEmbedded();
 rememberPlaces();
 fetchFonts();

@@ -61,7 +61,7 @@ function readBoard(link, tables) {
 // text, because only Python reads all of them.
 function readRanking(text) {
   const documents = text.split(",").map((item, place) => {
-    const [grade, label = labelAt(place), ...more] = item.trim().split(":").reverse();
+    const [grade, label = makeLabel(place), ...more] = item.trim().split(":").reverse();
     if (!NUMBER.test(grade) || !LABEL.test(label) || more.length) return null;
     return { label, grade: String(Number(grade)) };
   });
@@ -69,9 +69,9 @@ function readRanking(text) {
 }
 
 // Returns the name of a document without one: A, B, ..., Z, AA, AB, ...
-function labelAt(place) {
+function makeLabel(place) {
   const letter = String.fromCharCode(65 + (place % BEFORE_Z));
-  return place < BEFORE_Z ? letter : labelAt(Math.floor(place / BEFORE_Z) - 1) + letter;
+  return place < BEFORE_Z ? letter : makeLabel(Math.floor(place / BEFORE_Z) - 1) + letter;
 }
 
 // --- Showing it ------------------------------------------------------------------------------------

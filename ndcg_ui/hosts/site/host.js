@@ -1,15 +1,15 @@
 // The host of a page of the static site. Python in a worker answers acts, and all files are static.
 
 import { unpack } from "../../components/markup/packed.js";
-import { Host, textOf } from "../../exhibit/host.js";
-import { frameAround } from "./around.js";
+import { Host, readText } from "../../exhibit/host.js";
+import { findFrameAround } from "./around.js";
 
 export class SiteHost extends Host {
   // askWorker(address, {body}) resolves to a response like a server's (shell.js).
   constructor(askWorker) {
     super();
     this.askWorker = askWorker;
-    this.around = frameAround();
+    this.around = findFrameAround();
   }
 
   request(address, body) {
@@ -18,7 +18,7 @@ export class SiteHost extends Host {
 
   // The pages of a SCORM package have no address that others can open.
   get ownsLink() {
-    return !frameAround();
+    return !findFrameAround();
   }
 
   get siteAddress() {
@@ -27,12 +27,12 @@ export class SiteHost extends Host {
 
   async makeFile(address) {
     const [path, body] = address.replace("./", "").split("?");
-    return await textOf(await this.askWorker(path, { body }));
+    return await readText(await this.askWorker(path, { body }));
   }
 
   // The file is compressed in advance, because some web servers do not compress what they send.
   async loadEngine(address) {
-    return await textOf(unpack(await fetch(`${address}.packed`)));
+    return await readText(unpack(await fetch(`${address}.packed`)));
   }
 
   // The service worker's copy of the frame has the sandbox policy in its headers (keeping.js).

@@ -8,29 +8,29 @@ const PREFIX = `ndcg ${site.registration.scope} `;
 const CACHE = `${PREFIX}${site.VERSION}`;
 // Python is stored uncompressed, because a browser stores its compiled code with that file.
 const PACKED = /^(python\/.+)\.packed$/;
-const at = (path) => new URL(path, site.registration.scope).href;
+const buildAddress = (path) => new URL(path, site.registration.scope).href;
 
-site.addEventListener("install", (event) => event.waitUntil(keepAll()));
+site.addEventListener("install", (event) => event.waitUntil(storeAll()));
 
-async function keepAll() {
+async function storeAll() {
   const kept = await caches.open(CACHE);
-  const fresh = (file) => new Request(at(file), { cache: "no-cache" });
+  const makeRequest = (file) => new Request(buildAddress(file), { cache: "no-cache" });
   const packed = site.FILES.filter((file) => PACKED.test(file));
-  await kept.addAll(site.FILES.filter((file) => !packed.includes(file)).map(fresh));
-  for (const file of packed) await kept.put(at(file.replace(PACKED, "$1")), unpack(await fetch(fresh(file))));
+  await kept.addAll(site.FILES.filter((file) => !packed.includes(file)).map(makeRequest));
+  for (const file of packed) await kept.put(buildAddress(file.replace(PACKED, "$1")), unpack(await fetch(makeRequest(file))));
 }
 
 site.addEventListener("activate", (event) => {
-  const old = (name) => name.startsWith(PREFIX) && name !== CACHE;
-  const clear = async () => Promise.all((await caches.keys()).filter(old).map((name) => caches.delete(name)));
-  event.waitUntil(clear().then(() => site.clients.claim()));
+  const isOldCache = (name) => name.startsWith(PREFIX) && name !== CACHE;
+  const deleteOldCaches = async () => Promise.all((await caches.keys()).filter(isOldCache).map((name) => caches.delete(name)));
+  event.waitUntil(deleteOldCaches().then(() => site.clients.claim()));
 });
 
 site.addEventListener("fetch", (event) => {
   const { request } = event;
   const url = new URL(request.url);
   if (request.method !== "GET" || !url.href.startsWith(site.registration.scope)) return;
-  const isFrame = url.href.startsWith(at("sandbox/"));
+  const isFrame = url.href.startsWith(buildAddress("sandbox/"));
   event.respondWith(isFrame ? answerFrame(request, url) : answer(request, url));
 });
 
@@ -45,8 +45,8 @@ async function answerFrame(request, url) {
 async function answer(request, url) {
   const kept = await caches.open(CACHE);
   const { pathname, search } = url;
-  const found = await kept.match(pathname.endsWith("/") ? at(`${pathname}index.html`) : request, { ignoreSearch: true });
+  const found = await kept.match(pathname.endsWith("/") ? buildAddress(`${pathname}index.html`) : request, { ignoreSearch: true });
   if (found) return found;
-  const folder = request.mode === "navigate" && (await kept.match(at(`${pathname}/index.html`)));
+  const folder = request.mode === "navigate" && (await kept.match(buildAddress(`${pathname}/index.html`)));
   return folder ? Response.redirect(`${pathname}/${search}`) : fetch(request);
 }

@@ -6,7 +6,7 @@ const DISPLAY_OPTIONS = ["embed", "embed_options", "scale"];
 
 // Returns the parameters of a query without the display options.
 /** @param {string} query @returns {Record<string, string>} */
-export function linkOf(query) {
+export function parseLink(query) {
   return Object.fromEntries([...new URLSearchParams(query)].filter(([name]) => !DISPLAY_OPTIONS.includes(name)));
 }
 
@@ -27,8 +27,8 @@ export function isNear(prepared, link) {
 /** @param {Record<string, string>} files @param {string} query */
 export function findPrepared(files, query) {
   const asked = new URLSearchParams(query);
-  const link = linkOf(query);
-  const found = Object.keys(files).find((one) => isNear(linkOf(one), link));
+  const link = parseLink(query);
+  const found = Object.keys(files).find((one) => isNear(parseLink(one), link));
   if (found === undefined) return null;
   for (const [name] of new URLSearchParams(found)) asked.delete(name);
   const rest = asked.toString();

@@ -3,7 +3,7 @@
 
 import { read, write } from "../../exhibit/storage.js";
 import { connect, LmsUnavailable } from "./lms.js";
-import { courseIn, join, pack, unpack } from "./suspended.js";
+import { readCourse, joinStates, packState, unpackState } from "./suspended.js";
 
 const CONNECTING = "Connecting to the learning management system…";
 const UNAVAILABLE =
@@ -22,7 +22,7 @@ const pages = document.querySelector("iframe");
 const FIRST_PAGE = pages.dataset.first;
 const line = /** @type {HTMLElement} */ (document.querySelector("#lms"));
 
-function say(text) {
+function showLine(text) {
   line.hidden = !text;
   line.querySelector("span").textContent = text;
 }
@@ -35,14 +35,14 @@ let storage = "localStorage";
 /** @type {any} */
 let state = { revision: 0, records: {} };
 
-const nameOfState = () => `${owner}state`;
+const buildStateName = () => `${owner}state`;
 
-function keep() {
-  write(storage, nameOfState(), state);
+function storeState() {
+  write(storage, buildStateName(), state);
 }
 
-function shareDone() {
-  const { lessons } = courseIn(state);
+function computeShareDone() {
+  const { lessons } = readCourse(state);
   return LESSONS.filter((slug) => lessons[slug]?.state === "done").length / LESSONS.length;
 }
 
@@ -54,14 +54,14 @@ const frame = {
   read: (name) => state.records[name] ?? null,
   write(name, text) {
     state = { ...state, revision: state.revision + 1, records: { ...state.records, [name]: text } };
-    keep();
-    prepare();
+    storeState();
+    packNewest();
   },
 };
 Object.assign(globalThis, { ndcgFrame: frame });
 
 // Returns the page in the frame, with its link.
-function place() {
+function findPlace() {
   try {
     const { pathname, search } = pages.contentWindow.location;
     const found = pathname.slice(pathname.lastIndexOf("/") + 1) + search;
@@ -80,43 +80,43 @@ let isOver = false;
 
 // Packs the newest state and sends it. Packing does not wait for the timer, because a page that closes could not wait
 // for it.
-async function prepare() {
+async function packNewest() {
   if (!system) return;
   const { revision } = state;
-  const text = await pack(state, system.longest.state);
+  const text = await packState(state, system.longest.state);
   if (revision !== state.revision || isOver) return;
   packed = { revision, text };
-  if (!resting) send();
+  if (!resting) sendPacked();
 }
 
-function send() {
+function sendPacked() {
   clearTimeout(resting);
   resting = 0;
-  const now = { revision: packed?.revision ?? 0, place: place() };
+  const now = { revision: packed?.revision ?? 0, place: findPlace() };
   if (!system || !packed || (now.revision === sent.revision && now.place === sent.place)) return;
   const began = performance.now();
-  const done = shareDone();
+  const done = computeShareDone();
   try {
     system.save({ state: packed.text, place: now.place, score: Math.round(100 * done), isDone: done === 1 });
     sent = now;
     state = { ...state, saved: now.revision };
-    keep();
-    say("");
-    rest(Math.min(LONGEST_REST, REST * (performance.now() - began)));
+    storeState();
+    showLine("");
+    waitFor(Math.min(LONGEST_REST, REST * (performance.now() - began)));
   } catch (error) {
     if (!(error instanceof LmsUnavailable)) throw error;
-    say(NOT_SAVED);
-    rest(AGAIN);
+    showLine(NOT_SAVED);
+    waitFor(AGAIN);
   }
 }
 
-function rest(duration) {
-  resting = setTimeout(send, duration);
+function waitFor(duration) {
+  resting = setTimeout(sendPacked, duration);
 }
 
-function leave() {
+function leaveCourse() {
   if (isOver || !system) return;
-  send();
+  sendPacked();
   isOver = true;
   clearTimeout(resting);
   try {
@@ -128,28 +128,28 @@ function leave() {
 
 // --- The beginning ---------------------------------------------------------------------------------
 
-async function begin() {
-  say(CONNECTING);
+async function beginCourse() {
+  showLine(CONNECTING);
   try {
     system = await connect(version);
-    say("");
+    showLine("");
   } catch (error) {
     if (!(error instanceof LmsUnavailable)) throw error;
-    say(UNAVAILABLE);
+    showLine(UNAVAILABLE);
     line.querySelector("button").hidden = false;
   }
   const held = system?.held;
   // A learner without an id could be anyone, so the records are deleted with the tab.
   owner = `ndcg-lms:${held?.learner ?? ""}:`;
   if (!held?.learner) storage = "sessionStorage";
-  state = join(held ? await unpack(held.state) : null, read(storage, nameOfState()));
-  keep();
+  state = joinStates(held ? await unpackState(held.state) : null, read(storage, buildStateName()));
+  storeState();
   pages.src = held && PLACE.test(held.place) ? held.place : FIRST_PAGE;
-  prepare();
+  packNewest();
 }
 
-addEventListener("pagehide", leave);
+addEventListener("pagehide", leaveCourse);
 addEventListener("pageshow", ({ persisted }) => persisted && location.reload()); // the session was ended
-document.addEventListener("visibilitychange", () => document.hidden && send());
+document.addEventListener("visibilitychange", () => document.hidden && sendPacked());
 line.querySelector("button").addEventListener("click", () => location.reload());
-begin();
+beginCourse();

@@ -2,11 +2,11 @@
 // only sends files.
 
 import { mountBand } from "../../components/markup/band.js";
-import { rememberPlaces, showHow } from "../../components/markup/frame.js";
+import { rememberPlaces, applyDisplayOptions } from "../../components/markup/frame.js";
 import { mountMenu } from "../../components/menu/menu.js";
 import { mountEmbedded } from "../embed/embedded.js";
-import { frameAround } from "./around.js";
-import { findPrepared, isShown, linkOf } from "./prepared.js";
+import { findFrameAround } from "./around.js";
+import { findPrepared, isShown, parseLink } from "./prepared.js";
 import { findSharedPython, GONE, offerPython } from "./sharing.js";
 
 const LOADING = "Loading Python into your browser. Your last action is answered when it has loaded.";
@@ -24,15 +24,15 @@ if (location.protocol === "file:") {
   document.documentElement.toggleAttribute("data-leaves", true);
   location.replace(new URL(there + location.hash, home)); // the file has the first screen of this link
 } else {
-  const frame = keep ? null : frameAround();
+  const frame = keep ? null : findFrameAround();
   if (frame) document.documentElement.dataset.owner = frame.owner;
   document.documentElement.toggleAttribute(
     "data-elsewhere",
-    !isShown(linkOf(own), linkOf(search)),
+    !isShown(parseLink(own), parseLink(search)),
   );
   document.addEventListener("readystatechange", setAddress, { once: true });
   mountBand(LOADING);
-  showHow();
+  applyDisplayOptions();
   globalThis.ndcgEmbedder = mountEmbedded();
   rememberPlaces();
   mountMenu();

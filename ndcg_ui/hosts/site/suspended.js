@@ -8,7 +8,7 @@ const PROGRESS = "ndcg-tutor:progress"; // the course's own record
 const FORMAT = "1 "; // how a packed text begins
 
 /** @param {string} text @returns {any} */
-export function parse(text) {
+export function parseJson(text) {
   try {
     const value = JSON.parse(text);
     return value && typeof value === "object" ? value : null;
@@ -18,7 +18,7 @@ export function parse(text) {
 }
 
 // Returns the course in a state, or an empty one.
-export const courseIn = ({ records }) => ({ lessons: {}, ...parse(records[PROGRESS]) });
+export const readCourse = ({ records }) => ({ lessons: {}, ...parseJson(records[PROGRESS]) });
 
 const dropAnswers = (keeps) => (course) => {
   const cut = ([slug, lesson]) => [slug, keeps(slug, lesson, course) ? lesson : { ...lesson, answers: {} }];
@@ -41,10 +41,10 @@ const CUTS = [
 
 // Packs a state into at most `longest` characters.
 /** @param {any} state @param {number} longest */
-export async function pack(state, longest) {
+export async function packState(state, longest) {
   let text = "";
   for (const { change, others } of CUTS) {
-    const course = { [PROGRESS]: JSON.stringify(change(courseIn(state))) };
+    const course = { [PROGRESS]: JSON.stringify(change(readCourse(state))) };
     const records = others ? { ...state.records, ...course } : course;
     text = FORMAT + (await deflate(JSON.stringify({ revision: state.revision, records })));
     if (text.length <= longest) break;
@@ -54,10 +54,10 @@ export async function pack(state, longest) {
 
 // Reads a packed text. Returns null for any other text.
 /** @param {string} text */
-export async function unpack(text) {
+export async function unpackState(text) {
   if (!text.startsWith(FORMAT)) return null;
   try {
-    const state = parse(await inflate(text.slice(FORMAT.length)));
+    const state = parseJson(await inflate(text.slice(FORMAT.length)));
     return Number.isInteger(state?.revision) && state.records ? state : null;
   } catch {
     return null;
@@ -83,17 +83,17 @@ function inflate(text) {
 // revision, this browser's state is newer. Otherwise the learner used two browsers, and each lesson is taken from the
 // one in which it is further.
 /** @param {any} held @param {any} here */
-export function join(held, here) {
+export function joinStates(held, here) {
   if (!held || !here) return held ?? here ?? { revision: 0, records: {} };
   if (held.revision === here.saved) return here;
-  const [mine, theirs] = [courseIn(here), courseIn(held)];
+  const [mine, theirs] = [readCourse(here), readCourse(held)];
   const isSaved = here.saved === here.revision;
   const lessons = { ...(isSaved ? {} : mine.lessons), ...theirs.lessons };
   for (const [slug, lesson] of Object.entries(mine.lessons)) {
     const other = theirs.lessons[slug];
     if (!other) continue;
-    const isFarther = !isSaved && compare(lesson, other) > 0;
-    const isCut = compare(lesson, other) === 0 && !Object.keys(other.answers ?? {}).length;
+    const isFarther = !isSaved && compareProgress(lesson, other) > 0;
+    const isCut = compareProgress(lesson, other) === 0 && !Object.keys(other.answers ?? {}).length;
     if (isFarther || isCut) lessons[slug] = lesson;
   }
   const memories = { ...(isSaved ? {} : mine.memories), ...theirs.memories };
@@ -106,7 +106,7 @@ export function join(held, here) {
 }
 
 // Compares the progress of two records of a lesson.
-function compare(one, other) {
+function compareProgress(one, other) {
   const done = ({ state, reached = 1, gate }) => [Number(state === "done"), reached, gate?.asked ?? 0];
   const [mine, theirs] = [done(one), done(other)];
   const at = mine.findIndex((value, n) => value !== theirs[n]);

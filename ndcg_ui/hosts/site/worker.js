@@ -19,7 +19,7 @@ if (!isKept) {
 }
 
 // Loads Pyodide with its options `how`, and our modules.
-async function load(how) {
+async function loadPython(how) {
   const [{ loadPyodide }, archive] = await Promise.all([
     import(new URL("pyodide.js", PYTHON).href),
     fetch(new URL("tutor.zip", PYTHON)),
@@ -31,9 +31,9 @@ async function load(how) {
   return pyodide;
 }
 
-async function start() {
+async function startPython() {
   const memory = isKept && (await caches.match(MEMORY));
-  const pyodide = await load(memory ? optionsFor(memory.arrayBuffer()) : {});
+  const pyodide = await loadPython(memory ? makeOptions(memory.arrayBuffer()) : {});
   const { answer_request: answer, load_page } = pyodide.pyimport("ndcg_ui.hosts.site.answering");
   load_page(page);
   postMessage({ restored: Boolean(memory) });
@@ -42,7 +42,7 @@ async function start() {
 
 // Returns the options for loading Pyodide with a memory snapshot. Pyodide copies the snapshot into its memory without
 // making the memory large enough, so this is done here.
-function optionsFor(memory) {
+function makeOptions(memory) {
   const createPyodideModule = async (settings) => {
     const { default: create } = await import(new URL("pyodide.asm.js", PYTHON).href);
     const { byteLength } = await memory;
@@ -53,15 +53,15 @@ function optionsFor(memory) {
 
 // Stores a snapshot of Python's memory after every page was asked for once. A later visit restores it, so nothing has
 // to be loaded.
-async function keepMemory() {
-  const pyodide = await load({ _makeSnapshot: true });
+async function storeMemory() {
+  const pyodide = await loadPython({ _makeSnapshot: true });
   pyodide.pyimport("ndcg_ui.hosts.site.everything").ask_everything();
   const memories = await caches.open(MEMORIES);
   await memories.put(MEMORY, new Response(pyodide.makeMemorySnapshot()));
 }
 
 /** @type {Promise<any>} */
-let python = page ? start() : keepMemory().finally(close);
+let python = page ? startPython() : storeMemory().finally(close);
 
 onmessage = async ({ data: { id, address, body } }) => {
   let status = 503; // the page sends the request again
@@ -74,7 +74,7 @@ onmessage = async ({ data: { id, address, body } }) => {
     status = 200;
   } catch (error) {
     console.warn(error);
-    if (status === 503) python = isKept ? caches.delete(MEMORIES).then(start) : start();
+    if (status === 503) python = isKept ? caches.delete(MEMORIES).then(startPython) : startPython();
   }
   postMessage({ id, status, text });
 };

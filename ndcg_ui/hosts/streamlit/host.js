@@ -4,9 +4,9 @@
 // Streamlit keeps only the last value that a component sets, so messages are sent one at a time. After a lost
 // connection Streamlit does not rerun the script, so a message without an answer is sent again.
 
-import { ask, Refused } from "../../exhibit/asking.js";
-import { make } from "../../exhibit/make.js";
-import { treeOf } from "../../exhibit/stage.js";
+import { askUntilAnswered, Refused } from "../../exhibit/asking.js";
+import { makeElement } from "../../exhibit/make.js";
+import { findTree } from "../../exhibit/stage.js";
 import { GuestHost } from "../guest.js";
 
 const PATIENCE = 10_000; // ms without an answer before a message is sent again
@@ -57,7 +57,7 @@ export class StreamlitHost extends GuestHost {
 
   async repeat(message) {
     let tries = 0;
-    const answer = await ask(
+    const answer = await askUntilAnswered(
       () => this.sendOnce({ ...message, tries: ++tries }),
       (answer) => answer,
     );
@@ -135,8 +135,8 @@ export function mountInStreamlit(component, draw) {
 }
 
 function drawPart(place, host, { kind, data }, draw, setTriggerValue) {
-  const parentElement = place.querySelector(".exhibit-place") ?? place.appendChild(make("div", { class: "exhibit-place" }));
+  const parentElement = place.querySelector(".exhibit-place") ?? place.appendChild(makeElement("div", { class: "exhibit-place" }));
   parentElement.ndcgHost = host;
-  parentElement.innerHTML ||= treeOf(place).querySelector(`template[data-kind=${kind}]`).innerHTML;
+  parentElement.innerHTML ||= findTree(place).querySelector(`template[data-kind=${kind}]`).innerHTML;
   return draw[kind]({ parentElement, data, setTriggerValue });
 }
