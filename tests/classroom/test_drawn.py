@@ -54,7 +54,9 @@ def rows_of(html: str) -> list[dict[str, str]]:
 
 
 def draw(node, found) -> tuple[str, list[str]]:
-    return node(f"const found = {json.dumps(found)}; result = [renderResults(found), summarizeResults(found, 9)];")
+    return node(
+        f"const found = {json.dumps(found)}; result = [renderResults(found), summarizeResults(found, 9)];"
+    )
 
 
 def test_the_groups_of_a_vote_have_their_counts_their_bars_and_their_marks(node):

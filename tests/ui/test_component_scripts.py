@@ -42,7 +42,7 @@ def test_a_script_does_what_its_modules_do_each_fetched_for_itself(components, t
 
 
 def test_a_comment_after_code_is_left_out_but_not_a_string_that_looks_like_one(components):
-    lines = ("export default 1; // why", 'const name = "a; // b";', "go(name); // it's here")
+    lines = ("export const ONE = 1; // why", 'const NAME = "a; // b";', "go(NAME); // it's here")
     components({"one/one.js": "\n".join(lines)})
     text = build_script("one").decode()
     assert "// why" not in text

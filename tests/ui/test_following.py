@@ -56,7 +56,10 @@ def test_a_number_has_the_text_that_python_gives_it(node):
     wanted = [[nc.number(value), nc.exact(value)] for value in numbers]
     wrong = [trio for trio in zip(numbers, found, wanted, strict=True) if trio[1] != trio[2]]
     assert wrong == []
-    assert node("result = [formatNumber(NaN), formatExact(NaN)];") == [nc.number(float("nan")), "nan"]
+    assert node("result = [formatNumber(NaN), formatExact(NaN)];") == [
+        nc.number(float("nan")),
+        "nan",
+    ]
 
 
 def test_sums_have_the_bits_that_python_gives_them(node):
