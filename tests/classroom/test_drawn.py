@@ -55,7 +55,8 @@ def rows_of(html: str) -> list[dict[str, str]]:
 
 def draw(node, found) -> tuple[str, list[str]]:
     return node(
-        f"const found = {json.dumps(found)}; result = [renderResults(found), summarizeResults(found, 9)];"
+        f"const found = {json.dumps(found)};"
+        "result = [renderResults(found), summarizeResults(found, 9)];"
     )
 
 

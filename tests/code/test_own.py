@@ -117,7 +117,9 @@ const data = JSON.parse(readFileSync("data.json"));
 const error = { error: "ModuleNotFoundError", say: "No module named 'numpy'", line: 3 };
 const result = [
   findMissingModule({ outcomes: [{ kind: "number" }, error] }, data, { shown: "my_ndcg" }),
-  findMissingModule({ outcomes: [{ error: "ValueError", say: "", line: 1 }] }, data, { shown: "x" }),
+  findMissingModule(
+    { outcomes: [{ error: "ValueError", say: "", line: 1 }] }, data, { shown: "x" },
+  ),
 ];
 """
     modules = {name: module(f"components/lab/{name}") for name in ("report.js", "judge.js")}
