@@ -215,7 +215,7 @@ class Repository:
         return self._delete_all("SELECT code FROM rooms WHERE expires <= :now", now=now)
 
     def delete_unused(self, before: float, count: int) -> list[str]:
-        """Delete the oldest rooms from before a time that nobody has used; return their codes."""
+        """Delete the oldest rooms from before a time that nobody used, and return their codes."""
         return self._delete_all(
             "SELECT code FROM rooms WHERE joined = 0 AND revision = 0 AND created <= :before"
             " ORDER BY created LIMIT :count",

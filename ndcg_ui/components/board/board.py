@@ -60,7 +60,7 @@ class Board:
         return [document.label for document in self.documents]
 
     def trace_ranking(self, k: int | None, convention: nc.Convention) -> nc.Trace:
-        """Return the trace of the ranking; the `doc` of a row is a position in `documents`."""
+        """Return the trace of the ranking. The `doc` of a row is a position in `documents`."""
         return nc.trace(self.grades, k, convention, self.judged_grades, self.labels)
 
 

@@ -178,7 +178,7 @@ def format_amount(value: float) -> str:
 
 
 def render_bars(spec: Mapping[str, Any]) -> Html:
-    """Return a bar chart's bars as HTML, shown until Plotly has loaded; "" for other charts."""
+    """Return a chart's bars as HTML, shown until Plotly has loaded, or "" without bars."""
     orders = []
     for part in spec["data"]:
         if part["type"] == "bar" and part.get("uid") in ("actual", "ideal"):

@@ -46,7 +46,7 @@ def _format_list(grades: Sequence[float]) -> str:
 
 
 def _format_convention(convention: nc.Convention) -> tuple[list[str], str]:
-    """Return a program's imports, and the convention as code; "" for the standard one."""
+    """Return a program's imports, and the convention as code ("" for the standard one)."""
     imports = ["import ndcg_core as nc"]
     if convention == nc.STANDARD:
         return imports, ""

@@ -79,7 +79,7 @@ class Exhibit(anywidget.AnyWidget):
         return ACTING[name or "learn"]
 
     def _begin_page(self) -> Begun:
-        """Return the page's first message for the link, and its rows; cached for one link."""
+        """Return the page's first message for the link, and its rows. One link is cached."""
         key = (self.page, dict(self.link))
         if self._begun is None or self._begun[0] != key:
             self._begun = key, self._find_page(self.page).build_first_screen(self.link)
