@@ -61,7 +61,7 @@ const renderActButtons = (names, place) => {
 const ACTS = {
   up: (rows, place) => moveRow(rows, place, Math.max(0, place - 1)),
   down: (rows, place) => moveRow(rows, place, Math.min(rows.length - 1, place + 1)),
-  duplicateRow(rows, place) {
+  duplicate(rows, place) {
     rows.splice(place + 1, 0, makeRow(rows[place]));
     return place + 1;
   },

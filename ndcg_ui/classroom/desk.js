@@ -140,16 +140,16 @@ function runCommand(name) {
 
 const ACTS = {
   answers: () => downloadAnswers(secret),
-  endClass() {
+  end() {
     const question =
       "End the class and delete all its answers now? Print the review and download the answers first. " +
       "Learners keep their own answers.";
     if (confirm(question)) sendMessage("/class/end", {});
   },
-  toggleLock() {
+  lock() {
     sendMessage("/class/joining", { joining: latest.joining === "locked" ? "open" : "locked" });
   },
-  removeLearners() {
+  remove() {
     const { value, textContent } = find("#since").selectedOptions[0];
     const [when, count] = textContent.split(" (");
     const again = latest.joining === "locked" ? "" : " They can join again until you lock the class.";
@@ -175,7 +175,7 @@ addEventListener("keydown", (event) => {
   const { step, steps } = latest.room;
   if ((name === "on" && !steps) || (name === "off" && !step)) return; // the arrow keys scroll the page
   event.preventDefault();
-  if (name === "lock") ACTS.toggleLock();
+  if (name === "lock") ACTS.lock();
   else runCommand(name === "best" ? find("#best").dataset.command : name);
 });
 
