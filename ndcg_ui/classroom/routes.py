@@ -167,9 +167,7 @@ async def _follow_as_learner(request: Request) -> Response:
 async def _send_image(request: Request) -> Response:
     """Send an image. Its name contains a digest of its content, so nobody can guess the name."""
     image = read_image_name(request.query_params.get("name", ""))
-    content = await asyncio.to_thread(
-        open_service().repository.read_image_reference, image.name, time()
-    )
+    content = await asyncio.to_thread(open_service().repository.read_image, image.name, time())
     if content is None:
         return JSONResponse({"say": NO_IMAGE}, 404, NO_STORE)
     return Response(content, media_type=image.media_type, headers=IMAGE_HEADERS)

@@ -161,13 +161,13 @@ def test_images_go_with_their_room_however_it_ends(books):
     for code in ("BCDFG", "ZZZZZ"):
         books.store_room(replace(KEPT, code=code), NOW, {NAME: PNG, f"{code}.png": b"own"})
     assert books.count_image_bytes() == 2 * (len(PNG) + 3)
-    assert books.read_image_reference(NAME, NOW) == PNG
-    assert books.read_image_reference(NAME, NOW + 11) is None  # the rooms have expired
+    assert books.read_image(NAME, NOW) == PNG
+    assert books.read_image(NAME, NOW + 11) is None  # the rooms have expired
     assert not books.store_room(KEPT, NOW, {"other.png": b"x"})  # its code is in use
-    assert books.read_image_reference("other.png", NOW) is None
+    assert books.read_image("other.png", NOW) is None
     books.delete_room("BCDFG")
-    assert books.read_image_reference("BCDFG.png", NOW) is None
-    assert books.read_image_reference(NAME, NOW) == PNG
+    assert books.read_image("BCDFG.png", NOW) is None
+    assert books.read_image(NAME, NOW) == PNG
     books.delete_expired(NOW + 11)
     assert books.count_image_bytes() == 0
 

@@ -148,7 +148,7 @@ class Repository:
                 transaction.insert_row("images", "", code=record.code, **values)
             return is_new
 
-    def read_image_reference(self, name: str, now: float) -> bytes | None:
+    def read_image(self, name: str, now: float) -> bytes | None:
         """Return an image of a room that is not over, or None."""
         rows = self._read_rows(
             "SELECT data FROM images JOIN rooms ON rooms.code = images.code"
