@@ -261,3 +261,25 @@ def test_an_option_says_whether_it_is_ones_own_and_kept_and_which_is_right_in_th
         ["", "your answer", ""],
         ["", "not right", "right"],
     ]
+
+
+def test_a_long_question_is_set_smaller_and_the_fonts_come_after_the_first_answers(node):
+    assert node("""
+        find("#asked").focus = () => {};
+        const ask = async (wall, more) => {
+          Object.assign(room, { question: { wall, ask: wall }, round: room.round + 1, ...more });
+          find("#asked").textContent = wall; // as innerHTML does in a browser
+          tell(message());
+          await settled();
+          return [find("#asked").dataset.long, body.dataset.fonts ?? ""];
+        };
+        await enter();
+        result = [
+          await ask("x".repeat(62)),
+          await ask("x".repeat(63), { phase: "waiting" }),
+          await ask("x".repeat(63), { phase: "open" }),
+          await ask("x", { phase: "closed" }),
+        ];
+        delete body.dataset.fonts;
+        result.push(await ask("x", { phase: "open", place: 2 }));
+    """) == [["false", ""], ["false", ""], ["true", ""], ["false", "here"], ["false", "here"]]

@@ -482,3 +482,14 @@ def test_the_day_is_the_learners_own(node, monkeypatch, zone, day):
         result = asked.at(-1).act.today;
     """)
     assert today == day
+
+
+def test_what_was_left_out_and_is_refused_is_said_and_stays_out(node):
+    assert node("""
+        const page = new Linked("x", view, host);
+        page.begin({ link: {}, rows: rowsOf(part("one", { later: true })), look: "" });
+        const coming = page.fetchRest(["two"]);
+        await settled();
+        await refuse("No.");
+        result = [await coming, said, asked.length, page.shown.rows[0][0][0].data];
+    """) == [[], ["No."], 1, {"later": True}]

@@ -366,6 +366,55 @@ def test_the_search_shows_two_of_each_kind_and_keys_choose_one(visitor):
     assert typed == [True, True]
 
 
+INDEX = """[
+  {"kind": "Lessons", "hits": [
+    {"title": "Late", "note": "", "href": "?late", "lines": ["the ideal", "Sorted.",
+      "An ideal order."]},
+    {"title": "Early", "note": "", "href": "?early", "lines": ["The ideal order"]},
+    {"title": "Ideal order", "note": "", "href": "?title", "lines": ["First line", "of order"]},
+    {"title": "Apart", "note": "", "href": "?apart", "lines": ["no", "an order", "the ideal"]},
+    {"title": "Half", "note": "", "href": "?half", "lines": ["an ideal"]},
+    {"title": "Within", "note": "", "href": "?within", "lines": ["nonideal border"]}]},
+  {"kind": "Pages", "hits": []}]"""
+
+
+def test_a_result_with_all_words_in_its_title_or_one_line_is_first_and_shows_that_line(visitor):
+    away, found, late, apart = visitor(rf"""
+        const index = {INDEX};
+        let there = false;
+        failures.push(({{ url }}) => {{
+          if (url !== "/search.json") return undefined;
+          if (!there) throw new TypeError("lost");
+          return new Response(JSON.stringify(index),
+            {{ headers: {{ "Content-Type": "application/json" }} }});
+        }});
+        await open("/playground");
+        await key("/");
+        const search = document.activeElement;
+        const shown = async (words) => {{
+          await type(search, words);
+          await until(() => text("header .menu-search .menu-count"));
+          const row = (one) => [text(one.querySelector(".menu-title")),
+            text(one.querySelector("small")),
+            one.querySelectorAll("mark").map(text)];
+          return findAll("header [role=option]").map(row);
+        }};
+        const away = [await shown("ideal order"), text("header .menu-search .menu-count")];
+        there = true;
+        const found = await shown("ideal  Order");
+        index[0].hits.splice(1, 2);
+        const late = await shown("order ideal");
+        result = [away, found, late, texts("header .menu-kind")];
+    """)
+    assert away == [[], "The search needs a connection. Type again once it is back."]
+    assert found == [
+        ["Ideal order", "of order", ["Ideal", "order", "order"]],
+        ["Early", "The ideal order", ["ideal", "order"]],
+    ]
+    assert late == found
+    assert apart == ["Lessons"]
+
+
 # --- A sheet ------------------------------------------------------------------------------------
 
 
