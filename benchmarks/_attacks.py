@@ -24,7 +24,7 @@ from ndcg_ui.components.lab.lab import OWN_ARGUMENTS
 
 ATTACKER_ADDRESS = "203.0.113.66"
 FUNCTION_CHECKS = "checks of one address"
-"""Learners share their address with whoever checks functions, as in a lecture hall."""
+"""The attack in which learners share the attacker's address, as in a lecture hall."""
 RANDOM = Random(5)
 CLASS_PLAN = 'questions = ["own?ask=dcg&r=3,2,3,0,1"]'
 QUIZ_QUERY = {"skills": ",".join(SKILLS), "difficulty": "all", "number": "20"}

@@ -241,7 +241,8 @@ def make_cell_work(sheet: nc.Sheet, cell: str, rng: Random) -> CellWork | None:
 
 
 Slips = Mapping[str, tuple[str, Callable[[CellWork, Random], float]]]
-"""Slips by what is done, each with the mistake that it may be called, or ""."""
+"""Slips by description: the registered mistake that may be named for a slip, or "", and a function
+that calculates the wrong number."""
 ROW_SLIPS: Slips = {
     "the next row's gain": ("another-rank's-grade", lambda w, _: w.divide_gain(w.gains[w.next])),
     "any row's gain": ("another-rank's-grade", lambda w, rng: w.divide_gain(rng.choice(w.gains))),

@@ -26,7 +26,7 @@ JUDGED = 30
 K = 10
 GRADE_CHOICES = (0, 0, 0, 1, 1, 2, 3)
 Times = tuple[float, float]
-"""Seconds, and seconds of processor."""
+"""Elapsed seconds, and seconds of processor time."""
 
 
 def calculate_ndcg_by_hand(grades: Any, scores: Any) -> Any:

@@ -25,7 +25,7 @@ from ndcg_core.sheets.calculation import make_calculation as right
 from ndcg_core.sheets.cells import SIDE_OF_TOTAL
 
 Counts = defaultdict[str, list[bool]]
-"""Rows of counts: for each event, whether it happened."""
+"""For each kind of event, a list that has True for each time that the event happened."""
 
 
 def count_verdict(kind: str, mark: Mark, counts: Counts, is_known: bool) -> None:

@@ -26,7 +26,7 @@ from ndcg_ui.hosts.site.writing import build_site, fetch_pyodide, write_folder
 
 BOARD_FILES = ("playground/index.html", "assets/style", "assets/ndcg-tutor.page")
 LATER_FILES = ("vendor/", "sandbox/", "assets/ndcg-tutor.lab", "keeping.js")
-"""Files that are not needed for the first action. `BOARD_FILES` lists those that a board needs."""
+"""Files that the first action does not need. `BOARD_FILES` lists the files that a board needs."""
 PLAYGROUND_LINK = {"r": "3,2,3,0,1,2,0,0,1,3", "k": "10"}
 FIND_ELEMENT = """selector => document.querySelector(selector) && performance.now()"""
 TIME_ACTION = """async (act) => {

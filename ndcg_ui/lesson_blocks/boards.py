@@ -309,7 +309,7 @@ def _make_question(scene: Scene, block: DragTask) -> Part:
 
 
 MEASURES_OF_STAGES: Mapping[PictureStage, Measure] = {"gain": "cg", "ndcg": "ndcg"}
-"""The measure that a stage of the picture ends with, if it is not DCG."""
+"""The last measure of a stage of the picture, if the measure is not DCG."""
 
 
 def _choose_look(shows: Container[str]) -> tuple[Look, Measure]:

@@ -67,7 +67,7 @@ def is_next_requested(attempt: Attempt, act: Action, presentation: forms.Present
 
 
 TERMS_BEFORE_FILLING = 2
-"""After this many right terms, the sheet fills in the others."""
+"""The number of right terms after which the sheet fills in the empty terms."""
 
 
 def _fill_in_terms(question: Question, answer: Any) -> Any:

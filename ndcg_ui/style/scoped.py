@@ -22,7 +22,7 @@ THEME = {
     "--sans": "--st-font",
     "--serif": "--st-heading-font",
 }
-"""The host's variable for each of our themed_colours. Colours with a meaning keep our values."""
+"""The host's variable for each of our tokens. Colours with a meaning keep our values."""
 ROOT_STYLE = """\
 :scope {
   --ndcg-tint: color-mix(in srgb, var(--st-primary-color) 18%, var(--st-background-color));

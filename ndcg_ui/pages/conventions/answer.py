@@ -13,7 +13,7 @@ from ndcg_ui.components.markup.tables import render_value
 from ndcg_ui.exhibit.links import format_fields
 
 MOST_NAMED_LIBRARIES = 3
-"""The number of libraries to name. The list below has the others."""
+"""The number of libraries to name in the answer. The list below the answer has all libraries."""
 
 
 def render_number_answer(printers: Printers) -> Html:

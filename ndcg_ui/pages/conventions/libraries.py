@@ -28,7 +28,7 @@ from ndcg_ui.pages.conventions.link import LibraryQuestion, format_question_link
 
 DIGITS = 3
 MOST_DIGITS = 6
-"""The usual decimals of a number, and the most decimals to distinguish it from another one."""
+"""The usual decimals of a number, and the most decimals to distinguish two numbers."""
 _quoted = lru_cache(maxsize=64)(quote_plus)
 """A cache, because every library's link has the same long texts."""
 

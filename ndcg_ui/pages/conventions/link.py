@@ -53,7 +53,8 @@ class LibraryQuestion:
 FIELDS = make_text_fields(
     vars(LibraryQuestion()), dict.fromkeys(("a", "b"), LIBRARIES), limits.LONGEST_RANKING + 1
 )
-"""A text is read up to one character beyond its limit, which shows that it is too long."""
+"""The fields of the link. Texts are cut one character beyond the limit, which shows that they are
+too long."""
 
 
 def read_question(texts: Query) -> LibraryQuestion:

@@ -23,7 +23,7 @@ from ndcg_ui.pages.evaluate.link import (
 
 T = TypeVar("T")
 DEFAULT_ARGUMENTS = {st.selectbox: "index", st.segmented_control: "default"}
-"""The parameter for the first value of each kind of field, if it is not "value"."""
+"""The parameter for the first value by Streamlit's function. Other functions use "value"."""
 
 
 def make_key(name: str) -> str:

@@ -19,7 +19,7 @@ from ndcg_ui.pages.evaluate.folders import write_atomically
 Kind = Literal["qrels", "run"]
 PASTED_NAMES = {"qrels": "judgments", "run": "run"}
 LONGEST_NAME = 255
-"""The longest file name that a file system allows. The offered command uses the name as it is."""
+"""The longest file name that a file system allows. The command of an export uses the full name."""
 RECORD_SUFFIX = ".json"
 MOST_RUNS = 5
 NOT_KEPT = "The server could not store this file. Reload the page and add the file again."

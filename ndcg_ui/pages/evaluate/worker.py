@@ -29,7 +29,7 @@ UNKNOWN_FILE = "unknown"
 OUR_FAULT = "These files could not be evaluated, and it is our fault, not yours."
 TOO_MUCH_MEMORY = "These files need more memory than the server gives to one evaluation."
 DISK_FULL = 3
-"""The exit status if the process could not even write a message."""
+"""The exit status if the disk is full, so that the process cannot write a message."""
 NICENESS = 10
 """The niceness of the process, so that the server has priority."""
 

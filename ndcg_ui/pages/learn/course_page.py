@@ -53,7 +53,7 @@ TEACH_LINK = h.html(
     h.tag("a", "Teach a class", href="class"),
     ": ask a class these questions, and see the answers on the wall.",
 )
-"""The link to a live class. A page inside another one leaves it out."""
+"""The link to a live class, which a page inside another page leaves out."""
 ONE_PAGE_LINK = h.html(
     h.tag("a", "NDCG on one page", href="one-page"),
     ": the formula, an example and seven pitfalls, to read in five minutes or to print.",

@@ -47,7 +47,7 @@ FIRST_RANKING = (
 FIRST_POOL = f"{FIRST_RANKING},Toast it:2"
 WORDS = load_toml(__file__, "measures.toml")
 MOST_BARS = 10
-"""The number of ranks whose share a row shows."""
+"""The number of ranks for which a measure's row has a bar."""
 BAR_HEIGHT = 26
 """The height of the highest bar in pixels."""
 
@@ -76,7 +76,7 @@ FIELDS = (
     Field("two", ("NDCG", "AP"), _parse_two_measures, ",".join),
     Field("got", "", lambda text: text.strip()[:40]),
 )
-"""The page's part of a link. `r` (the ranking) and `judged` (the pool) are the board's."""
+"""The fields of the link, besides those of the board: `r` (ranking) and `judged` (pool)."""
 CONTROLS = {field.name: field for field in FIELDS}
 
 

@@ -33,8 +33,8 @@ def render_statement(variant: Variant) -> Html:
 
 
 QR_MASK = 2
-"""The mask of every QR code. Any of the eight is readable at reading distance, and one is
-faster."""
+"""The mask of every QR code. Each of the eight masks is readable at reading distance, and a fixed
+mask is faster than a search for the best mask."""
 PAPER_RULES = (
     f"{statement.WRITING_RULE} To have an exercise marked, scan its code or open its address in "
     "the app."
