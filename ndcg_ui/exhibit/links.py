@@ -17,15 +17,15 @@ T = TypeVar("T")
 class Field:
     """A parameter of a link: its name, default value, reader and writer.
 
-    read     raises ValueError with a sentence for a text that it refuses
-    longest  the maximum number of characters of the parameter
+    read        raises ValueError with a sentence for a text that it refuses
+    max_length  the maximum number of characters of the parameter
     """
 
     name: str
     default: Any
     read: Callable[[str], Any]
     write: Callable[[Any], str] = str
-    longest: int = limits.LONGEST_SETTING
+    max_length: int = limits.LONGEST_SETTING
 
     def parse_typed_text(self, text: str) -> Any:
         """Parse text typed into the field's control. Blank text means the default."""
@@ -49,7 +49,7 @@ def read_fields(fields: Iterable[Field], query: Query) -> tuple[dict[str, Any], 
         text = query.get(field.name)
         values[field.name] = field.default
         try:
-            if text is not None and len(text) > field.longest:
+            if text is not None and len(text) > field.max_length:
                 raise ValueError(f"The link's {field.name} is too long.")
             values[field.name] = field.default if text is None else field.read(text)
         except ValueError as error:
@@ -113,7 +113,7 @@ def make_text_fields(
             name,
             default,
             make_choice_reader(name, choices[name]) if name in choices else cut_text,
-            longest=maxsize,
+            max_length=maxsize,
         )
         for name, default in defaults.items()
     )

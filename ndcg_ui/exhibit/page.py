@@ -63,19 +63,19 @@ class MenuEntry(NamedTuple):
 class Page:
     """A page of the app.
 
-    name     the name of its folder
-    title    its title in the menu
-    group    its group in the menu
-    purpose  a sentence below the title, without a full stop
-    topics   sentences about its content, which the search finds
-    about    returns the title of a link's page, and a sentence about it
-    at_top   True for the first page, whose address is the app's address
-    ranking  returns the calculation that the preview of a link shows, or None
+    name      the name of the page's folder
+    title     the title in the menu
+    group     the group in the menu
+    purpose   a sentence below the title, without a full stop
+    topics    sentences about the content, which the search finds
+    describe  returns the title of a link's page, and a sentence about it
+    at_top    True for the first page, whose address is the app's address
+    ranking   returns the calculation that the preview of a link shows, or None
     """
 
     name: str
     title: str
-    about: Callable[[Query], tuple[str, str]]
+    describe: Callable[[Query], tuple[str, str]]
     group: str = "About"
     purpose: str = ""
     topics: tuple[str, ...] = ()
@@ -97,18 +97,19 @@ class Page:
 class ExhibitPage(Page):
     """A page that consists of parts and answers actions.
 
-    act        answers an action, given a link, a record, the tab's state and the off-screen parts
-    keeps      the storage key of the record, or ""
-    longest    the largest size of an action in bytes
-    waits      True if the first screen waits until the browser says that there is no record
-    addressed  True if the page shows the app's address, which the tab stores as "address"
+    answer_action     returns the answer to an action, given a link, a record, the tab's state and
+                      the action, which is empty when the page opens
+    record_key        the key under which browsers store the record, or ""
+    max_bytes         the largest size of a request in bytes
+    waits_for_record  True if the first screen waits until the browser says that it has no record
+    shows_address     True if the page shows the app's address, which the tab stores as "address"
     """
 
-    act: Callable[[Query, object, Plain, Plain], "Answer"]
-    keeps: str = ""
-    longest: int = limits.LONGEST_ACT
-    waits: bool = False
-    addressed: bool = False
+    answer_action: Callable[[Query, object, Plain, Plain], "Answer"]
+    record_key: str = ""
+    max_bytes: int = limits.LONGEST_ACT
+    waits_for_record: bool = False
+    shows_address: bool = False
 
     def build_first_screen(
         self, query: Query, address: str = ""
@@ -121,13 +122,21 @@ class ExhibitPage(Page):
 
         The learner's record is not known yet. A browser with a record sends another request.
         """
-        answer = self.act(query, None, {"address": address} if self.addressed else {}, {})
-        begun = {"page": self.name, "query": dict(query), "keeps": self.keeps, "waits": self.waits}
+        state = {"address": address} if self.shows_address else {}
+        answer = self.answer_action(query, None, state, {})
+        begun = {
+            "page": self.name,
+            "query": dict(query),
+            "keeps": self.record_key,
+            "waits": self.waits_for_record,
+        }
         return {**answer.plain_data, **begun}, answer.rows
 
     def answer_request(self, request: PageRequest) -> str:
         """Run a browser's request, and return the answer as JSON."""
-        return json.dumps(self.act(*request).plain_data, separators=(",", ":"), ensure_ascii=False)
+        return json.dumps(
+            self.answer_action(*request).plain_data, separators=(",", ":"), ensure_ascii=False
+        )
 
 
 @dataclass(frozen=True, kw_only=True)

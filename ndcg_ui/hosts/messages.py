@@ -32,8 +32,8 @@ def answer_message(
                 return {"base64": base64.b64encode(_build_download(name, query)).decode()}
             case {"page": str(name)}:
                 page = find_page(name)
-                return page.act(
-                    *copy_page_request(message, min(page.longest, MAX_TEXT_LENGTH))
+                return page.answer_action(
+                    *copy_page_request(message, min(page.max_bytes, MAX_TEXT_LENGTH))
                 ).plain_data
     except (ValueError, KeyError, RecursionError) as error:
         return {"refused": str(error)}

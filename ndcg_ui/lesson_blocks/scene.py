@@ -136,7 +136,7 @@ FIELDS = (
     Field("beat", (), _parse_order, _join_items),
     Field("seconds", 0, _parse_seconds),
     Field("unlock", "", make_choice_reader("unlock", ("all",))),
-    Field("path", (), _parse_path, _join_items, longest=limits.LONGEST_QUERY),
+    Field("path", (), _parse_path, _join_items, max_length=limits.LONGEST_QUERY),
 )
 
 

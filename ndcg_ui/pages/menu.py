@@ -27,7 +27,7 @@ LIVE_CLASS = Page(
         "Ten questions before and after a class measure what students learned",
         "Show a QR code and a code to join",
     ),
-    about=lambda query: ("A live class", "Questions on learners' phones, answers on the wall."),
+    describe=lambda query: ("A live class", "Questions on learners' phones, answers on the wall."),
 )
 """The page of live classes, which has its own routes."""
 IN_MENU = (LIVE_CLASS, *PAGES)

@@ -55,9 +55,9 @@ class Shown(Markup):
     def asked(self, act: dict[str, Any]) -> dict[str, Any]:
         """Return the answer to an action without showing it."""
         sent = {"link": self.link, "state": self.state, "record": self.record, "act": act}
-        read = copy_plain(json.loads(json.dumps(sent)), EXHIBITS[self.page].longest)
+        read = copy_plain(json.loads(json.dumps(sent)), EXHIBITS[self.page].max_bytes)
         order = (read[name] for name in ("link", "record", "state", "act"))
-        return json.loads(json.dumps(EXHIBITS[self.page].act(*order).plain_data))
+        return json.loads(json.dumps(EXHIBITS[self.page].answer_action(*order).plain_data))
 
     def take(self, answer: dict[str, Any]) -> None:
         """Show an answer; a part that has no data in it is the same as before."""

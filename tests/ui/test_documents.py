@@ -90,12 +90,12 @@ def test_every_page_begins_with_a_heading_and_a_name_of_its_own(path):
     html = served(path, {})
     assert html.count("<h1>") == 1
     title = Elements(html).meta("og:title")
-    assert sum(page.about({})[0] == title for page in PAGES) == 1
+    assert sum(page.describe({})[0] == title for page in PAGES) == 1
     assert Elements(html).meta("description").endswith(".")
 
 
 def test_where_a_page_fails_it_says_so(monkeypatch, caplog):
-    failing = replace(EXHIBITS["code"], act=lambda *act: 1 / 0)
+    failing = replace(EXHIBITS["code"], answer_action=lambda *act: 1 / 0)
     with TestClient(Starlette(routes=[Route("/code", documents.make_endpoint(failing))])) as client:
         answer = client.get("/code")
     assert answer.status_code == 500

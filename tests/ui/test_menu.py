@@ -96,7 +96,7 @@ assert "<h1>NDCG is 0.679.</h1>" in document
 def test_the_page_of_the_map_is_short_and_obeys_its_button():
     names = {}
     exec(PAGE, names)
-    act = names["PAGE"].act
+    act = names["PAGE"].answer_action
     before, after = act({}, None, {}, {}), act({}, None, {}, {"act": "swap"})
     assert len(PAGE.splitlines()) <= 45
     assert before.link == {}

@@ -139,7 +139,7 @@ def test_an_example_shows_its_own_calculation_and_a_lesson_its_title():
     assert preview.cards[0].label == trace.actual[0].label
     lesson = previews.build_preview(EXHIBITS["learn"], {"lesson": "discount"})
     assert lesson.sums == ()
-    assert lesson.heading == EXHIBITS["learn"].about({"lesson": "discount"})[0]
+    assert lesson.heading == EXHIBITS["learn"].describe({"lesson": "discount"})[0]
 
 
 def test_the_large_digits_and_the_cards_are_on_the_picture():

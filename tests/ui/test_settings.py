@@ -51,7 +51,7 @@ def test_a_link_brings_back_exactly_what_was_on_the_screen(board, settings):
 @pytest.mark.parametrize("longest", [5, limits.LONGEST_SETTING])
 def test_a_links_text_is_read_up_to_the_bound_of_its_field_and_not_a_character_further(longest):
     asked = []
-    field = Field("x", "default", lambda text: asked.append(text) or text, longest=longest)
+    field = Field("x", "default", lambda text: asked.append(text) or text, max_length=longest)
     values, problems = read_fields([field], {"x": "a" * longest})
     assert (values, problems) == ({"x": "a" * longest}, [])
     values, problems = read_fields([field], {"x": "a" * (longest + 1)})
@@ -62,5 +62,5 @@ def test_a_links_text_is_read_up_to_the_bound_of_its_field_and_not_a_character_f
 
 def test_every_field_of_a_board_has_a_bound():
     for field in FIELDS:
-        _, problems = read_fields([field], {field.name: "1" * (field.longest + 1)})
+        _, problems = read_fields([field], {field.name: "1" * (field.max_length + 1)})
         assert problems == [f"The link's {field.name} is too long."]

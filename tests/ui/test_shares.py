@@ -266,8 +266,8 @@ def test_who_has_used_up_their_time_pauses_as_long_as_they_work_unless_nobody_el
 
 def test_a_full_line_and_a_full_store_of_acts_refuse_the_greedy_and_no_other(monkeypatch):
     places, threads, page = Slots(4), [], acts.ACTING["playground"]
-    noted = lambda *all: threads.append(current_thread().name) or page.act(*all)  # noqa: E731
-    monkeypatch.setitem(acts.ACTING, "playground", replace(page, act=noted))
+    noted = lambda *all: threads.append(current_thread().name) or page.answer_action(*all)  # noqa: E731
+    monkeypatch.setitem(acts.ACTING, "playground", replace(page, answer_action=noted))
     monkeypatch.setattr(acts.work_queue, "slots", places)
     monkeypatch.setattr(acts.work_queue, "short", set())
     monkeypatch.setattr(acts, "bytes_of_acts", Slots(1_500))
@@ -325,7 +325,9 @@ def test_a_page_that_takes_too_long_is_to_be_asked_again_at_once_and_comes_furth
             report_step()
         return Answer({}, [])
 
-    page = ExhibitPage(name="slow", title="Slow", about=lambda query: ("", ""), act=act)
+    page = ExhibitPage(
+        name="slow", title="Slow", describe=lambda query: ("", ""), answer_action=act
+    )
     app = Starlette(
         routes=[Route("/acts/slow", refuse_busy(acts._make_endpoint(page)), methods=["POST"])]
     )

@@ -126,7 +126,7 @@ def answer_board(
 BOARD = ExhibitPage(
     name="board",
     title="Board",
-    about=lambda link: ("Board", "One ranking to drag."),
-    act=answer_board,
+    describe=lambda link: ("Board", "One ranking to drag."),
+    answer_action=answer_board,
 )
 """The board as an exhibit that acts by requests; it is on no menu."""

@@ -197,6 +197,6 @@ def make_comparison_page(
         return ahead, ""
 
     page = ExhibitPage(
-        name=GROUP, title="Comparison", about=describe_link, act=comparison.answer_action
+        name=GROUP, title="Comparison", describe=name_pair, answer_action=comparison.answer
     )
-    return page, comparison.build_link(pair, "")
+    return page, comparison.write_link(pair, "")

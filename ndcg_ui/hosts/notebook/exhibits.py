@@ -120,7 +120,7 @@ class Exhibit(anywidget.AnyWidget):
         return data, more
 
     def __repr__(self) -> str:
-        title, _ = self._find_page(self.page).about(self.link)
+        title, _ = self._find_page(self.page).describe(self.link)
         return f"<{title}>"
 
 
@@ -153,7 +153,10 @@ class Board(Exhibit):
         self.set_trait("k", k)
         self.set_trait("convention", convention)
         page = ExhibitPage(
-            name="board", title="Board", about=self._describe_link, act=self._apply_action
+            name="board",
+            title="Board",
+            describe=self._describe_link,
+            answer_action=self._apply_action,
         )
         super().__init__(page, build_board_link(board))
 

@@ -59,14 +59,14 @@ def _make_endpoint(page: ExhibitPage) -> Answering:
         gzipped = is_accepted("gzip", request.headers.get("accept-encoding", ""))
         key = read_client_key(request.scope)
         try:
-            with bytes_of_acts.hold_slots(key, _read_length(request, page.longest)):
-                body = await read_body(request, page.longest, limits.SECONDS_FOR_ACT)
+            with bytes_of_acts.hold_slots(key, _read_length(request, page.max_bytes)):
+                body = await read_body(request, page.max_bytes, limits.SECONDS_FOR_ACT)
                 name = page.name if len(body) <= limits.SHORT_ACT else ""
                 return await work_queue.run_named_work(
                     name, key, partial(_answer_action, page, body, gzipped)
                 )
         except BodyTooLong:
-            return PlainTextResponse(TOO_LONG.format(page.longest), 413, CLOSE_HEADER)
+            return PlainTextResponse(TOO_LONG.format(page.max_bytes), 413, CLOSE_HEADER)
         except ClientDisconnect:
             return Response(status_code=400)
         except TimeoutError:
@@ -84,11 +84,11 @@ def _read_length(request: Request, longest: int) -> int:
 def _answer_action(page: ExhibitPage, body: bytes, is_gzipped: bool) -> Response:
     """Read an action, and return the response with the parts to show."""
     try:
-        act = parse_page_request(body, page.longest)
+        act = parse_page_request(body, page.max_bytes)
     except (ValueError, RecursionError):
         return PlainTextResponse(MALFORMED, 400)
     with listen_for_steps(RequestTime().count_step):
-        shown = page.act(*act)
+        shown = page.answer_action(*act)
     answer = encoder.encode(shown.plain_data)  # with `json` an act takes a third more
     headers = {"Cache-Control": "no-store", "Vary": "Accept-Encoding"}
     if is_gzipped:  # zlib would take five times as long for no less

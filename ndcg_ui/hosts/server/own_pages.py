@@ -42,7 +42,7 @@ def _make_page(name: str, title: str) -> StreamlitPage:
     return StreamlitPage(
         name=name,
         title=title,
-        about=lambda query: (title, f"{title}: a page added to {PRODUCT}."),
+        describe=lambda query: (title, f"{title}: a page added to {PRODUCT}."),
         heading=h1(title),
         until=ANY_ELEMENT,
     )

@@ -42,6 +42,6 @@ def answer_request(address: str, body: str) -> str | bytes:
     kind, _, name = address.partition("/")
     if kind == "acts":
         page = load_page(name)
-        return page.answer_request(parse_page_request(body, page.longest))
-    content: bytes = import_module("ndcg_ui.hosts.site.files").build_download(name, body)
+        return page.answer_request(parse_page_request(body, page.max_bytes))
+    content: bytes = import_module("ndcg_ui.hosts.site.files").write_download(name, body)
     return content

@@ -13,6 +13,6 @@ PAGE = ExhibitPage(
         "Order the lines of a function, and fill its blanks",
         "Tests that name the mistake in your program",
     ),
-    about=lambda query: ("Write NDCG yourself", SENTENCE),
-    act=lambda link, record, state, act: answer_code(link, act),
+    describe=lambda query: ("Write NDCG yourself", SENTENCE),
+    answer_action=lambda link, record, state, act: answer_code(link, act),
 )

@@ -61,7 +61,7 @@ def _require_scorable_ranking(text: str, consequence: str = DEFAULT_RANKING_SHOW
 
 
 FIELDS = (
-    Field("r", FIRST_RANKING, _require_scorable_ranking, longest=limits.LONGEST_RANKING),
+    Field("r", FIRST_RANKING, _require_scorable_ranking, max_length=limits.LONGEST_RANKING),
     CUTOFF,
 )
 

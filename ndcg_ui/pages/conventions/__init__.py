@@ -15,6 +15,6 @@ PAGE = ExhibitPage(
         "The choices that separate the numbers of two libraries",
         "Wrong calls that print another number",
     ),
-    about=lambda query: ("Which library prints this number?", SENTENCE),
-    act=lambda link, record, state, act: answer_conventions(link, act),
+    describe=lambda query: ("Which library prints this number?", SENTENCE),
+    answer_action=lambda link, record, state, act: answer_conventions(link, act),
 )

@@ -34,7 +34,7 @@ PAGE = StreamlitPage(
         "The queries and documents behind a difference",
         "Unjudged documents, and what they could change",
     ),
-    about=lambda query: (TITLE, SENTENCE),
+    describe=lambda query: (TITLE, SENTENCE),
     heading=HEADING,
     until="[data-testid=systems], [data-testid=drop], .problem",
 )

@@ -24,7 +24,7 @@ PAGE = ExhibitPage(
         "The printed numbers of textbooks, articles and papers, each marked",
         "Rounding, and an error that carries on",
     ),
-    about=describe_link,
+    describe=describe_link,
     ranking=lambda query: read_link(query).sheet.trace,
-    act=answer_examples,
+    answer_action=answer_examples,
 )

@@ -9,6 +9,6 @@ PAGE = ExhibitPage(
     title="Glossary",
     group="About",
     purpose="Every term of the course in a sentence or two",
-    about=lambda query: ("Glossary", SENTENCE),
-    act=lambda link, record, state, act: answer_glossary(),
+    describe=lambda query: ("Glossary", SENTENCE),
+    answer_action=lambda link, record, state, act: answer_glossary(),
 )

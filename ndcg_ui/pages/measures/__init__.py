@@ -13,6 +13,6 @@ PAGE = ExhibitPage(
         "The smallest ranking on which two measures disagree",
         "P@k, recall, MAP, MRR, ERR, RBP, bpref, Q-measure and Kendall’s tau",
     ),
-    about=lambda query: ("Other measures", SENTENCE),
-    act=lambda link, record, state, act: answer_measures(link, act),
+    describe=lambda query: ("Other measures", SENTENCE),
+    answer_action=lambda link, record, state, act: answer_measures(link, act),
 )

@@ -18,6 +18,6 @@ PAGE = ExhibitPage(
         "Seven pitfalls in calculating NDCG",
         "References: where NDCG comes from",
     ),
-    about=lambda query: ("NDCG on one page", SENTENCE),
-    act=lambda link, record, state, act: answer_one_page(link, act),
+    describe=lambda query: ("NDCG on one page", SENTENCE),
+    answer_action=lambda link, record, state, act: answer_one_page(link, act),
 )

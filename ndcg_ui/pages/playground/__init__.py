@@ -43,7 +43,9 @@ PAGE = ExhibitPage(
         "A link, an image or a file of your ranking",
         "Type or paste a ranking, also with unretrieved documents",
     ),
-    about=describe_link,
+    describe=describe_link,
     ranking=lambda query: read_state(query).trace,
-    act=lambda link, record, shown, act: answer_playground(link, act, read_unseen_parts(shown)),
+    answer_action=lambda link, record, shown, act: answer_playground(
+        link, act, read_unseen_parts(shown)
+    ),
 )

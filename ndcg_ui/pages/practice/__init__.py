@@ -15,7 +15,7 @@ PAGE = ExhibitPage(
         "Predict a value before you see it",
         "Hints, and the mistake that gives your number",
     ),
-    about=lambda query: ("Practise NDCG", SENTENCE),
-    act=answer_practice,
-    keeps="practice",
+    describe=lambda query: ("Practise NDCG", SENTENCE),
+    answer_action=answer_practice,
+    record_key="practice",
 )

@@ -24,7 +24,7 @@ PAGE = ExhibitPage(
         "A quiz for Moodle, Canvas and other learning management systems",
         "A code on each exercise opens it in the app, which marks it",
     ),
-    about=describe_link,
-    act=answer_worksheet,
-    addressed=True,
+    describe=describe_link,
+    answer_action=answer_worksheet,
+    shows_address=True,
 )

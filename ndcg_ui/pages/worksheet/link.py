@@ -80,7 +80,7 @@ def _read_paper(text: str) -> str:
 
 
 FIELDS = (
-    replace(_make_worksheet_field("skills", _read_skills), write=",".join, longest=2_000),
+    replace(_make_worksheet_field("skills", _read_skills), write=",".join, max_length=2_000),
     _make_worksheet_field("difficulty"),
     _make_worksheet_field("number", _read_whole_number),
     Field("paper", "a4", _read_paper),
