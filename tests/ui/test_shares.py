@@ -334,7 +334,7 @@ def test_a_page_that_takes_too_long_is_to_be_asked_again_at_once_and_comes_furth
     answers = [TestClient(app).post("/acts/slow", json={"link": {}, "act": {}}) for _ in range(4)]
     assert [one.status_code for one in answers] == [503, 503, 503, 200]
     assert answers[0].headers["retry-after"] == "0"
-    page.act({}, None, {}, {})  # a host without a limit is not stopped
+    page.answer_action({}, None, {}, {})  # a host without a limit is not stopped
 
 
 def test_a_quiz_that_takes_longer_than_a_request_is_followed_to_its_end(monkeypatch):
