@@ -24,8 +24,8 @@ def build_document(head: Html, body: Html, version: str | None = None) -> str:
     return f"<!doctype html>\n{content}\n"
 
 
-def draw_description(page: Page, query: Mapping[str, str]) -> Html:
-    """Return the page's title and its description for previews as HTML."""
+def render_description_tags(page: Page, query: Mapping[str, str]) -> Html:
+    """Return a page's title and the meta elements that describe the page of a link."""
     title, sentence = page.describe(dict(query))
     return html(
         tag("title", f"{title} · {PRODUCT}"),

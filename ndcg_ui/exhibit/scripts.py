@@ -40,6 +40,8 @@ _IMPORT = re.compile(r'^import (\w+)?(?:, )?(?:\{(.+)\})? ?from "(.+)";$', re.MU
 _EXPORT = re.compile(r"^export (default )?((?:async )?function|const|class) (\w*)", re.MULTILINE)
 _COMMENT = re.compile(r"^ *(?://.*|/\*\* @.*\*/)\n", re.MULTILINE)
 """A comment line, which browsers do not need. No string in our scripts has such a line."""
+_END_COMMENT = re.compile(r"""(?<=[;,{}()\[\]>]) +// [^"'`\n]*$""", re.MULTILINE)
+"""A comment at the end of a line of code. A comment with quotation marks is left."""
 _OTHER = re.compile(
     r'^import (?!.+ from ".+";$).*'
     r"|^export (?!(?:default )?(?:async )?function\b|const\b|class\b).*",

@@ -108,8 +108,8 @@ def describe_preview(page: Page, query: Query) -> str:
     return f"A ranking as cards. {sums}."
 
 
-def preview_of(page: Page, query: Query) -> Preview:
-    """Return the content of a link's picture."""
+def build_preview(page: Page, query: Query) -> Preview:
+    """Return the content of a link's preview."""
     title, sentence = page.describe(dict(query))
     texts = clip_text(title, TITLE_LENGTH), clip_text(sentence, SENTENCE_LENGTH)
     trace = page.ranking(dict(query))

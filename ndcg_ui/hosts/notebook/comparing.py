@@ -197,6 +197,9 @@ def make_comparison_page(
         return ahead, ""
 
     page = ExhibitPage(
-        name=GROUP, title="Comparison", describe=name_pair, answer_action=comparison.answer
+        name=GROUP,
+        title="Comparison",
+        describe=describe_link,
+        answer_action=comparison.answer_action,
     )
-    return page, comparison.write_link(pair, "")
+    return page, comparison.build_link(pair, "")

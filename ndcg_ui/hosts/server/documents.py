@@ -120,7 +120,7 @@ def make_endpoint(page: AnyPage) -> Callable[[Request], Awaitable[Response]]:
     """Return an endpoint that sends a page."""
     is_exhibit = isinstance(page, ExhibitPage)
     addressed = isinstance(page, ExhibitPage) and page.shows_address
-    policy = {"Content-Security-Policy": write_content_policy(is_exhibit)}
+    policy = {"Content-Security-Policy": build_content_policy(is_exhibit)}
     headers = HEADERS | policy
 
     async def send_page(request: Request) -> Response:

@@ -43,5 +43,5 @@ def answer_request(address: str, body: str) -> str | bytes:
     if kind == "acts":
         page = load_page(name)
         return page.answer_request(parse_page_request(body, page.max_bytes))
-    content: bytes = import_module("ndcg_ui.hosts.site.files").write_download(name, body)
+    content: bytes = import_module("ndcg_ui.hosts.site.files").build_download(name, body)
     return content
