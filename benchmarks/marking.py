@@ -180,7 +180,7 @@ def count_registered_mistakes(sheet: nc.Sheet, rng: Random, counts: Counts) -> N
     """Fill in a sheet with a random registered mistake, and count if the marking names it."""
     mistake = rng.choice([m for m in MISCONCEPTIONS.values() if m.scope == "throughout"])
     found = people.fill_with_mistake(sheet, mistake.id)
-    if found is None or not mistake.speaks_of(found[0]):
+    if found is None or not mistake.concerns_cell(found[0]):
         return  # a mistake about NDCG alone is not named in an earlier sum
     first, texts = found
     mark = people.mark_texts(sheet, texts)[first]

@@ -46,7 +46,7 @@ def differ_clearly(one: Outcome, other: Outcome) -> bool:
     return not is_expected(one, other, MIN_DIFFERENCE)
 
 
-def find_distinguished_pairs(ranking: Ranking) -> frozenset[tuple[str, str]]:
+def list_distinguished_pairs(ranking: Ranking) -> frozenset[tuple[str, str]]:
     """Return the pairs of conventions and mistakes that a ranking distinguishes."""
     pairs = combinations(list_outcomes(ranking).items(), 2)
     return frozenset((a, b) for (a, one), (b, other) in pairs if differ_clearly(one, other))
@@ -55,7 +55,7 @@ def find_distinguished_pairs(ranking: Ranking) -> frozenset[tuple[str, str]]:
 @cache
 def format_vectors() -> str:
     """Return the file of test vectors as JSON."""
-    pairs = {why: find_distinguished_pairs(ranking) for why, ranking in TEST_VECTORS.items()}
+    pairs = {why: list_distinguished_pairs(ranking) for why, ranking in TEST_VECTORS.items()}
     rows = []
     for number, (why, ranking) in enumerate(TEST_VECTORS.items(), 1):
         others = frozenset().union(*(pairs[other] for other in TEST_VECTORS if other != why))

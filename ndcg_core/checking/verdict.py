@@ -545,7 +545,7 @@ class _Answers:
     @cached_property
     def tolerances(self) -> list[float]:
         """Return the tolerance of each answer, derived from the rounding."""
-        return [self.find_tolerance(one) for one in self.answers]
+        return [self.calculate_tolerance(one) for one in self.answers]
 
     @cached_property
     def rounding(self) -> str:
@@ -567,7 +567,7 @@ class _Answers:
         """Return True if answers are rounded to significant digits, such as 0.0123457."""
         return 1 < self.digits < self.decimals and not self.are_percentages
 
-    def find_tolerance(self, answer: Outcome) -> float:
+    def calculate_tolerance(self, answer: Outcome) -> float:
         """Return the largest error of an answer that rounding explains."""
         if not self.rounding or not _is_number(answer) or not answer:
             return EXACT_TOLERANCE

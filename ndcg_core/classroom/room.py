@@ -69,7 +69,7 @@ HELD_BACK_MESSAGE = (
 )
 
 
-class Refused(ValueError):
+class RefusedError(ValueError):
     """An error about a command or an answer that is not accepted, with a sentence."""
 
 
@@ -103,7 +103,7 @@ class Room:
     def apply_command(
         self, command: str, revision: int, argument: str = "", now: float = 0.0
     ) -> "Room":
-        """Return the room after a command. Raise `Refused` if the command is not accepted.
+        """Return the room after a command. Raise `RefusedError` if the command is not accepted.
 
         If two teachers give a command at the same time, the second command names an old revision
         and is refused.
@@ -114,11 +114,11 @@ class Room:
         'open'
         """
         if revision != self.revision:
-            raise Refused(
+            raise RefusedError(
                 "The room has changed in the meantime. Check the current question, and try again."
             )
         if command not in COMMANDS:
-            raise Refused(
+            raise RefusedError(
                 f"There is no command {short_repr(command)}. The commands are "
                 f"{', '.join(COMMANDS)}."
             )
@@ -153,9 +153,9 @@ class Room:
         return replace(self, rounds=(*self.rounds[: self.at], now, *self.rounds[self.at + 1 :]))
 
     def _find_current(self) -> Round:
-        """Return the question on the wall. Raise `Refused` if there is none."""
+        """Return the question on the wall. Raise `RefusedError` if there is none."""
         if self.current_round is None:
-            raise Refused("No question is on the wall yet. Go to the first question.")
+            raise RefusedError("No question is on the wall yet. Go to the first question.")
         return self.current_round
 
     @property
@@ -186,7 +186,7 @@ class Room:
         if self.current_round and self.current_round.phase != "revealed" and not self._is_held_back:
             return self._enter_phase(NEXT_PHASES[self.current_round.phase])
         if self.at + 1 >= len(self.rounds):
-            raise Refused(
+            raise RefusedError(
                 HELD_BACK_MESSAGE if self._is_held_back else "That was the last question."
             )
         return self.go_to_question(str(self.at + 2))
@@ -204,13 +204,13 @@ class Room:
         """Return the room with the second vote open. The first answers remain."""
         self._find_current()
         if not self._is_closed:
-            raise Refused("Close the vote first. Then the class can discuss and vote again.")
+            raise RefusedError("Close the vote first. Then the class can discuss and vote again.")
         return self._enter_phase("discuss")
 
     def show_results(self, argument: str = "") -> "Room":
         """Return the room with the distribution of the answers on the wall."""
         if self._find_current().vote:
-            raise Refused(
+            raise RefusedError(
                 "Close the vote first, because visible results influence the remaining voters."
             )
         return self._change_round(results="shown")
@@ -218,22 +218,22 @@ class Room:
     def hide_results(self, argument: str = "") -> "Room":
         """Return the room without the distribution of the answers on the wall."""
         if self._find_current().phase == "revealed":
-            raise Refused("The solution is shown. Go back before you hide the answers.")
+            raise RefusedError("The solution is shown. Go back before you hide the answers.")
         return self._change_round(results="hidden")
 
     def toggle_text(self, argument: str) -> "Room":
         """Return the room with a group of open texts shown on the wall, or hidden again."""
         now = self._find_current()
         if now.vote:
-            raise Refused(
+            raise RefusedError(
                 "Close the vote first, because visible answers influence the remaining voters."
             )
         if len(argument) != 16 or not set(argument) <= set("0123456789abcdef"):
-            raise Refused(f"There is no answer {short_repr(argument)}.")
+            raise RefusedError(f"There is no answer {short_repr(argument)}.")
         kept = tuple(group for group in now.chosen if group != argument)
         chosen = kept if argument in now.chosen else (*kept, argument)
         if len(chosen) > MAX_CHOSEN_TEXTS:
-            raise Refused(
+            raise RefusedError(
                 f"{MAX_CHOSEN_TEXTS} answers are on the wall, which is the limit. Remove an "
                 "answer first."
             )
@@ -246,7 +246,7 @@ class Room:
         """Return the room at a question, given by its number from 1. A new question is opened."""
         indices = {str(n): n - 1 for n in range(1, len(self.rounds) + 1)}
         if argument not in indices:
-            raise Refused(
+            raise RefusedError(
                 f"There is no question {short_repr(argument)}. There are {len(indices)} questions."
             )
         room = replace(self, at=indices[argument])
@@ -255,9 +255,9 @@ class Room:
     def go_to_step(self, argument: str) -> "Room":
         """Return the room at a step of the solution's replay. Step 0 is the whole solution."""
         if self._find_current().phase != "revealed":
-            raise Refused("Show the solution first. Then you can go through it step by step.")
+            raise RefusedError("Show the solution first. Then you can go through it step by step.")
         if argument not in map(str, range(MAX_REPLAY_STEPS + 1)):
-            raise Refused(f"There is no step {short_repr(argument)}.")
+            raise RefusedError(f"There is no step {short_repr(argument)}.")
         return self._change_round(step=int(argument))
 
     def set_countdown(self, argument: str) -> "Room":
@@ -266,21 +266,21 @@ class Room:
         The countdown only shows the time. The vote stays open until the teacher closes it.
         """
         if not self._find_current().vote:
-            raise Refused("No vote is open. A countdown needs an open vote.")
+            raise RefusedError("No vote is open. A countdown needs an open vote.")
         if not (argument.isascii() and argument.isdigit()) or len(argument) > len("9999999999"):
-            raise Refused(f"A countdown cannot end at {short_repr(argument)}.")
+            raise RefusedError(f"A countdown cannot end at {short_repr(argument)}.")
         return self._change_round(ends=float(argument))
 
     def ask_another(self, argument: str) -> "Room":
         """Return the room with an extra question, given by its reference, open on the wall."""
         if self._find_current().phase != "revealed":
-            raise Refused(
+            raise RefusedError(
                 "Show the solution first. Then you can ask another question of this kind."
             )
         if not argument:
-            raise Refused("There is no other question of this kind.")
+            raise RefusedError("There is no other question of this kind.")
         if len(self.rounds) >= MAX_QUESTIONS:
-            raise Refused(f"A room has at most {MAX_QUESTIONS} questions.")
+            raise RefusedError(f"A room has at most {MAX_QUESTIONS} questions.")
         more = Round(argument, id=len(self.rounds), after=self._find_current().id)
         rounds = (*self.rounds[: self.at + 1], more, *self.rounds[self.at + 1 :])
         return replace(self, rounds=rounds).go_to_question(str(self.at + 2))
@@ -338,7 +338,7 @@ class Ballot:
 
 
 def accept_ballot(room: Room, earlier: Ballot | None, ballot: Ballot) -> Ballot:
-    """Return the ballot to store. Raise `Refused` if the ballot is not accepted.
+    """Return the ballot to store. Raise `RefusedError` if the ballot is not accepted.
 
     earlier: the same learner's ballot in the same vote. A repeated message is accepted once.
 
@@ -348,15 +348,15 @@ def accept_ballot(room: Room, earlier: Ballot | None, ballot: Ballot) -> Ballot:
     """
     if earlier and ballot.number == earlier.number:
         if ballot != earlier:
-            raise Refused("A different answer was already sent. The first answer counts.")
+            raise RefusedError("A different answer was already sent. The first answer counts.")
         return earlier
     if earlier and ballot.number < earlier.number:
-        raise Refused("This answer is older than your last one. Your last answer counts.")
+        raise RefusedError("This answer is older than your last one. Your last answer counts.")
     if room.current_round is None or (room.current_round.id, room.current_round.vote) != (
         ballot.round,
         ballot.vote,
     ):
         if earlier:
-            raise Refused("This vote is closed. Your earlier answer counts.")
-        raise Refused("This vote is closed. Your answer came too late.")
+            raise RefusedError("This vote is closed. Your earlier answer counts.")
+        raise RefusedError("This vote is closed. Your answer came too late.")
     return ballot

@@ -90,11 +90,14 @@ class SheetQuestion:
         if wrong:
             first = next((m for m in wrong if m.misconception), wrong[0])
             return Verdict(
-                "wrong", find_group(first), self._write_final_message(first), self._name_cell(first)
+                "wrong",
+                find_group(first),
+                self._format_final_message(first),
+                self._name_cell(first),
             )
         unmarked = next((m for m in marks if m.verdict == INVALID), None)
         if unmarked:
-            message = self._write_final_message(unmarked)
+            message = self._format_final_message(unmarked)
             cell = self._name_cell(unmarked)
             if not unmarked.given:
                 return Verdict("incomplete", INCOMPLETE_GROUP, message, cell)
@@ -110,7 +113,7 @@ class SheetQuestion:
         """Return True if the sheet has more than one blank."""
         return len(self.sheet.blanks) > 1
 
-    def _write_final_message(self, mark: Mark) -> str:
+    def _format_final_message(self, mark: Mark) -> str:
         """Return the message about a cell, without advice for another attempt."""
         text = (
             UNKNOWN_MISTAKE

@@ -14,7 +14,7 @@ from ndcg_core.code_lab.cases import ProgramCase, list_diagnostic_cases
 from ndcg_core.content import load_toml
 from ndcg_core.misconceptions import MISCONCEPTIONS
 from ndcg_core.misconceptions.discounts import divide_by
-from ndcg_core.misconceptions.misconception import Change, replace_fields, write_clause
+from ndcg_core.misconceptions.misconception import Change, format_clause, replace_fields
 from ndcg_core.sheets.calculation import Calculation, make_calculation
 from ndcg_core.sheets.sheet import Sheet
 
@@ -102,7 +102,7 @@ def describe_program(function: str, id: str, action: str = "", *, is_usual: bool
     if id in sentences and (is_usual or id not in MISCONCEPTIONS):
         return sentences[id]
     mistake = MISCONCEPTIONS[id]
-    return f"{write_clause('Your function', action or mistake.action)}. {mistake.hint}"
+    return f"{format_clause('Your function', action or mistake.action)}. {mistake.hint}"
 
 
 @dataclass(frozen=True)

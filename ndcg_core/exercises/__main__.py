@@ -15,7 +15,7 @@ from random import Random
 from ndcg_core.content import find_lessons_folder
 from ndcg_core.exercises.fading import count_levels, fade_sheet
 from ndcg_core.exercises.parallel import make_half_blank
-from ndcg_core.exercises.separation import draw_variant, find_visible_mistakes, list_variant_faults
+from ndcg_core.exercises.separation import draw_variant, list_variant_faults, list_visible_mistakes
 from ndcg_core.exercises.skills import SKILLS
 from ndcg_core.exercises.variants import Variant, format_variant_line, load_variant_file
 from ndcg_core.exercises.worksheets import list_printed_levels
@@ -88,7 +88,7 @@ def list_shared_traits(variant: Variant) -> tuple[object, ...]:
     return (
         list_sizes(variant),
         sheet.blanks,
-        find_visible_mistakes(sheet, ids, fade_sheet(variant, count_levels(variant) - 1)),
+        list_visible_mistakes(sheet, ids, fade_sheet(variant, count_levels(variant) - 1)),
     )
 
 

@@ -40,9 +40,9 @@ def _list_row_hints(sheet: Sheet, at: Cell) -> tuple[str, ...]:
     if at.column == "term":
         discount = discount_formula(sheet.convention).text
         rule = f"A term is the gain divided by the divisor of its rank, {discount}."
-        return rule, _write_term_hint(sheet, at)
+        return rule, _format_term_hint(sheet, at)
     if at.column == "cumulative":
-        return "The running sum is the sum so far plus the term of this rank.", _write_term_hint(
+        return "The running sum is the sum so far plus the term of this rank.", _format_term_hint(
             sheet, at
         )
     return (
@@ -52,7 +52,7 @@ def _list_row_hints(sheet: Sheet, at: Cell) -> tuple[str, ...]:
     )
 
 
-def _write_term_hint(sheet: Sheet, at: Cell) -> str:
+def _format_term_hint(sheet: Sheet, at: Cell) -> str:
     """Return the calculation of a term without its result, or the step before it."""
     if f"{at.side}.grade.{at.rank}" in sheet.missing:
         return f"Find the grade that belongs at rank {at.rank} first."
@@ -81,18 +81,18 @@ def _list_total_hints(sheet: Sheet, name: str) -> tuple[str, ...]:
             f"Here k is {k}, so add {gains}.",
         )
     if name == "dcg":
-        return f"Add up the terms: {dcg_formula(sheet.convention).text}.", _write_sum_hint(
+        return f"Add up the terms: {dcg_formula(sheet.convention).text}.", _format_sum_hint(
             sheet, "actual"
         )
     if name == "idcg":
         rule = "IDCG is the DCG of the ideal order, with the same divisors and the same k."
-        return rule, _write_sum_hint(sheet, "ideal")
+        return rule, _format_sum_hint(sheet, "ideal")
     if name == "mean":
-        return "Calculate NDCG for each query first, then average.", _write_mean_hint(sheet)
-    return f"{ndcg_formula().text}.", _write_ratio_hint(sheet)
+        return "Calculate NDCG for each query first, then average.", _format_mean_hint(sheet)
+    return f"{ndcg_formula().text}.", _format_ratio_hint(sheet)
 
 
-def _write_sum_hint(sheet: Sheet, side: str) -> str:
+def _format_sum_hint(sheet: Sheet, side: str) -> str:
     """Return the terms to add up, or the step before the sum."""
     for what, name in (("grade", "order"), ("term", "terms")):
         if set(list_column(side, what, sheet.count(side))) & set(sheet.missing):
@@ -101,7 +101,7 @@ def _write_sum_hint(sheet: Sheet, side: str) -> str:
     return f"Here the sum is {_remove_result(sum_formula(rows).text)}."
 
 
-def _write_ratio_hint(sheet: Sheet) -> str:
+def _format_ratio_hint(sheet: Sheet) -> str:
     """Return the ratio without its result, or the step before it."""
     if not sheet.trace.idcg:
         return "IDCG is 0 here, so the convention decides the value."
@@ -110,7 +110,7 @@ def _write_ratio_hint(sheet: Sheet) -> str:
     return f"Here NDCG is {_remove_result(ratio_formula(sheet.trace).text)}."
 
 
-def _write_mean_hint(sheet: Sheet) -> str:
+def _format_mean_hint(sheet: Sheet) -> str:
     """Return the scores to average, or the number of queries."""
     if "ndcg" in sheet.missing:
         return f"There are {1 + len(sheet.queries)} queries, and each counts the same."

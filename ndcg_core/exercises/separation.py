@@ -57,7 +57,7 @@ def list_variant_faults(
         yield from _find_score_faults(every[-1], id)
 
 
-def find_visible_mistakes(sheet: Sheet, ids: Collection[str], all_blank: Sheet) -> frozenset[str]:
+def list_visible_mistakes(sheet: Sheet, ids: Collection[str], all_blank: Sheet) -> frozenset[str]:
     """Return the ids of the mistakes that the marking recognizes in a sheet's blanks.
 
     all_blank: the sheet in which every cell of the skill is blank.
@@ -125,10 +125,10 @@ def _explain_misread(sheet: Sheet, id: str, calc: Calculation, all_blank: Sheet)
     texts = calculate_blanks(calc, sheet)
     right = format_right_texts(sheet, sheet.blanks, WRITTEN_DECIMALS)
     mistake = MISCONCEPTIONS[id]
-    silent = [c for c in texts if not mistake.speaks_of(c)]
+    silent = [c for c in texts if not mistake.concerns_cell(c)]
     if any(not isclose(find_value(calc, c), sheet.exact(c) or 0.0, rel_tol=1e-9) for c in silent):
         # The mistake shows only in these cells, because its author calculates the rest mentally.
-        changed = (c for c in texts if mistake.speaks_of(c))
+        changed = (c for c in texts if mistake.concerns_cell(c))
         texts = {c: format_value(find_value(calc, c), c, WRITTEN_DECIMALS) for c in changed}
     if all(texts[c] == right[c] for c in texts):
         return None

@@ -158,7 +158,7 @@ class SheetCase:
         """Yield the mistakes about a cell with their calculations, those at near ranks first."""
         rank = Cell.parse(cell).rank
         for mistake in MISCONCEPTIONS.values():
-            if mistake.concept != "writing" and mistake.speaks_of(cell):
+            if mistake.concept != "writing" and mistake.concerns_cell(cell):
                 calcs = self.make_mistaken(mistake.id, cell)
                 nearest_first = sorted(calcs, key=lambda calc: abs(calc.rank - rank))
                 yield from ((mistake, calc) for calc in nearest_first)
@@ -168,7 +168,7 @@ class SheetCase:
         before = {name: n for name, n in self.numbers.items() if name != cell}
         sources = (self.right.with_written(before), *self.base_calculations)
         for mistake in MISCONCEPTIONS.values():
-            able = mistake.concept == "writing" and mistake.speaks_of(cell)
+            able = mistake.concept == "writing" and mistake.concerns_cell(cell)
             for calc in self.make_mistaken(mistake.id, cell) if able else ():
                 as_long = not calc.decimals or abs(number.unit * 10.0**calc.decimals - 1) < 1e-6
                 if as_long and any(

@@ -97,7 +97,7 @@ def find_order_fault(sheet: Sheet) -> Ruling | None:
     sure: Certainty = "possible" if causes else "unknown"
     if len(causes) == 1 and len(own) == len(ideal) and wrong > 1:
         sure = "named"
-        message = causes[0].write_sentences(who)
+        message = causes[0].format_sentences(who)
     elif offered:
         message = write_guess(who, deeds)
     elif causes and len(own) < len(ideal):

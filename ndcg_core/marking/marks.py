@@ -209,7 +209,7 @@ class Marking:
         zero = cell == "ndcg" and not self.sheet.trace.idcg  # 0/0, nan or the like is written
         if zero and ruling.verdict == INVALID and self.sheet.given.get(cell, "").strip():
             mistake = MISCONCEPTIONS["all-zero-divides"]
-            message = mistake.write_sentences(name_author(self.sheet))
+            message = mistake.format_sentences(name_author(self.sheet))
             return replace(ruling, message=message, misconception=mistake.id, certainty="named")
         message = ruling.message
         if message == FOLLOWS_REPLY and WRONG not in self.verdicts.values():

@@ -12,7 +12,7 @@ from ndcg_core.marking.wording import describe_explanation
 from ndcg_core.metric import CONVENTIONS, STANDARD
 from ndcg_core.metric.catalogue import TAUGHT_CONVENTIONS
 from ndcg_core.metric.numbers import short
-from ndcg_core.misconceptions.misconception import write_clause
+from ndcg_core.misconceptions.misconception import format_clause
 from ndcg_core.misconceptions.slips import cut_decimals
 from ndcg_core.numerals.numerals import WrittenNumber, read_printed
 from ndcg_core.sheets.calculation import Calculation, find_value, make_calculation
@@ -179,7 +179,7 @@ def _find_mistakes(sheet: Sheet, number: WrittenNumber) -> Iterator[Origin]:
             continue
         for explanation in case.find_throughout_mistakes(cell, number):
             action, hint = describe_explanation(explanation, sheet)
-            done = write_clause("somebody", action)
+            done = format_clause("somebody", action)
             if sheet.convention != STANDARD:
                 done += f", under this convention: {sheet.convention.title}"
             text = f"{sheet.trace.at(cell.upper())}, if {done}. {hint}"

@@ -25,7 +25,7 @@ from ndcg_core.misconceptions.misconception import (
     CLAUSE_SUBJECT,
     Concept,
     Misconception,
-    write_clause,
+    format_clause,
 )
 from ndcg_core.numerals.numerals import WrittenNumber
 from ndcg_core.sheets.calculation import Calculation
@@ -169,7 +169,7 @@ def explain_mistakes(
         sure = "possible" if slip else sure
     if sure == "named":
         action, hint = describe_explanation(peers[0], case.sheet)
-        done = write_clause(name_author(case.sheet), action)
+        done = format_clause(name_author(case.sheet), action)
         message = f"{done}, which gives exactly this number. {hint}"
     else:
         slips = [slip] if slip else []
@@ -257,7 +257,7 @@ def write_guess(
     first = dict([*deeds.items()][:MAX_DEEDS])
     hints = " ".join(dict.fromkeys(first.values()))
     more = " Other mistakes give this number too." if has_more or len(deeds) > MAX_DEEDS else ""
-    return f"{write_clause(who, *first, sure=False)}{alone}.{more} {place or hints}"
+    return f"{format_clause(who, *first, sure=False)}{alone}.{more} {place or hints}"
 
 
 def drop_subject(action: str) -> str:

@@ -13,7 +13,7 @@ from typing import Any
 from ndcg_core.content import load_toml
 from ndcg_core.measures.measure import Measure, Ranked, WrongMeasure
 from ndcg_core.metric import arguments
-from ndcg_core.misconceptions.misconception import write_clause
+from ndcg_core.misconceptions.misconception import format_clause
 from ndcg_core.numerals.numerals import WrittenNumber
 
 
@@ -101,7 +101,7 @@ def describe_mistakes(
         is_sure = len(mistakes) == 1
     actions = [mistake.action for mistake in likeliest]
     hints = dict.fromkeys(mistake.hint for mistake in likeliest)
-    return f"{write_clause(who, *actions, sure=is_sure)}. {' '.join(hints)}"
+    return f"{format_clause(who, *actions, sure=is_sure)}. {' '.join(hints)}"
 
 
 MISTAKE_WORDS: Mapping[str, Mapping[str, str]] = load_toml(__file__, "mistakes.toml")

@@ -36,12 +36,12 @@ CLAUSE_SUBJECT = "you "
 """The subject at the beginning of every action."""
 
 
-def write_clause(who: str, *actions: str, sure: bool = True) -> str:
+def format_clause(who: str, *actions: str, sure: bool = True) -> str:
     """Return a clause in which `who` is the author of the actions, joined by "or".
 
-    >>> write_clause("Somebody", "you divided by k")
+    >>> format_clause("Somebody", "you divided by k")
     'Somebody divided by k'
-    >>> write_clause("You", "you added", "you left", sure=False)
+    >>> format_clause("You", "you added", "you left", sure=False)
     'You may have added, or left'
     """
     done = ", or ".join(action.removeprefix(CLAUSE_SUBJECT) for action in actions)
@@ -74,15 +74,15 @@ class Misconception:
     columns: Sequence[str] = ()
     depends_on_terms: bool = False
 
-    def write_sentences(self, who: str) -> str:
+    def format_sentences(self, who: str) -> str:
         """Return the action and the hint as sentences with `who` as the subject.
 
         who: the subject, such as "You" or "The author".
         """
-        return f"{write_clause(who, self.action)}. {self.hint}"
+        return f"{format_clause(who, self.action)}. {self.hint}"
 
-    def speaks_of(self, cell: str) -> bool:
-        """Return True if the mistake is about the column of a cell."""
+    def concerns_cell(self, cell: str) -> bool:
+        """Return True if the mistake can change the column of a cell."""
         return not self.columns or Cell.parse(cell).column in self.columns
 
     def make_calculations(
@@ -92,7 +92,7 @@ class Misconception:
 
         A mean can have the mistake in every query, in the sheet's own query, or in all others.
         """
-        if not self.speaks_of(cell):
+        if not self.concerns_cell(cell):
             return
         in_each = cell == "mean" and self.concept not in ("queries", "writing")
         for calc in self.change(right, sheet):

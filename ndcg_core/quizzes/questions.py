@@ -19,7 +19,7 @@ from ndcg_core.marking.readings import NEAR_UNITS
 from ndcg_core.marking.verdicts import WRONG
 from ndcg_core.marking.wording import MAX_DEEDS, describe_mistake
 from ndcg_core.misconceptions import MISCONCEPTIONS
-from ndcg_core.misconceptions.misconception import write_clause
+from ndcg_core.misconceptions.misconception import format_clause
 from ndcg_core.sheets.cells import Cell, list_column
 from ndcg_core.sheets.sheet import Sheet
 
@@ -166,7 +166,7 @@ def _explain_answer(cell: str, marks: Sequence[Mark], sheet: Sheet) -> str:
         return marks[0].message
     deeds = dict.fromkeys(deed for mark in marks for deed in mark.deeds)
     hint = describe_mistake(MISCONCEPTIONS[marks[0].misconception or ""], sheet)[1]
-    return f"{write_clause('You', *[*deeds][:MAX_DEEDS], sure=False)}. {hint}"
+    return f"{format_clause('You', *[*deeds][:MAX_DEEDS], sure=False)}. {hint}"
 
 
 def _calculate_tolerance(number: Decimal, most: Mapping[Decimal, Decimal]) -> Decimal:

@@ -27,7 +27,7 @@ def run_check(arguments: Sequence[str], program: str) -> tuple[str, bool]:
     if (options.function is None) == (options.command is None):
         parser.error("name one function, such as metrics.py:ndcg_at_k, or use --command")
     if options.command is not None:
-        found = _check_program(options)
+        found = _examine_program(options)
     else:
         with start_function(options.function, options.timeout) as caller:
             found = examine_function(caller, options.expect, options.signature, options.k)
@@ -54,8 +54,8 @@ def run_check(arguments: Sequence[str], program: str) -> tuple[str, bool]:
     return "\n".join([f"### {mark} {call} {verdict}", "", *(f"- {one}" for one in rest)]), failed
 
 
-def _check_program(options: Namespace) -> CheckResult:
-    """Check a program that reads a JSON object per line and prints a number for each line."""
+def _examine_program(options: Namespace) -> CheckResult:
+    """Call a program that reads a JSON object per line, and judge the numbers that it prints."""
     parts = read_signature(options.signature or "grades,k")
     form = Form(parts, cut=None if "k" in parts else options.k)
     lines = [json.dumps(form.name_arguments(one), default=sorted) for one in form.rankings]

@@ -19,7 +19,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from ndcg_core.classroom.codes import name_learner
 from ndcg_core.classroom.images import read_image_name
 from ndcg_core.classroom.plans import read_plan
-from ndcg_core.classroom.room import Refused
+from ndcg_core.classroom.room import RefusedError
 from ndcg_ui import limits
 from ndcg_ui.classroom.life import open_service
 from ndcg_ui.classroom.reach import TEST_PAGE, describe_reach, render_test_page
@@ -88,7 +88,7 @@ def read_secret(request: Request) -> str:
 STATUS: Mapping[type[Exception], tuple[int, dict[str, str]]] = {
     Busy: (429, {"Retry-After": "2"}),
     DatabaseUnavailable: (503, {"Retry-After": "2"}),
-    Refused: (409, {}),
+    RefusedError: (409, {}),
     BodyTooLong: (413, {"Connection": "close"}),
     TimeoutError: (413, {"Connection": "close"}),
     ValueError: (400, {}),

@@ -14,7 +14,7 @@ from ndcg_core.classroom.codes import draw_code, read_code
 from ndcg_core.classroom.plans import Plan, read_plan
 from ndcg_core.classroom.question import format_answer
 from ndcg_core.classroom.references import find_question, find_similar_question
-from ndcg_core.classroom.room import MAX_BALLOT_NUMBER, SURE_CHOICES, Ballot, Refused, Room
+from ndcg_core.classroom.room import MAX_BALLOT_NUMBER, SURE_CHOICES, Ballot, RefusedError, Room
 from ndcg_ui import limits
 from ndcg_ui.classroom.shown.marking import Marker
 from ndcg_ui.classroom.shown.screens import render_solution_steps
@@ -136,9 +136,9 @@ class ClassService:
     """The classes of this process and of all others with the same database."""
 
     def __init__(self, settings: ClassSettings) -> None:
-        """Open the database. Raise `Refused` if the settings name no usable database."""
+        """Open the database. Raise `RefusedError` if the settings name no usable database."""
         if settings.trouble:
-            raise Refused(NO_DATABASE)
+            raise RefusedError(NO_DATABASE)
         self.settings = settings
         self.rng = SystemRandom()
         self.repository = Repository(open_database(settings.database))
@@ -156,18 +156,18 @@ class ClassService:
     # --- Rooms -------------------------------------------------------------------------------
 
     def check_admission(self, key: str, address: str) -> None:
-        """Raise `Refused` or `Busy` if a client may not open a room now."""
+        """Raise `RefusedError` or `Busy` if a client may not open a room now."""
         needed = self.settings.key
         has_key = compare_digest(key.encode(), needed.encode())
         if not (has_key if needed else is_near(address)):
             self.refusals.take_token(compute_client_key(address))
-            raise Refused(WRONG_KEY if needed else NOT_HERE)
+            raise RefusedError(WRONG_KEY if needed else NOT_HERE)
 
     def open_room(self, plan: Plan, key: str = "", address: str = "") -> dict[str, str]:
         """Create a room, and return its "code" and two secrets.
 
-        "steering" is the secret of the desk, and "showing" that of the wall. Raises `Refused` or
-        `Busy` if no room can be created.
+        "steering" is the secret of the desk, and "showing" that of the wall. Raises `RefusedError`
+        or `Busy` if no room can be created.
         """
         self.check_admission(key, address)
         self.rooms.take_token(compute_client_key(address))
@@ -204,7 +204,7 @@ class ClassService:
     def find_room(self, secret: object, role: str = "") -> tuple[RoomRecord, str]:
         """Return the room with a secret, and the secret's role, which is "steering" or "showing".
 
-        Raises `Refused` if no room has the secret in this role.
+        Raises `RefusedError` if no room has the secret in this role.
 
         secret: a text "CODE.secret"
         role: the required role; "" for any role
@@ -215,15 +215,15 @@ class ClassService:
         roles = {record.steering: "steering", record.showing: "showing"} if record else {}
         actual = roles.get(hash_secret(own))
         if record is None or actual is None or role not in ("", actual):
-            raise Refused(NOT_A_TEACHER)
+            raise RefusedError(NOT_A_TEACHER)
         return record, actual
 
     def apply_command(self, secret: object, message: Mapping[str, Any]) -> dict[str, Any]:
-        """Carry out a teacher's command. Raise `Refused` if it changes nothing."""
+        """Carry out a teacher's command. Raise `RefusedError` if it changes nothing."""
         record, _ = self.find_room(secret, "steering")
         revision = message.get("revision")
         if type(revision) is not int:
-            raise Refused("The message must have the revision of the room, as a whole number.")
+            raise RefusedError("The message must have the revision of the room, as a whole number.")
         now = time()
         argument = resolve_argument(message, record.room, self.rng, now)
         command = (str(message.get("command")), revision, argument)
@@ -244,7 +244,7 @@ class ClassService:
             return {"joining": joining}
         if isinstance(since, (int, float)) and not isinstance(since, bool) and 0 < since < 1e12:
             return {"removed": self.repository.remove_since(*who, float(since), time())}
-        raise Refused(
+        raise RefusedError(
             'Set "joining" to "open" or "locked", or "since" to the time of the first learner to '
             "remove."
         )
@@ -289,7 +289,7 @@ class ClassService:
                 self.guard.refund_attempt(network, trusted)
 
     async def store_answer(self, token: str, message: Mapping[str, Any]) -> Ballot:
-        """Store an answer. Raise `Refused` with a sentence if it is not accepted."""
+        """Store an answer. Raise `RefusedError` with a sentence if it is not accepted."""
         learner = hash_secret(token)
         self.answers.take_token(learner)
         reference, ballot = await self._read_ballot(learner, message)
@@ -305,7 +305,7 @@ class ClassService:
         """
         followed = self.hub.followed.get(learner)
         if followed and followed.record:
-            with suppress(Refused):  # the question may be newer than what was read
+            with suppress(RefusedError):  # the question may be newer than what was read
                 return read_ballot(message, followed.record.room)
         record, _ = await asyncio.to_thread(self.find_room_of_learner, learner)
         return read_ballot(message, record.room)
@@ -313,7 +313,7 @@ class ClassService:
     def find_room_of_learner(self, learner: str) -> tuple[RoomRecord, int]:
         """Return the room and the number of the learner whose secret has this digest."""
         if (found := self.repository.find_learner(learner, time())) is None:
-            raise Refused(NOT_KNOWN)
+            raise RefusedError(NOT_KNOWN)
         return found
 
 
@@ -328,20 +328,20 @@ def read_ballot(message: Mapping[str, Any], room: Room) -> tuple[str, Ballot]:
     )
     round = next((r for r in room.rounds if r.id == id and r.votes >= vote), None)
     if round is None or vote not in (1, 2):
-        raise Refused("This room has no such question.")
+        raise RefusedError("This room has no such question.")
     sure = message.get("sure", "")
     if sure not in SURE_CHOICES:
-        raise Refused("“sure” must be “sure”, “not sure” or empty.")
+        raise RefusedError("“sure” must be “sure”, “not sure” or empty.")
     try:
         answer = format_answer(find_question(round.question).read_answer(message.get("answer")))
     except ValueError as error:
-        raise Refused(str(error)) from None
+        raise RefusedError(str(error)) from None
     return round.question, Ballot(id, vote, answer, sure, number)
 
 
 def _read_whole_number(value: object, name: str) -> int:
     if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value < MAX_BALLOT_NUMBER:
-        raise Refused(f"{name} must be a whole number, 0 or more.")
+        raise RefusedError(f"{name} must be a whole number, 0 or more.")
     return value
 
 
@@ -362,7 +362,7 @@ def resolve_argument(message: Mapping[str, Any], room: Room, rng: Random, time: 
         return find_similar_question(now.question, rng, [round.question for round in room.rounds])
     if now and message.get("command") == "step" and argument.isdecimal():
         if int(argument) > len(render_solution_steps(now.question)):
-            raise Refused("That was the last step.")
+            raise RefusedError("That was the last step.")
         return str(int(argument))
     if now and message.get("command") == "countdown" and argument.isdecimal():
         seconds = min(int(argument), limits.LONGEST_COUNTDOWN)

@@ -8,7 +8,7 @@ from threading import Barrier, Event, Semaphore
 
 import pytest
 
-from ndcg_core.classroom.room import Ballot, Refused
+from ndcg_core.classroom.room import Ballot, RefusedError
 from ndcg_ui.classroom.store.database import DatabaseUnavailable, open_database
 from ndcg_ui.classroom.store.repository import MOST_LEARNERS, Join, Repository, Vote
 from tests.classroom.rooms import KEPT, NOW, command, find_number, list_answers, send_votes
@@ -44,7 +44,7 @@ def test_one_token_has_one_answer_however_often_it_is_sent(room):
     second = Ballot(0, 1, "[0,1]", "", 2)
     assert send_votes(room, first, first, second, second) == [first, first, second, second]
     late = send_votes(room, first)[0]
-    assert isinstance(late, Refused)
+    assert isinstance(late, RefusedError)
     assert "older" in str(late)
     assert list_answers(room) == {("[0,1]", 2)}
 
@@ -62,7 +62,7 @@ def test_an_answer_after_the_vote_is_closed_changes_nothing(room):
     command(room, "forward", 1)
     version = room.read_room("BCDFG", NOW).version
     refused = send_votes(room, Ballot(0, 1, "y", number=2), Ballot(1, 1, "y", number=3))
-    assert [isinstance(r, Refused) for r in refused] == [True, True]
+    assert [isinstance(r, RefusedError) for r in refused] == [True, True]
     assert list_answers(room) == {("x", 1)}
     assert room.read_room("BCDFG", NOW).version == version
 
@@ -71,18 +71,18 @@ def test_one_that_is_refused_does_not_take_the_others_with_it(room):
     good = Ballot(0, 1, "x")
     stray = Ballot(5, 1, "x")
     outcomes = room.store_entries([Vote("nobody", good), Vote("a", stray), Vote("b", good)], NOW)
-    assert [isinstance(o, Refused) for o in outcomes] == [True, True, False]
+    assert [isinstance(o, RefusedError) for o in outcomes] == [True, True, False]
     assert list_answers(room) == {("x", 1)}
 
 
 def test_nobody_steers_locks_or_removes_with_the_walls_secret_or_another_rooms(room):
     room.store_room(replace(KEPT, code="ZZZZZ", steering="other"), NOW)
     for secret in ("show", "other", "", "steer "):
-        with pytest.raises(Refused):
+        with pytest.raises(RefusedError):
             room.apply_command("BCDFG", secret, ("forward", 1, ""), NOW)
-        with pytest.raises(Refused):
+        with pytest.raises(RefusedError):
             room.set_joining("BCDFG", secret, "locked", NOW)
-        with pytest.raises(Refused):
+        with pytest.raises(RefusedError):
             room.remove_since("BCDFG", secret, 1.0, NOW)
     left = room.read_room("BCDFG", NOW)
     assert (left.room.revision, left.joining, left.learner_count) == (1, "open", 2)
@@ -94,7 +94,7 @@ def test_a_room_whose_time_is_over_is_gone_with_all_that_was_in_it(room):
     later = NOW + 11
     assert room.read_room("BCDFG", later) is None
     assert room.find_learner("a", later) is None
-    assert isinstance(room.store_entries([Vote("a", Ballot(0, 1, "x"))], later)[0], Refused)
+    assert isinstance(room.store_entries([Vote("a", Ballot(0, 1, "x"))], later)[0], RefusedError)
     assert room.delete_expired(later) == ["BCDFG"]
     assert room.read_ballots("BCDFG") == {}
     assert room.find_learner("a", NOW) is None
@@ -110,7 +110,7 @@ def test_of_two_commands_at_once_one_is_obeyed(books):
             both.wait()
             try:
                 return command(books, "forward", revision).revision
-            except Refused as refused:
+            except RefusedError as refused:
                 return str(refused)
 
         with ThreadPoolExecutor(2) as pool:
@@ -176,7 +176,7 @@ def test_who_joined_since_a_moment_is_removed_with_their_votes(room):
     assert room.read_room("BCDFG", NOW).learner_count == 2
     assert room.find_learner("late", NOW) is None
     (refused,) = send_votes(room, Ballot(0, 1, "again", number=2), token="late")
-    assert isinstance(refused, Refused)
+    assert isinstance(refused, RefusedError)
     assert room.read_learners("BCDFG") == {1: NOW, 2: NOW}
 
 

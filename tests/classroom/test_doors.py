@@ -7,7 +7,7 @@ from contextlib import suppress
 import pytest
 
 from ndcg_core.classroom.plans import Plan
-from ndcg_core.classroom.room import Refused
+from ndcg_core.classroom.room import RefusedError
 from ndcg_ui import limits
 from ndcg_ui.classroom.service import JoinGuard
 from ndcg_ui.classroom.store.repository import Busy, WriteBatcher
@@ -108,7 +108,7 @@ def test_a_room_is_made_on_the_local_network_or_with_the_key(service, key, given
     if may == "may":
         assert len(service.open_room(PLAN, given, address)["code"]) == 5
     else:
-        with pytest.raises(Refused, match="key"):
+        with pytest.raises(RefusedError, match="key"):
             service.open_room(PLAN, given, address)
 
 

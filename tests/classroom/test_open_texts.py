@@ -6,7 +6,7 @@ import pytest
 
 from ndcg_core.classroom.open_texts import MAX_ANSWER_LENGTH, OpenQuestion
 from ndcg_core.classroom.references import find_question
-from ndcg_core.classroom.room import MAX_CHOSEN_TEXTS, Ballot, Refused
+from ndcg_core.classroom.room import MAX_CHOSEN_TEXTS, Ballot, RefusedError
 from ndcg_core.classroom.tally import group_answers, make_judge
 from ndcg_ui.classroom.shown import review
 from ndcg_ui.classroom.shown.choosing import build_reference
@@ -51,18 +51,18 @@ def test_invisible_characters_are_dropped_and_long_texts_refused():
 def test_a_group_is_chosen_and_dropped_between_votes_alone():
     one = find_group(SAME)
     open_vote = make_room("forward", questions=[WHY])
-    with pytest.raises(Refused, match="Close the vote first"):
+    with pytest.raises(RefusedError, match="Close the vote first"):
         open_vote.apply_command("choose", open_vote.revision, one)
     room = make_room("forward", "forward", f"choose {one}", questions=[WHY])
     assert (room.current_round.chosen, room.current_round.results) == ((one,), "shown")
     room = room.apply_command("choose", room.revision, one)
     assert (room.current_round.chosen, room.current_round.results) == ((), "hidden")
     for text in ("", "x" * 16, one + "0"):
-        with pytest.raises(Refused, match="There is no answer"):
+        with pytest.raises(RefusedError, match="There is no answer"):
             room.apply_command("choose", room.revision, text)
     for number in range(MAX_CHOSEN_TEXTS):
         room = room.apply_command("choose", room.revision, f"{number:016x}")
-    with pytest.raises(Refused, match="Remove an answer first"):
+    with pytest.raises(RefusedError, match="Remove an answer first"):
         room.apply_command("choose", room.revision, one)
 
 

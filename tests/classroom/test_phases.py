@@ -3,7 +3,7 @@
 import pytest
 
 from ndcg_core.classroom.plans import Thresholds, advise_teacher
-from ndcg_core.classroom.room import MAX_QUESTIONS, Refused, Room
+from ndcg_core.classroom.room import MAX_QUESTIONS, RefusedError, Room
 from tests.classroom.asked import CASES
 from tests.classroom.rooms import make_room
 
@@ -43,7 +43,7 @@ def test_each_new_vote_hides_the_results_until_they_are_shown_again():
 def test_what_cannot_be_is_refused_with_a_sentence(way, command, said):
     room = make_room(*way.split())
     name, _, argument = command.partition(" ")
-    with pytest.raises(Refused, match=said):
+    with pytest.raises(RefusedError, match=said):
         room.apply_command(name, room.revision, argument)
 
 
@@ -105,5 +105,5 @@ def test_a_test_without_a_similar_one_in_the_plan_shows_its_solution_and_the_las
     last = obey_all(
         Room.from_questions(["test/dcg/1/after", "test/dcg/1/before"]), "go 2", "forward"
     )
-    with pytest.raises(Refused, match="stays hidden until"):
+    with pytest.raises(RefusedError, match="stays hidden until"):
         last.apply_command("forward", last.revision)

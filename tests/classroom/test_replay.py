@@ -7,7 +7,7 @@ import pytest
 
 import ndcg_core as nc
 from ndcg_core.classroom.references import find_question
-from ndcg_core.classroom.room import Refused
+from ndcg_core.classroom.room import RefusedError
 from ndcg_ui.classroom.shown.screens import describe_room, render_solution, render_solution_steps
 from tests.classroom.asked import SOME
 from tests.classroom.rooms import make_room
@@ -89,7 +89,7 @@ def test_phones_and_wall_are_shown_the_step_that_the_teacher_has_come_to():
 def test_a_step_is_shown_only_of_a_solution_that_is():
     room = make_room("forward", questions=[DCG])
     assert "steps" not in describe_room(room)
-    with pytest.raises(Refused, match="Show the solution first"):
+    with pytest.raises(RefusedError, match="Show the solution first"):
         room.apply_command("step", room.revision, "1")
 
 

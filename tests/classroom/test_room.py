@@ -7,7 +7,7 @@ import pytest
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
 
-from ndcg_core.classroom.room import COMMANDS, PHASES, Ballot, Refused, Room, accept_ballot
+from ndcg_core.classroom.room import COMMANDS, PHASES, Ballot, RefusedError, Room, accept_ballot
 
 TAKING = {"open": 1, "discuss": 2}
 
@@ -33,7 +33,7 @@ class Class(RuleBasedStateMachine):
 
     @rule(command=st.sampled_from([*COMMANDS, "explode"]), argument=st.sampled_from("0129"))
     def a_teacher_commands(self, command, argument):
-        with suppress(Refused):
+        with suppress(RefusedError):
             self.room = self.room.apply_command(command, self.room.revision, argument)
             self.seen.append(self.room)
 
@@ -41,7 +41,7 @@ class Class(RuleBasedStateMachine):
     def a_second_teacher_commands_on_an_older_screen(self, command, back):
         older = self.seen[max(0, len(self.seen) - 1 - back)]
         if older.revision != self.room.revision:
-            with pytest.raises(Refused, match="has changed in the meantime"):
+            with pytest.raises(RefusedError, match="has changed in the meantime"):
                 self.room.apply_command(command, older.revision, "1")
 
     @rule(learner=st.integers(0, 2), answer=st.sampled_from("abc"), back=st.integers(0, 5))
@@ -67,7 +67,7 @@ class Class(RuleBasedStateMachine):
     def somebody_forges_one_under_a_number_that_was_used(self, data, less):
         at = data.draw(st.sampled_from(sorted(self.kept)))
         forged = replace(self.kept[at], answer="forged", number=self.kept[at].number - less)
-        with pytest.raises(Refused):
+        with pytest.raises(RefusedError):
             accept_ballot(self.room, self.kept[at], forged)
 
     def send(self, learner, sent):
@@ -79,7 +79,7 @@ class Class(RuleBasedStateMachine):
             self.kept[at] = accept_ballot(self.room, known, sent)
             assert self.kept[at] == sent
         else:
-            with pytest.raises(Refused, match=r"\.$"):
+            with pytest.raises(RefusedError, match=r"\.$"):
                 accept_ballot(self.room, known, sent)
 
     # --- Invariants ------------------------------------------------------------------------------

@@ -7,7 +7,7 @@ from threading import Event
 import pytest
 
 from ndcg_core.classroom.plans import Plan
-from ndcg_core.classroom.room import Refused
+from ndcg_core.classroom.room import RefusedError
 from ndcg_ui import limits
 from ndcg_ui.classroom.streams import Streams
 from ndcg_ui.limits.shares import Busy
@@ -158,6 +158,6 @@ def test_nothing_is_drawn_for_whoever_has_no_secret_of_a_class(service):
         asked.append("drawn")
         return {}
 
-    with pytest.raises(Refused):
+    with pytest.raises(RefusedError):
         run(Streams(service).stream_to_wall(f"{Desk(service).code}.guessed", "10.0.0.7", way_in))
     assert asked == []

@@ -23,4 +23,6 @@ def test_an_order_is_named_for_what_it_is(order, settings, mistake, sentence):
     assert (result.misconception if result else None) == (mistake or None)
     assert (result is None) == (not mistake and not sentence)
     if result:
-        assert (sentence or MISCONCEPTIONS[mistake].write_sentences("The author")) in result.message
+        assert (
+            sentence or MISCONCEPTIONS[mistake].format_sentences("The author")
+        ) in result.message

@@ -57,9 +57,9 @@ class DragTask:
     """A task to sort the documents of a board until their order meets all `wants`.
 
     solution  an order that meets all `wants`, as the documents' first ranks
-    alone  the text that the task needs outside its lesson, such as in a class; None if the task
-           makes sense only in its lesson
-    wall   the question in one short sentence for a class's wall; empty if `ask` is short
+    alone     the text that the task needs outside its lesson, such as in a class; None if the task
+              makes sense only in its lesson
+    wall      the question in one short sentence for a class's wall; empty if `ask` is short
     """
 
     name: str
@@ -80,7 +80,8 @@ class Prediction:
 
     reveal  the text after the prediction, with {{you}} and {{answer}}
     why     the explanation for any prediction
-    alone, wall   as in a `DragTask`
+    alone   the text that the question needs outside its lesson, as in a `DragTask`
+    wall    the question in one short sentence for a class's wall, as in a `DragTask`
     """
 
     name: str
@@ -105,7 +106,8 @@ class Prediction:
 class QuestionBlock:
     """A question in the middle of a lesson: a choice, a number, a sheet or an audit.
 
-    alone  as in a `DragTask`; a sheet and an audit can always stand alone
+    alone  the text that the question needs outside its lesson, as in a `DragTask`; sheets and
+           audits never need any
     """
 
     name: str

@@ -235,7 +235,7 @@ def _read_option(table: ContentTable, reader: Reader) -> Option:
     verdict: Outcome = RIGHT if written == RIGHT else WRONG
     if mistake and mistake not in MISCONCEPTIONS:
         table.refuse(f"there is no misconception {mistake!r}.")
-    message = MISCONCEPTIONS[mistake].write_sentences("Somebody") if mistake else None
+    message = MISCONCEPTIONS[mistake].format_sentences("Somebody") if mistake else None
     option = Option(
         reader.read_prose(table, "say"), verdict, reader.read_prose(table, "why", message), mistake
     )

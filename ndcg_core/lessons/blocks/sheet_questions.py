@@ -78,7 +78,11 @@ def _explain_other_marking(printed_sheet: Sheet, wrong: str, mistake: str) -> st
 
 @dataclass(frozen=True)
 class Exercise:
-    """A question that asks to fill in the blanks of a sheet, cell by cell."""
+    """A question that asks to fill in the blanks of a sheet, cell by cell.
+
+    taught  the concepts taught so far; None for all
+    others  forms of the same exercise with other numbers
+    """
 
     id: str
     ask: Prose
@@ -157,15 +161,15 @@ class Audit:
         return (
             self.wrong_mark.message
             if known
-            else MISCONCEPTIONS[self.mistake].write_sentences("The author")
+            else MISCONCEPTIONS[self.mistake].format_sentences("The author")
         )
 
     @cached_property
     def replies_by_mistake(self) -> Mapping[str, Html]:
         """Return a reply for each listed mistake that gives the printed number, by mistake.
 
-        Several mistakes can give a number: a grade 2 at rank 3 printed as 2.000 is not discounted,
-        or it is divided by rank 1's divisor.
+        Several mistakes can give the same number. For example, a term of 2.000 for a grade of 2 at
+        rank 3 is either not discounted, or divided by the divisor of rank 1.
         """
         printed = self.printed_sheet.given[self.wrong]
         bare = replace(self.printed_sheet, given={})
@@ -176,9 +180,9 @@ class Audit:
                 number(v) == printed for v in MISCONCEPTIONS[mistake].list_numbers(self.wrong, bare)
             )
         )
-        return {mistake: self._write_reply(mistake) for mistake in (self.mistake, *fitting)}
+        return {mistake: self._format_reply(mistake) for mistake in (self.mistake, *fitting)}
 
-    def _write_reply(self, mistake: str) -> Html:
+    def _format_reply(self, mistake: str) -> Html:
         """Return a reply to a mistake that gives the printed number."""
         if mistake == self.mistake:
             return self.worked_solution

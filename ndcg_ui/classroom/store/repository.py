@@ -13,7 +13,7 @@ from dataclasses import asdict, dataclass, fields
 from time import time
 from typing import Literal
 
-from ndcg_core.classroom.room import Ballot, Refused, Room, Round, accept_ballot
+from ndcg_core.classroom.room import Ballot, RefusedError, Room, Round, accept_ballot
 from ndcg_ui.classroom.store.database import Database, Row, Transaction
 from ndcg_ui.limits.shares import Busy
 
@@ -65,13 +65,13 @@ class RoomRecord:
 
 
 def require_open(record: RoomRecord | None) -> RoomRecord:
-    """Return the room. Raise `Refused` if learners cannot join it."""
+    """Return the room. Raise `RefusedError` if learners cannot join it."""
     if record is None:
-        raise Refused(NO_ROOM)
+        raise RefusedError(NO_ROOM)
     if record.joining == "locked":
-        raise Refused(LOCKED)
+        raise RefusedError(LOCKED)
     if record.learner_count >= MOST_LEARNERS:
-        raise Refused(FULL)
+        raise RefusedError(FULL)
     return record
 
 
@@ -103,9 +103,9 @@ class Vote:
     ballot: Ballot
 
     def store(self, transaction: Transaction, now: float) -> Ballot:
-        """Store the ballot, and return it. Raise `Refused` if it is not accepted."""
+        """Store the ballot, and return it. Raise `RefusedError` if it is not accepted."""
         if (author := _find_learner(transaction, self.token, now)) is None:
-            raise Refused(NOT_KNOWN)
+            raise RefusedError(NOT_KNOWN)
         record, number = author
         values = {**vars(self.ballot), "code": record.code, "learner": number, "at": now}
         rows = transaction.read_rows(
@@ -122,7 +122,7 @@ class Vote:
 
 
 Entry = Join | Vote
-Outcome = int | Ballot | Refused
+Outcome = int | Ballot | RefusedError
 """The learner's number, the stored ballot, or the refusal of an entry."""
 
 
@@ -170,17 +170,17 @@ class Repository:
     def _begin_steering(
         self, code: str, steering: str, now: float
     ) -> Iterator[tuple[Transaction, RoomRecord]]:
-        """Open a writing transaction for a room's teacher. Raise `Refused` for anybody else."""
+        """Open a writing transaction for a room's teacher. Raise `RefusedError` for others."""
         with self.database.begin_writing() as transaction:
             rows = transaction.read_rows(SELECT_ROOM, code=code, now=now)
             if not rows or rows[0]["steering"] != steering:
-                raise Refused(NOT_A_TEACHER)
+                raise RefusedError(NOT_A_TEACHER)
             yield transaction, _read_record(rows[0])
 
     def apply_command(
         self, code: str, steering: str, command: tuple[str, int, str], now: float
     ) -> Room:
-        """Apply a teacher's command, and return the room. Raise `Refused` if it changes nothing."""
+        """Apply a command, and return the room. Raise `RefusedError` if it changes nothing."""
         with self._begin_steering(code, steering, now) as (transaction, record):
             room = record.room.apply_command(*command, now)
             _update_room(transaction, code, state=format_state(room), revision=room.revision)
@@ -289,7 +289,7 @@ class Repository:
 def _store_entry(transaction: Transaction, entry: Entry, now: float) -> Outcome:
     try:
         return entry.store(transaction, now)
-    except Refused as refused:
+    except RefusedError as refused:
         return refused
 
 
@@ -357,7 +357,7 @@ class WriteBatcher:
             outcome = (await asyncio.shield(outcomes))[place]
         finally:
             self.waiting -= 1
-        if isinstance(outcome, Refused):
+        if isinstance(outcome, RefusedError):
             raise outcome
         return outcome
 
