@@ -92,7 +92,8 @@ def _describe_pitfalls() -> Iterator[Pitfall]:
     )
     yield Pitfall(
         "The cutoff",
-        "Our example at k = 1 to 5. A larger k can lower the score. Never compare scores at "
+        "The numbers are for our example at k = 1 to 5. A larger k can lower the score. Never "
+        "compare scores at "
         "different cutoffs.",
         [(nc.ndcg(EXAMPLE, k), f"@{k}") for k in range(1, len(EXAMPLE) + 1)],
     )
