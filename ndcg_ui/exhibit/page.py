@@ -23,13 +23,13 @@ class PageRequest(NamedTuple):
     link: dict[str, str]
     record: object
     state: dict[str, Any]
-    act: dict[str, Any]
+    action: dict[str, Any]
 
 
 def parse_page_request(body: bytes | str, max_length: int) -> PageRequest:
     """Parse the JSON body of a browser's request. Raise ValueError if it has no action.
 
-    >>> parse_page_request('{"link": {"r": "3,2"}, "act": {"do": "reverse"}}', 100).act
+    >>> parse_page_request('{"link": {"r": "3,2"}, "act": {"do": "reverse"}}', 100).action
     {'do': 'reverse'}
     """
     return copy_page_request(json.loads(body), max_length)
@@ -41,12 +41,12 @@ def copy_page_request(data: object, max_length: int) -> PageRequest:
     max_length: the number of characters after which texts are cut.
     """
     match copy_plain(data, max_length):
-        case {"link": dict(link), "act": dict(act), **more} if all(
+        case {"link": dict(link), "act": dict(action), **more} if all(
             isinstance(text, str) for text in link.values()
         ):
             state = more.get("state", {})
             return PageRequest(
-                link, more.get("record"), state if isinstance(state, dict) else {}, act
+                link, more.get("record"), state if isinstance(state, dict) else {}, action
             )
     raise ValueError("The page does not know this action. Reload the page.")
 

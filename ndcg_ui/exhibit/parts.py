@@ -77,8 +77,8 @@ def read_unseen_parts(shown: Mapping[str, Any]) -> frozenset[str]:
     return frozenset(name for name in known if isinstance(name, str))
 
 
-def read_form_fields(act: Action) -> Mapping[str, str]:
+def read_form_fields(action: Action) -> Mapping[str, str]:
     """Return the texts of an action's form fields, by the names of the fields."""
-    fields = act.get("values")
+    fields = action.get("values")
     named = fields if isinstance(fields, Mapping) else {}
     return {name: text for name, text in named.items() if isinstance(text, str)}

@@ -59,10 +59,10 @@ def make_board_controls(scene: Scene, block: Board, sheet: Sheet) -> list[Part]:
     return [make_settings_part(f"{block.name}.controls", rows, values)]
 
 
-def store_choice(scene: Scene, block: Board, act: Mapping[str, Any]) -> None:
+def store_choice(scene: Scene, block: Board, action: Mapping[str, Any]) -> None:
     """Store the option that the learner chose in a control. Ignore any other value."""
-    name = act.get("name")
-    text = act.get("value")
+    name = action.get("name")
+    text = action.get("value")
     if name not in block.controls:
         return
     choices = _describe_control(block, str(name), block.sheet)[1]
@@ -170,22 +170,22 @@ def make_board_parts(scene: Scene, block: Board, has_formula: bool = True) -> li
     return [*choices, board]
 
 
-def apply_board_action(scene: Scene, block: Board, part_name: str, act: Action) -> None:
+def apply_board_action(scene: Scene, block: Board, part_name: str, action: Action) -> None:
     """Apply an action to a board or to its controls, and store the result.
 
     An action contains the board to which its command applies, because undo and redo restore an
     earlier board. A board with an aim is done once its measure meets the aim.
     """
     start = make_start_board(block)
-    command = act.get("do")
+    command = action.get("do")
     if part_name == "controls":
-        store_choice(scene, block, act)
+        store_choice(scene, block, action)
     elif part_name == "board":
-        board = unpack_board(act.get("on"), start, block.mode)
+        board = unpack_board(action.get("on"), start, block.mode)
         if command == "reset":
             board = start
         elif command == "arrange" or (command and block.mode == "edit"):
-            board = apply_command(board, act)
+            board = apply_command(board, action)
         _store_board(scene, block, board)
     name, _, comparison = block.aim.partition(" ")
     if block.aim and scene.get_state(block.name) == "open":
@@ -254,15 +254,15 @@ def make_task_parts(scene: Scene, block: DragTask) -> list[Part]:
     return [_make_question(scene, block), *make_board_parts(scene, block.board, done), praised]
 
 
-def apply_task_action(scene: Scene, block: DragTask, part_name: str, act: Action) -> None:
+def apply_task_action(scene: Scene, block: DragTask, part_name: str, action: Action) -> None:
     """Apply an action to a drag task's board, or show the task's hint or solution."""
     if part_name != "ask":
-        apply_board_action(scene, block.board, part_name, act)
+        apply_board_action(scene, block.board, part_name, action)
         if scene.get_state(block.name) == "open" and not _describe_missing(scene, block):
             scene.store_answer(block.name, list_original_ranks(scene, block.board))
-    elif act.get("act") == "hint":
+    elif action.get("act") == "hint":
         scene.store_answer(f"{block.name}.hinted", True)
-    elif act.get("act") == "show":
+    elif action.get("act") == "show":
         _store_board(scene, block.board, reorder_board(block.board, block.solution))
         scene.store_answer(block.name, list(block.solution))
 

@@ -24,16 +24,16 @@ from ndcg_ui.lesson_blocks.scene import Scene
 
 
 def apply_flips_action(
-    scene: Scene, block: SignFlipBlock, part_name: str, act: Mapping[str, Any]
+    scene: Scene, block: SignFlipBlock, part_name: str, action: Mapping[str, Any]
 ) -> None:
     """Flip the sign of one query's difference, or show all sign patterns."""
     state = _read_state(scene, block)
     after = state
-    row = str(act.get("row", ""))
-    if act.get("act") == "flip" and row.isdigit() and int(row) < len(block.differences):
+    row = str(action.get("row", ""))
+    if action.get("act") == "flip" and row.isdigit() and int(row) < len(block.differences):
         way = state["way"] ^ (1 << int(row))
         after = {**state, "way": way, "seen": sorted({*state["seen"], way})}
-    elif act.get("act") == "all":
+    elif action.get("act") == "all":
         after = {**state, "all": True}
     if after != state:
         scene.store_answer(block.name, after)

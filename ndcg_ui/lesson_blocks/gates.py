@@ -45,19 +45,21 @@ def make_gate_parts(scene: LessonScene, block: LessonCheck) -> list[Part]:
     ]
 
 
-def apply_gate_action(scene: LessonScene, block: LessonCheck, part_name: str, act: Action) -> None:
+def apply_gate_action(
+    scene: LessonScene, block: LessonCheck, part_name: str, action: Action
+) -> None:
     """Store an answer or a hint, or move to the next question."""
     turn = _load_turn(scene, block)
     question = choose_form(block.questions[turn.place], turn.times)
     put = _make_presentation(scene, question, turn)
-    attempt = change_attempt(question, turn.attempt, act, put)
+    attempt = change_attempt(question, turn.attempt, action, put)
     if attempt != turn.attempt:
         if attempt.result != "open":  # the gate hears of an answer once
             scene.course = answer_gate(
-                scene.course, scene.lesson, attempt.result, attempt.hints, read_day(act)
+                scene.course, scene.lesson, attempt.result, attempt.hints, read_day(action)
             )
         scene.store_answer(f"{block.name}.turn", asdict(replace(turn, attempt=attempt)))
-    elif is_next_requested(attempt, act, put):
+    elif is_next_requested(attempt, action, put):
         scene.store_answer(f"{block.name}.turn", None)
 
 

@@ -30,11 +30,13 @@ def make_question_parts(scene: Scene, block: QuestionBlock) -> list[Part]:
     )
 
 
-def apply_question_action(scene: Scene, block: QuestionBlock, part_name: str, act: Action) -> None:
+def apply_question_action(
+    scene: Scene, block: QuestionBlock, part_name: str, action: Action
+) -> None:
     """Store an answer to a question, or show the hint or the solution."""
     attempt = scene.get_attempt(block.name)
     put = Presentation(block.name)
-    if (now := change_attempt(block.question, attempt, act, put)) != attempt:
+    if (now := change_attempt(block.question, attempt, action, put)) != attempt:
         scene.store_answer(block.name, asdict(now))
 
 
@@ -51,14 +53,14 @@ def make_lab_parts(scene: LessonScene, block: Lab) -> list[Part]:
     return [Part("lab", f"{block.name}.lab", data)]
 
 
-def finish_lab_lesson(scene: LessonScene, block: Lab, part_name: str, act: Action) -> None:
+def finish_lab_lesson(scene: LessonScene, block: Lab, part_name: str, action: Action) -> None:
     """Mark the lesson as done if the learner's code has passed the lab's last task."""
     wanted = block.tasks or tuple(task.id for task in code_lab.TASKS)
-    if wanted[-1] in read_passed_steps(act) and scene.record.state != "done":
+    if wanted[-1] in read_passed_steps(action) and scene.record.state != "done":
         scene.course = finish_lesson(scene.course, scene.lesson)
 
 
-def ignore_action(scene: Scene, block: Any, part_name: str, act: Action) -> None:
+def ignore_action(scene: Scene, block: Any, part_name: str, action: Action) -> None:
     """Do nothing, for blocks without actions."""
 
 

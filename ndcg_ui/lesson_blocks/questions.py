@@ -20,13 +20,13 @@ from ndcg_ui.components.questions import forms
 from ndcg_ui.exhibit.parts import Action, Part, read_form_fields
 
 
-def _read_answer(question: Question, act: Action) -> Any:
+def _read_answer(question: Question, action: Action) -> Any:
     """Return the answer in an action, in the form that the question's kind needs."""
-    fields = read_form_fields(act)
+    fields = read_form_fields(action)
     if isinstance(question, Exercise):
-        return read_plain_texts(act.get("texts"), question.sheet.blanks)
+        return read_plain_texts(action.get("texts"), question.sheet.blanks)
     if isinstance(question, Choice):
-        option = act.get("option")
+        option = action.get("option")
         indexes = {str(index): index for index in range(len(question.options))}
         return indexes.get(option) if isinstance(option, str) else None
     if isinstance(question, Audit):
@@ -35,22 +35,22 @@ def _read_answer(question: Question, act: Action) -> Any:
 
 
 def change_attempt(
-    question: Question, attempt: Attempt, act: Action, presentation: forms.Presentation
+    question: Question, attempt: Attempt, action: Action, presentation: forms.Presentation
 ) -> Attempt:
     """Return the attempt after an action: an answer, a hint, or a request for the solution.
 
     The attempt does not change if it is finished or if the action is for another question. When a
     field of a sheet loses the focus, the sheet is marked, but the answer is not counted.
     """
-    if act.get("form") != presentation.form or forms.is_closed(attempt, presentation):
+    if action.get("form") != presentation.form or forms.is_closed(attempt, presentation):
         return attempt
-    on_sheet = isinstance(question, Exercise) and "why" in act
-    given = _read_answer(question, act)
+    on_sheet = isinstance(question, Exercise) and "why" in action
+    given = _read_answer(question, action)
     written = attempt
     if on_sheet:
         given = _fill_in_terms(question, given) if presentation.tries == "many" else given
-        written = replace(attempt, given=given, cell=str(act.get("cell") or "")[:80])
-    match act["why"] if on_sheet else act.get("act"):
+        written = replace(attempt, given=given, cell=str(action.get("cell") or "")[:80])
+    match action["why"] if on_sheet else action.get("act"):
         case "check" | "answer":
             return add_answer(question, attempt, given)
         case "hint":
@@ -60,9 +60,9 @@ def change_attempt(
     return written
 
 
-def is_next_requested(attempt: Attempt, act: Action, presentation: forms.Presentation) -> bool:
+def is_next_requested(attempt: Attempt, action: Action, presentation: forms.Presentation) -> bool:
     """Return True if the action asks for the next question after a finished one."""
-    is_next = act.get("act") == "next" and act.get("form") == presentation.form
+    is_next = action.get("act") == "next" and action.get("form") == presentation.form
     return is_next and attempt.result != "open"
 
 

@@ -18,11 +18,11 @@ from ndcg_ui.lesson_blocks.scene import Scene
 
 
 def commit_prediction(
-    scene: Scene, block: Prediction, part_name: str, act: Mapping[str, Any]
+    scene: Scene, block: Prediction, part_name: str, action: Mapping[str, Any]
 ) -> None:
     """Store the learner's first prediction. Ignore later ones."""
-    if act.get("act") == "commit" and scene.get_state(block.name) == "open":
-        scene.store_answer(block.name, _parse_prediction(act, block))
+    if action.get("act") == "commit" and scene.get_state(block.name) == "open":
+        scene.store_answer(block.name, _parse_prediction(action, block))
 
 
 def make_prediction_parts(scene: Scene, block: Prediction) -> list[Part]:
@@ -95,10 +95,10 @@ def _render_dot(block: Prediction, value: float, name: str, text: Html) -> Html:
     return h.span(h.tag("i"), h.b(text), css=name, style=f"--at:{at:.2%}")
 
 
-def _parse_prediction(act: Mapping[str, Any], block: Prediction) -> float:
+def _parse_prediction(action: Mapping[str, Any], block: Prediction) -> float:
     """Return the number in a form, limited to the slider's range. Invalid text means its start."""
     try:
-        number = float(read_form_fields(act).get("number", "")[:80])
+        number = float(read_form_fields(action).get("number", "")[:80])
     except ValueError:
         number = block.low
     if not isfinite(number):
@@ -118,11 +118,11 @@ LISTED_RANKS = (2, 5, 10, 20)
 
 
 def set_patience(
-    scene: Scene, block: DiscountCurves, part_name: str, act: Mapping[str, Any]
+    scene: Scene, block: DiscountCurves, part_name: str, action: Mapping[str, Any]
 ) -> None:
     """Store the value of the patience slider. Ignore a value outside its range."""
     try:
-        patience = float(str(act.get("value"))[:20])
+        patience = float(str(action.get("value"))[:20])
     except ValueError:
         return
     if LEAST_PATIENCE <= patience <= MOST_PATIENCE:  # nan is not

@@ -14,5 +14,5 @@ PAGE = ExhibitPage(
         "Tests that name the mistake in your program",
     ),
     describe=lambda query: ("Write NDCG yourself", SENTENCE),
-    answer_action=lambda link, record, state, act: answer_code(link, act),
+    answer_action=lambda link, record, state, action: answer_code(link, action),
 )

@@ -66,10 +66,10 @@ FIELDS = (
 )
 
 
-def answer_code(link: Query, act: Mapping[str, Any]) -> Answer:
+def answer_code(link: Query, action: Mapping[str, Any]) -> Answer:
     """Return the link after an action on the code page, and the page's parts.
 
-    act: "type" with the text of a ranking, "set" with the name of a field and its text, "check"
+    action: "type" with the text of a ranking, "set" with the name of a field and its text, "check"
     with the results of the visitor's function for every ranking, or empty. A text that cannot be
     read changes nothing, and the page gives the reason. Only "check" leads to a verdict.
 
@@ -80,7 +80,7 @@ def answer_code(link: Query, act: Mapping[str, Any]) -> Answer:
     found = h.EMPTY
     refused = ""
     try:
-        match act:
+        match action:
             case {"do": "type", "text": str(written)}:
                 values = values | {"r": _require_scorable_ranking(written, LAST_RANKING_SHOWN)}
                 problems = []
@@ -88,13 +88,13 @@ def answer_code(link: Query, act: Mapping[str, Any]) -> Answer:
                 values = values | {"k": CUTOFF.parse_typed_text(written)}
                 problems = []
             case {"do": "check", "name": str(name), "answers": list(answers)}:
-                sentences = _describe_answers(name, str(act.get("shape", "")), answers)
+                sentences = _describe_answers(name, str(action.get("shape", "")), answers)
                 call, verdict, *rest = [*map(_render_code_spans, sentences), h.EMPTY]
                 lines = h.p(call), h.p(h.b(verdict)), *(h.p(one) for one in rest if one)
                 found = h.div(*lines, role="status", data_testid="own-verdict")
     except ValueError as error:
         problems = [str(error)]
-        refused = "r" if act["do"] == "type" else "k"
+        refused = "r" if action["do"] == "type" else "k"
     shown = {"r": values["r"], "k": str(values["k"] or "")}
     fields = [
         render_text_field("r", "Ranking to score", shown["r"]),

@@ -16,5 +16,5 @@ PAGE = ExhibitPage(
         "Wrong calls that print another number",
     ),
     describe=lambda query: ("Which library prints this number?", SENTENCE),
-    answer_action=lambda link, record, state, act: answer_conventions(link, act),
+    answer_action=lambda link, record, state, action: answer_conventions(link, action),
 )

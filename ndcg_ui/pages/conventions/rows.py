@@ -70,18 +70,18 @@ _IN_ORDER = sorted(LIBRARIES.values(), key=lambda library: library.title.casefol
 TITLES = {library.id: library.title for library in _IN_ORDER}
 
 
-def answer_conventions(link: Query, act: Mapping[str, Any]) -> Answer:
+def answer_conventions(link: Query, action: Mapping[str, Any]) -> Answer:
     """Return the link after an action on the conventions page, and the page's parts.
 
-    act: "type" with the text of a ranking, "set" with the name of a field and its text, or empty. A
-    ranking that cannot be read changes nothing, and the page gives the reason. Other unusable texts
-    are reported and left out.
+    action: "type" with the text of a ranking, "set" with the name of a field and its text, or
+    empty. A ranking that cannot be read changes nothing, and the page gives the reason. Other
+    unusable texts are reported and left out.
 
     >>> answer_conventions({}, {"do": "set", "name": "k", "value": "3"}).link
     {'k': '3'}
     """
     question = read_question(link)
-    after = _apply_action(question, act)
+    after = _apply_action(question, action)
     refused = ""
     typed = after.r != question.r
     reading = parse_question(after, LAST_RANKING_SHOWN if typed else DEFAULT_RANKING_SHOWN)
@@ -92,9 +92,9 @@ def answer_conventions(link: Query, act: Mapping[str, Any]) -> Answer:
     return Answer(format_question_link(after), rows, look="conventions")
 
 
-def _apply_action(question: LibraryQuestion, act: Mapping[str, Any]) -> LibraryQuestion:
+def _apply_action(question: LibraryQuestion, action: Mapping[str, Any]) -> LibraryQuestion:
     """Return the question with the text that an action sets. Ignore unknown actions."""
-    match act:
+    match action:
         case {"do": "type", "text": str(text)}:
             return replace(question, r=text)
         case {"do": "set", "name": "a" | "b" as name, "value": str(id)}:

@@ -31,14 +31,14 @@ def make_key(name: str) -> str:
     return f"evaluate.{name}"
 
 
-def read_action_field(act: object, kind: str, field: str) -> str:
+def read_action_field(action: object, kind: str, field: str) -> str:
     """Return a field of an action, or "" if the action is not of this kind.
 
-    >>> act = {"act": "open", "query": "tea"}
-    >>> read_action_field(act, "open", "query"), read_action_field(None, "open", "query")
+    >>> action = {"act": "open", "query": "tea"}
+    >>> read_action_field(action, "open", "query"), read_action_field(None, "open", "query")
     ('tea', '')
     """
-    texts = read_plain_texts(act, ["act", field], LONGEST_PARAMETER)
+    texts = read_plain_texts(action, ["act", field], LONGEST_PARAMETER)
     return texts.get(field, "") if texts.get("act") == kind else ""
 
 

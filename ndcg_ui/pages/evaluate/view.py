@@ -159,12 +159,12 @@ def _draw_queries(evaluation: EvaluationResults, pair: Pair, names: tuple[str, s
         text = draw_query_controls()
         matching = comparison.filter_query_rows(lines, text)
         table = comparison.render_query_table(matching, pair, open_query)
-        act = mount_form(
+        action = mount_form(
             table,
             key=QUERIES_KEY,
             scroll_target=one_query.build_anchor(st.session_state.get(OPENED_KEY, "")),
         )
-    opened = read_action_field(act, "open", "query")
+    opened = read_action_field(action, "open", "query")
     if opened not in ("", chosen.q):  # a restarted session gets the action only here
         _open_query(opened)
         st.rerun()

@@ -49,7 +49,9 @@ from ndcg_ui.pages.examples.link import (
 )
 
 
-def answer_examples(link: Mapping[str, str], record: object, state: Action, act: Action) -> Answer:
+def answer_examples(
+    link: Mapping[str, str], record: object, state: Action, action: Action
+) -> Answer:
     """Return the link after an action on the examples page, and the page's rows.
 
     state: "named", the cells that the visitor selected as wrong before a comparison, and "of", the
@@ -57,8 +59,8 @@ def answer_examples(link: Mapping[str, str], record: object, state: Action, act:
     """
     view = read_link(link)
     named = _read_stored_cells(state, view)
-    before = build_example_rows(view, named) if act else []
-    match act:
+    before = build_example_rows(view, named) if action else []
+    match action:
         case {"part": "choice", "name": str(name), "value": str(value)}:
             after = _apply_choice(view, name, value)
             named = named if after.sheet_key == view.sheet_key else None
@@ -66,7 +68,7 @@ def answer_examples(link: Mapping[str, str], record: object, state: Action, act:
         case {"part": "player", "at": int(at), "replayed": view.sheet_key}:
             view = replace(view, at=view.replay.go_to(at).at)
         case {"part": "asked", "act": "compare", "form": view.sheet_key}:
-            named = read_chosen_cells(view, act)
+            named = read_chosen_cells(view, action)
     tab_state = {} if named is None else {"named": named, "of": view.sheet_key}
     return Answer(
         format_link(view), build_example_rows(view, named), tab_state, look=PAGE

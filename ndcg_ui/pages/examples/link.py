@@ -127,9 +127,9 @@ def make_question_part(view: ExampleView, named: Sequence[str] | None) -> Part:
     return make_form(ASKED_PART, drawn, f"{PAGE}.{ASKED_PART}")
 
 
-def read_chosen_cells(view: ExampleView, act: Mapping[str, Any]) -> list[str]:
+def read_chosen_cells(view: ExampleView, action: Mapping[str, Any]) -> list[str]:
     """Return the names of the cells that the visitor selected in the question's form."""
-    chosen = read_form_fields(act)
+    chosen = read_form_fields(action)
     marks = mark_by_cell(view.sheet)
     return [cell for cell in _list_selectable_cells(marks) if chosen.get(cell) == "on"]
 

@@ -10,5 +10,5 @@ PAGE = ExhibitPage(
     group="About",
     purpose="Every term of the course in a sentence or two",
     describe=lambda query: ("Glossary", SENTENCE),
-    answer_action=lambda link, record, state, act: answer_glossary(),
+    answer_action=lambda link, record, state, action: answer_glossary(),
 )

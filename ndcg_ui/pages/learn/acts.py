@@ -42,25 +42,25 @@ ACTIONS = {
 }
 
 
-def answer_learn(link: Mapping[str, str], record: object, state: Action, act: Action) -> Answer:
+def answer_learn(link: Mapping[str, str], record: object, state: Action, action: Action) -> Answer:
     """Return the new link, the learner's course and the page's rows after an action.
 
     record: a course from `pack_course`. None means that the browser has not sent its record yet.
     Any other value is a course that has not begun.
 
-    act: the name of a part of the page in "part", and the data of that part's action, or empty.
+    action: the name of a part of the page in "part", and the data of that part's action, or empty.
     """
     learner = Learner(
-        read_course_link(link), unpack_course(record), state, record is not None or bool(act)
+        read_course_link(link), unpack_course(record), state, record is not None or bool(action)
     )
-    before = build_learn_rows(learner) if act else []
-    if today := read_day(act):
+    before = build_learn_rows(learner) if action else []
+    if today := read_day(action):
         learner.change_state(today=today)
     # Stored until the first action, because the browser asks again with its record.
-    wrong = [] if act else [*learner.link.problems] or state.get("wrong")
+    wrong = [] if action else [*learner.link.problems] or state.get("wrong")
     learner.change_state(wrong=wrong or None)
     with suppress(ValueError):  # an impossible action changes nothing
-        apply_part_action(learner, str(act.get("part", "")), act)
+        apply_part_action(learner, str(action.get("part", "")), action)
     lesson = learner.link.linked_lesson
     if learner.known and lesson is not None:
         scene = LessonScene(learner.course, lesson)
@@ -101,33 +101,33 @@ def build_learn_rows(learner: Learner) -> list[Row]:
     return [*problems, first, *([[part]] for part in played)]
 
 
-def apply_part_action(learner: Learner, part: str, act: Action) -> None:
+def apply_part_action(learner: Learner, part: str, action: Action) -> None:
     """Apply an action on a part of the page to the learner's link, course or state."""
     learner.change_state(said=None)
     lesson = learner.link.linked_lesson
-    if act.get("act") in ("unlock", "home", "open"):
-        learner.link = _follow_link(learner.link, act)
+    if action.get("act") in ("unlock", "home", "open"):
+        learner.link = _follow_link(learner.link, action)
     elif lesson is None and learner.link.page in ACTIONS:
-        ACTIONS[learner.link.page](learner, part, act)
+        ACTIONS[learner.link.page](learner, part, action)
     elif lesson is None and part in ("board", home.GOAL):
-        home.apply_home_action(learner, part, act)
+        home.apply_home_action(learner, part, action)
     elif lesson is not None:
-        player.apply_lesson_action(learner, lesson, part, act)
+        player.apply_lesson_action(learner, lesson, part, action)
     elif part == course_page.TOOLS_PART:
-        course_page.apply_tools_action(learner, act)
+        course_page.apply_tools_action(learner, action)
     elif part.partition(".")[0] == course_page.REVIEW_PART:
-        course_page.apply_review_action(learner, act)
+        course_page.apply_review_action(learner, action)
 
 
-def _follow_link(link: CourseLink, act: Action) -> CourseLink:
+def _follow_link(link: CourseLink, action: Action) -> CourseLink:
     """Return the link to the page that an action opens: a lesson, another page, or the course."""
-    if act["act"] == "unlock":
+    if action["act"] == "unlock":
         return CourseLink(unlock="all")
     home = CourseLink(unlock=link.unlock, path=link.path)
-    if act["act"] == "open" and act.get("page"):
-        return replace(home, page=read_course_link({"page": str(act["page"])}).page)
-    if act["act"] == "open" and act.get("lesson"):
-        return replace(home, lesson=str(act["lesson"])[:80], step=0)
+    if action["act"] == "open" and action.get("page"):
+        return replace(home, page=read_course_link({"page": str(action["page"])}).page)
+    if action["act"] == "open" and action.get("lesson"):
+        return replace(home, lesson=str(action["lesson"])[:80], step=0)
     return home
 
 

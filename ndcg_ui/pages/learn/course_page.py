@@ -322,13 +322,13 @@ def make_review_parts(learner: Learner) -> list[Part]:
     ]
 
 
-def apply_review_action(learner: Learner, act: Action) -> None:
+def apply_review_action(learner: Learner, action: Action) -> None:
     """Store an answer to the current question, or move to the next question."""
     review = _load_review(learner)
     if review is None:
         return
     put = _make_presentation(learner, review)
-    attempt = change_attempt(review.question, review.attempt, act, put)
+    attempt = change_attempt(review.question, review.attempt, action, put)
     if attempt != review.attempt:
         if attempt.result != "open":
             learner.course = count_answer(
@@ -336,7 +336,7 @@ def apply_review_action(learner: Learner, act: Action) -> None:
             )
         kept = {"item": review.item, "number": review.number, "times": review.times}
         learner.change_state(due={**kept, "attempt": asdict(attempt)})
-    elif is_next_requested(attempt, act, put):
+    elif is_next_requested(attempt, action, put):
         learner.change_state(due=None)
 
 
@@ -428,11 +428,11 @@ def _render_reset(course: Course, slug: object) -> Html:
     )
 
 
-def apply_tools_action(learner: Learner, act: Mapping[str, Any]) -> None:
+def apply_tools_action(learner: Learner, action: Mapping[str, Any]) -> None:
     """Load a record from a file, or reset lessons after a confirmation."""
-    fields = read_form_fields(act)
+    fields = read_form_fields(action)
     chosen = learner.state.get("reset")
-    match act.get("act"):
+    match action.get("act"):
         case "import":
             learner.change_state(said=_import_record(learner, fields.get("text", "")))
         case "reset":

@@ -67,15 +67,15 @@ def build_ending_rows(learner: Learner) -> list[Row]:
     ]
 
 
-def apply_ending_action(learner: Learner, part: str, act: Action) -> None:
+def apply_ending_action(learner: Learner, part: str, action: Action) -> None:
     """Store the sentences that answer the last task, or open the sample answer."""
     scene = PageScene(learner, PAGE)
     if part != "capstone":
         return
-    text = read_form_fields(act).get("text")
+    text = read_form_fields(action).get("text")
     if text is not None:
         scene.store_answer("text", text[:MAX_TEXT_LENGTH])
-    if act.get("act") == "sample" and _has_all_sentences(_get_answer_text(scene)):
+    if action.get("act") == "sample" and _has_all_sentences(_get_answer_text(scene)):
         scene.store_answer("sample", "open")
 
 

@@ -46,16 +46,16 @@ MOVE_COUNTS: tuple[str, ...] = (
 SPELLED_OUT = ", normalized discounted cumulative gain: the share that this order reaches"
 
 
-def apply_home_action(learner: Learner, part: str, act: Action) -> None:
+def apply_home_action(learner: Learner, part: str, action: Action) -> None:
     """Apply an action on the first screen: a moved card, a shown calculation, or a new start."""
-    before = _read_board_state(act.get("on") or learner.state.get("board"))
+    before = _read_board_state(action.get("on") or learner.state.get("board"))
     moves = _get_move_count(learner)
-    if part == GOAL and act.get("act") == "how":
+    if part == GOAL and action.get("act") == "how":
         learner.change_state(worked=not learner.state.get("worked") or None)
-    elif part == GOAL and act.get("act") == "first":
+    elif part == GOAL and action.get("act") == "first":
         learner.change_state(board=None, moves=None)
     elif part == "board":
-        command = {name: value for name, value in act.items() if name not in ("part", "on")}
+        command = {name: value for name, value in action.items() if name not in ("part", "on")}
         after = change_state(before, command) if command.get("do") == "arrange" else before
         moved = after.link != before.link
         is_start = after.link == _read_board_state(None).link

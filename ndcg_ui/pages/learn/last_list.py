@@ -64,21 +64,21 @@ def make_last_list_parts(learner: Learner) -> list[Part]:
     ]
 
 
-def apply_last_list_action(learner: Learner, part: str, act: Action) -> None:
+def apply_last_list_action(learner: Learner, part: str, action: Action) -> None:
     """Apply an action on the last list: a started clock, a moved card, or a stopped clock."""
     scene = PageScene(learner, PAGE)
     block = load_last_list().board
     run = scene.get_mapping("run")
-    now = act.get("now")
-    if act.get("act") == "start" and type(now) is int:
-        seconds = read_course_link({"seconds": str(act.get("seconds"))}).seconds
+    now = action.get("now")
+    if action.get("act") == "start" and type(now) is int:
+        seconds = read_course_link({"seconds": str(action.get("seconds"))}).seconds
         scene.store_answer(f"{block.name}.board", None)
         scene.store_answer(
             "run", {"seconds": seconds, "ends": now + 1000 * seconds if seconds else 0}
         )
     elif run and part == f"{block.name}.board":
-        boards.apply_board_action(scene, block, "board", act)
-    elif run and act.get("act") == "over":
+        boards.apply_board_action(scene, block, "board", action)
+    elif run and action.get("act") == "over":
         seconds = read_course_link({"seconds": str(run.get("seconds"))}).seconds
         order = tuple(boards.list_original_ranks(scene, block))
         scene.store_answer("last", format_course_link(CourseLink(beat=order, seconds=seconds)))

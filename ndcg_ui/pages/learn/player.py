@@ -117,18 +117,18 @@ def make_opening_parts(scene: LessonScene) -> list[Part]:
     return drawn
 
 
-def _apply_opening_action(scene: LessonScene, name: str, act: Action) -> None:
+def _apply_opening_action(scene: LessonScene, name: str, action: Action) -> None:
     """Store and count an answer to a question from an earlier lesson."""
     if name not in (questions := _list_opening_questions(scene)):
         return
     item, times, question = questions[name]
     put = _make_presentation(scene, name, item)
     attempt = scene.get_attempt(name)
-    now = change_attempt(question, attempt, act, put)
+    now = change_attempt(question, attempt, action, put)
     if now != attempt:
         scene.store_answer(name, asdict(now))
         if now.result != "open":
-            scene.course = count_answer(scene.course, item, now.result, times, read_day(act))
+            scene.course = count_answer(scene.course, item, now.result, times, read_day(action))
 
 
 def _list_opening_questions(scene: LessonScene) -> dict[str, tuple[str, int, Question]]:
@@ -241,17 +241,17 @@ def _render_reference(reference: Reference) -> list[Html]:
     return [html(f"{reference.authors} ({reference.year}): "), title, html(".")]
 
 
-def apply_lesson_action(learner: Learner, lesson: Lesson, part: str, act: Action) -> None:
+def apply_lesson_action(learner: Learner, lesson: Lesson, part: str, action: Action) -> None:
     """Apply an action on a part of a lesson to the learner's link and course."""
     scene = LessonScene(learner.course, lesson)
     name, _, part_name = part.partition(".")
     block = next((block for block in lesson.blocks if block.name == name), None)
-    if name == BAR_PART and act.get("act") == "continue":
-        learner.link = _open_next_step(scene, find_opening_link(scene, learner.link), act)
+    if name == BAR_PART and action.get("act") == "continue":
+        learner.link = _open_next_step(scene, find_opening_link(scene, learner.link), action)
     elif block is not None:
-        KINDS[block.kind].apply_action(scene, block, part_name, act)
+        KINDS[block.kind].apply_action(scene, block, part_name, action)
     elif name.startswith(OPENING_PART):
-        _apply_opening_action(scene, name, act)
+        _apply_opening_action(scene, name, action)
     learner.course = scene.course
 
 
@@ -260,12 +260,12 @@ def _find_last_step(scene: LessonScene, link: CourseLink) -> int:
     return min(max(scene.record.reached, link.step), len(scene.lesson.steps))
 
 
-def _open_next_step(scene: LessonScene, link: CourseLink, act: Action) -> CourseLink:
+def _open_next_step(scene: LessonScene, link: CourseLink, action: Action) -> CourseLink:
     """Open the step that an action asks for, and return the link to it.
 
     Returns the link unchanged if tasks are left to do or the action skips a step.
     """
-    to = parse_positive_or_default(str(act.get("to", "")))
+    to = parse_positive_or_default(str(action.get("to", "")))
     last = _find_last_step(scene, link)
     step = min(to, len(scene.lesson.steps))
     ahead = scene.lesson.steps[last - 1 : step - 1]

@@ -96,27 +96,27 @@ def make_ten_parts(learner: Learner) -> list[Part]:
     return [make_markup("head", head, scene.prefix), *table, start, home]
 
 
-def apply_ten_action(learner: Learner, part: str, act: Action) -> None:
+def apply_ten_action(learner: Learner, part: str, action: Action) -> None:
     """Begin a test if it is time for it, or store an answer to the current item."""
     scene = PageScene(learner, PAGE)
     form = find_next_test(learner)
-    now = act.get("now")
+    now = action.get("now")
     if not form or type(now) is not int:
         return
     outcomes = _list_outcomes_so_far(scene, form)
     begun = "outcomes" in scene.get_mapping(form)
-    if not begun and act.get("act") == "begin":
+    if not begun and action.get("act") == "begin":
         if form == "later" and now < _compute_week_after(scene):
             learner.change_state(
                 said=f"It is too early. Come back on {_format_week_after(scene)} or later."
             )
         else:
             scene.store_answer(form, {"outcomes": []})
-    elif begun and act.get("form") == (put := _make_presentation(form, len(outcomes))).form:
+    elif begun and action.get("form") == (put := _make_presentation(form, len(outcomes))).form:
         attempt = change_attempt(
-            _get_question(form, len(outcomes)), scene.get_attempt("item"), act, put
+            _get_question(form, len(outcomes)), scene.get_attempt("item"), action, put
         )
-        unknown = "unknown" in (act.get("why"), act.get("act"))
+        unknown = "unknown" in (action.get("why"), action.get("act"))
         if unknown or attempt.result != "open":
             given = [*_list_answers(scene, form), None if unknown else attempt.given]
             outcomes.append(UNKNOWN_ANSWER if unknown else attempt.result)

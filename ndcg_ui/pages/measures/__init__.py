@@ -14,5 +14,5 @@ PAGE = ExhibitPage(
         "P@k, recall, MAP, MRR, ERR, RBP, bpref, Q-measure and Kendall’s tau",
     ),
     describe=lambda query: ("Other measures", SENTENCE),
-    answer_action=lambda link, record, state, act: answer_measures(link, act),
+    answer_action=lambda link, record, state, action: answer_measures(link, action),
 )

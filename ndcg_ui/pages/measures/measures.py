@@ -141,34 +141,34 @@ def toggle_measure(two: tuple[str, ...], id: str, is_on: bool) -> tuple[str, ...
     return _parse_two_measures(",".join((*others, id)[-2:] if is_on else others))
 
 
-def answer_measures(link: Mapping[str, str], act: Mapping[str, Any]) -> Answer:
+def answer_measures(link: Mapping[str, str], action: Mapping[str, Any]) -> Answer:
     """Return the link after an action on the page of measures, and the page's parts.
 
-    act: a command of `apply_command`, "set" with the name of a control and its text (for a checkbox
-    "on" or ""), or empty. An action that cannot be applied changes nothing, and the page gives the
-    reason.
+    action: a command of `apply_command`, "set" with the name of a control and its text (for a
+    checkbox "on" or ""), or empty. An action that cannot be applied changes nothing, and the page
+    gives the reason.
 
     >>> answer_measures({"r": "3,0,2"}, {"do": "arrange", "order": [2, 1, 0]}).link
     {'r': 'C:2,B:0,A:3'}
     """
     view = read_view(link)
-    if act:
+    if action:
         try:
-            view = replace(_apply_action(view, act), problems=())
+            view = replace(_apply_action(view, action), problems=())
         except ValueError as error:
-            refused = str(act.get("name", "r" if act.get("do") == "type" else ""))
+            refused = str(action.get("name", "r" if action.get("do") == "type" else ""))
             view = replace(view, problems=(str(error),), refused=refused)
     return Answer(view.link, build_measures_rows(view), look="measures")
 
 
-def _apply_action(view: MeasuresView, act: Mapping[str, Any]) -> MeasuresView:
+def _apply_action(view: MeasuresView, action: Mapping[str, Any]) -> MeasuresView:
     """Return the view after an action. Raise ValueError if the action cannot be applied."""
-    match act:
+    match action:
         case {"do": "set", "name": str(name), "value": str(text)} if name in CONTROLS:
             return replace(view, **{name: CONTROLS[name].parse_typed_text(text)})
         case {"do": "set", "name": str(name), "value": str(on)}:
             return replace(view, two=toggle_measure(view.two, name, bool(on)))
-    return replace(view, board=apply_command(view.board, act))
+    return replace(view, board=apply_command(view.board, action))
 
 
 def build_measures_rows(view: MeasuresView) -> list[Row]:

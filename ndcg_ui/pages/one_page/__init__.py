@@ -19,5 +19,5 @@ PAGE = ExhibitPage(
         "References: where NDCG comes from",
     ),
     describe=lambda query: ("NDCG on one page", SENTENCE),
-    answer_action=lambda link, record, state, act: answer_one_page(link, act),
+    answer_action=lambda link, record, state, action: answer_one_page(link, action),
 )

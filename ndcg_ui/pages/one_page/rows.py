@@ -97,17 +97,18 @@ REFERENCES: Mapping[str, str | Html] = {
 """The topic of each reference, by its name in lessons/sources.toml."""
 
 
-def answer_one_page(link: Mapping[str, str], act: Mapping[str, Any]) -> Answer:
+def answer_one_page(link: Mapping[str, str], action: Mapping[str, Any]) -> Answer:
     """Return the link after an action on the one-page summary, and the page's parts.
 
-    act: "arrange" with an order of the board's documents, or empty. Other actions change nothing.
+    action: "arrange" with an order of the board's documents, or empty. Other actions change
+    nothing.
 
     >>> answer_one_page({}, {"do": "arrange", "order": [0, 2, 1, 4, 3]}).link
     {'r': 'A:3,C:3,B:2,E:1,D:0'}
     """
     state = _read_state(link)
-    if act.get("do") == "arrange":
-        state = change_state(state, act)
+    if action.get("do") == "arrange":
+        state = change_state(state, action)
     return Answer(_build_link(state), build_one_page_rows(state), look=LOOK)
 
 

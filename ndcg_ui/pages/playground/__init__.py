@@ -45,7 +45,7 @@ PAGE = ExhibitPage(
     ),
     describe=describe_link,
     ranking=lambda query: read_state(query).trace,
-    answer_action=lambda link, record, shown, act: answer_playground(
-        link, act, read_unseen_parts(shown)
+    answer_action=lambda link, record, shown, action: answer_playground(
+        link, action, read_unseen_parts(shown)
     ),
 )

@@ -37,20 +37,20 @@ HEADING = h.render_title(
 
 
 def answer_playground(
-    link: Mapping[str, str], act: Mapping[str, Any], unseen: Container[str] = ()
+    link: Mapping[str, str], action: Mapping[str, Any], unseen: Container[str] = ()
 ) -> Answer:
     """Return the link after an action on the playground, and the page's rows.
 
-    act: a command of `apply_command`, "set" with the name of a control and its text, or empty. An
-    action that cannot be applied changes nothing, and the page gives the reason. A document's id in
-    the answer is its position in `link`, or a higher number if the action added the document.
+    action: a command of `apply_command`, "set" with the name of a control and its text, or empty.
+    An action that cannot be applied changes nothing, and the page gives the reason. A document's id
+    in the answer is its position in `link`, or a higher number if the action added the document.
 
     unseen: the names of off-screen parts, whose data are sent later.
 
     >>> answer_playground({"r": "3,0,2"}, {"do": "arrange", "order": [2, 1, 0]}).link
     {'r': 'C:2,B:0,A:3'}
     """
-    state = apply_action(link, act)
+    state = apply_action(link, action)
     return Answer(state.link, build_playground_rows(state, unseen))
 
 

@@ -31,28 +31,28 @@ SHEETS = "sheets"
 Link = Mapping[str, str]
 
 
-def answer_practice(link: Link, record: object, state: Action, act: Action) -> Answer:
+def answer_practice(link: Link, record: object, state: Action, action: Action) -> Answer:
     """Return the link, the record and the rows after an action on the practice page.
 
     record: the results so far, from `pack_record`.
 
-    act: the name of a part of the page in "part" and the data of that part's action, or empty. Its
-    "seed" is for random choices, so that the same request has the same answer.
+    action: the name of a part of the page in "part" and the data of that part's action, or empty.
+    Its "seed" is for random choices, so that the same request has the same answer.
     """
     moved_rows = _make_conventions_link_rows(link)
     mode = _read_mode(link.get(PART))
     practice = MODES[mode](
-        {} if moved_rows else link, unpack_record(record), state, act.get("seed")
+        {} if moved_rows else link, unpack_record(record), state, action.get("seed")
     )
     before: list[Row] = []
-    if act:
+    if action:
         before = _build_rows(mode, practice)
         with suppress(ValueError):  # an impossible action changes nothing
-            if act.get("part") != "modes":
-                practice = practice.apply_action(str(act.get("part", "")), act)
+            if action.get("part") != "modes":
+                practice = practice.apply_action(str(action.get("part", "")), action)
             else:
-                mode = _read_mode(act.get("value"))
-                practice = MODES[mode]({}, practice.record, {}, act.get("seed"))
+                mode = _read_mode(action.get("value"))
+                practice = MODES[mode]({}, practice.record, {}, action.get("seed"))
     there = practice.link if mode == SHEETS else {PART: mode, **practice.link}
     rows = _build_rows(mode, practice, moved_rows)
     return Answer(there, rows, practice.state, pack_record(practice.record), PAGE).omit_shown_parts(
@@ -160,14 +160,14 @@ class OpenBlock:
         parts = KINDS[self.block.kind].make_parts(self.scene, self.block)
         return [[[part]] for part in (*parts, self._make_onward_part())]
 
-    def apply_action(self, part: str, act: Action) -> "OpenBlock":
+    def apply_action(self, part: str, action: Action) -> "OpenBlock":
         """Return the block after an action, or another block if the learner moves to it."""
         if part == "onward":
-            step = 1 if act.get("act") == "another" else 0
+            step = 1 if action.get("act") == "another" else 0
             index = (self.index + step) % len(self.blocks.all)
             return OpenBlock(self.blocks, self.record, index)
         scene = self.scene
-        KINDS[self.block.kind].apply_action(scene, self.block, part.partition(".")[2], act)
+        KINDS[self.block.kind].apply_action(scene, self.block, part.partition(".")[2], action)
         return replace(self, answers=scene.answers)
 
     def _make_onward_part(self) -> Part:

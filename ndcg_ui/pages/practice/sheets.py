@@ -177,20 +177,22 @@ class CurrentExercise:
             parts += _make_solution_parts(now, self.at)
         return [[[part]] for part in parts]
 
-    def apply_action(self, part: str, act: Mapping[str, Any]) -> "CurrentExercise":
+    def apply_action(self, part: str, action: Mapping[str, Any]) -> "CurrentExercise":
         """Return the exercise after an action, or another exercise if the learner asks for it."""
-        match part, act:
+        match part, action:
             case "skill", {"value": str(chosen)} if chosen in SKILL_NAMES:
                 if chosen in (self.choice, self.exercise.variant.skill):
                     return replace(self, choice=chosen)
-                return _open_random_exercise(chosen, self.record, self.seen, act.get("seed"))
+                return _open_random_exercise(chosen, self.record, self.seen, action.get("seed"))
             case "sheet", {"form": form} if form == self.exercise.form:
                 before = self.exercise
-                after = before if before.result == "shown" else apply_entry(before, act)
+                after = before if before.result == "shown" else apply_entry(before, action)
                 record = record_result(self.record, before, after)
                 return replace(self, exercise=after, record=record, wrong="")
             case "onward", {"act": "another"}:
-                return _open_random_exercise(self.choice, self.record, self.seen, act.get("seed"))
+                return _open_random_exercise(
+                    self.choice, self.record, self.seen, action.get("seed")
+                )
             case "onward", {"act": "again"}:
                 last = self.exercise
                 repeated = _start_exercise(last.variant, last.level, last.number + 1, self.record)

@@ -34,25 +34,25 @@ NO_SKILL_LEFT = "A sheet needs at least one skill. Choose another skill first."
 
 
 def answer_worksheet(
-    link: Query, record: object, state: Mapping[str, Any], act: Mapping[str, Any]
+    link: Query, record: object, state: Mapping[str, Any], action: Mapping[str, Any]
 ) -> Answer:
     """Return the link after an action on the worksheet page, and the page's parts.
 
     state: the page's own address, as "address".
 
-    act: "set" with the name of a field or a skill and its text, "another" with a "seed" between 0
-    and 1, or empty. A refused change has no effect, and the page gives the reason.
+    action: "set" with the name of a field or a skill and its text, "another" with a "seed" between
+    0 and 1, or empty. A refused change has no effect, and the page gives the reason.
     """
     choices, problems = read_link(link)
     here = str(state.get("address", ""))
     refused = ""
-    if act:
+    if action:
         try:
-            choices = _apply_change(choices, act)
+            choices = _apply_change(choices, action)
             problems = []
         except ValueError as error:
             problems = [str(error)]
-            refused = str(act.get("name", ""))
+            refused = str(action.get("name", ""))
     scheme, host, path = read_address(here)
     there = len(choices.worksheet.exercises)
     wanted = choices.worksheet.number
@@ -80,9 +80,9 @@ def answer_worksheet(
     return Answer(format_link(choices), rows, {"address": here}, look=GROUP)
 
 
-def _apply_change(choices: Choices, act: Mapping[str, Any]) -> Choices:
+def _apply_change(choices: Choices, action: Mapping[str, Any]) -> Choices:
     """Return the choices after an action. Raise ValueError if the action is refused."""
-    match act:
+    match action:
         case {"do": "set", "name": str(name), "value": str(on)} if name in SKILLS:
             others = [skill for skill in choices.worksheet.skills if skill != name]
             skills = [*others, name] if on else others
