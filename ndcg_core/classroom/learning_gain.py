@@ -69,7 +69,8 @@ def compute_learning_gain(results: Iterable[tuple[bool, bool]]) -> LearningGain:
 
     The interval contains every g that a score test does not reject (Wilson's method for a
     quotient): (won - lost - g wrong)^2 <= 1.96^2 ((1 - g)^2 won + lost + g^2 never), with half a
-    learner added to each outcome. It has no lower end if at most two were wrong before.
+    learner added to each outcome. The interval has no lower end if at most two learners were wrong
+    before the class.
 
     >>> results = [(True, True)] * 4 + [(False, True)] * 4 + [(False, False)] * 2
     >>> gain = compute_learning_gain(results)

@@ -43,7 +43,7 @@ class WorksheetExercise:
 
     @property
     def level(self) -> int:
-        """Return the fading level that belongs to the difficulty."""
+        """Return the fading level of the variant for the difficulty."""
         return choose_level(self.variant, self.difficulty)
 
     @cached_property

@@ -145,7 +145,8 @@ class Capstone:
     def list_shares(self) -> set[tuple[int, int]]:
         """Return the shares that a sentence may mention, each as a part and a total.
 
-        They are shares of the queries that a system wins, and of sign patterns at least as extreme.
+        These are the shares of queries that a system wins, and of sign patterns that are at least
+        as extreme.
         """
         found = set[tuple[int, int]]()
         for k in range(1, self.max_length + 1):

@@ -46,7 +46,7 @@ class WrittenNumber:
     def is_rounding_of(self, x: float, unit: float | None = None) -> bool:
         """Return True if x rounds to this number, half up or half even.
 
-        If dots follow the number, x may also exceed it by up to one unit.
+        If dots follow the number, x may also exceed this number by up to one unit.
         """
         unit = self.unit if unit is None else unit
         beyond = (x - self.value) * (-1 if self.value < 0 else 1)
@@ -123,7 +123,7 @@ def _read_chain(parts: list[str], texts: list[str], base: float) -> WrittenNumbe
 def _agree(member: UncertainValue, last: WrittenNumber, is_percent: bool) -> bool:
     """Return True if a number equals the last number of an equation, rounded or cut off.
 
-    "0.97 * 100 = 97 %" is accepted, too.
+    "0.97 * 100 = 97 %" is also accepted.
     """
     tolerance = member.error + (last.unit / 2 if last.form == "expression" else last.unit)
     if last.unit and isclose(2 * member.error, last.unit):  # as many decimals in both: "0.97~0.98"

@@ -54,7 +54,7 @@ class Reader:
     def read_wall_text(self, table: ContentTable, ask: Prose, alone: Prose | None = None) -> Prose:
         """Read the short sentence for a class's wall, or return "" if the question is short.
 
-        alone  as in a `DragTask`
+        alone: the text that the question needs outside its lesson, as in a `DragTask`.
         """
         short = self.read_prose(table, "wall", "")
         asked = extract_text(f"{(alone or short).without_meanings} {ask.without_meanings}").strip()
