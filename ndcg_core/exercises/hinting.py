@@ -24,50 +24,52 @@ def list_hints(sheet: Sheet, cell: str) -> tuple[str, ...]:
     >>> list_hints(Sheet((3, 0, 2)), "actual.term.3")[-1]
     'At rank 3, the term is 2 / log2(4).'
     """
-    at = Cell.parse(cell)
-    return _list_row_hints(sheet, at) if at.side else _list_total_hints(sheet, at.column)
+    parsed = Cell.parse(cell)
+    if not parsed.side:
+        return _list_total_hints(sheet, parsed.column)
+    return _list_row_hints(sheet, parsed)
 
 
-def _list_row_hints(sheet: Sheet, at: Cell) -> tuple[str, ...]:
+def _list_row_hints(sheet: Sheet, cell: Cell) -> tuple[str, ...]:
     """Return the hints for a cell in a row."""
-    line = find_row(sheet.trace, at)
-    if at.column == "gain":
+    line = find_row(sheet.trace, cell)
+    if cell.column == "gain":
         rule = f"The gain of a grade is {gain_formula(sheet.convention).text}."
-        return rule, f"The grade at rank {at.rank} is {short(line.grade, 6)}."
-    if at.column == "discount":
+        return rule, f"The grade at rank {cell.rank} is {short(line.grade, 6)}."
+    if cell.column == "discount":
         rule = f"The divisor of a rank is {discount_formula(sheet.convention).text}."
-        return rule, f"Replace i by {at.rank}."
-    if at.column == "term":
+        return rule, f"Replace i by {cell.rank}."
+    if cell.column == "term":
         discount = discount_formula(sheet.convention).text
         rule = f"A term is the gain divided by the divisor of its rank, {discount}."
-        return rule, _format_term_hint(sheet, at)
-    if at.column == "cumulative":
+        return rule, _format_term_hint(sheet, cell)
+    if cell.column == "cumulative":
         return "The running sum is the sum so far plus the term of this rank.", _format_term_hint(
-            sheet, at
+            sheet, cell
         )
     return (
-        _list_order_hints(sheet, at)
-        if at.side == "ideal"
+        _list_order_hints(sheet, cell)
+        if cell.side == "ideal"
         else ("Copy the grade from the ranking.",)
     )
 
 
-def _format_term_hint(sheet: Sheet, at: Cell) -> str:
+def _format_term_hint(sheet: Sheet, cell: Cell) -> str:
     """Return the calculation of a term without its result, or the step before it."""
-    if f"{at.side}.grade.{at.rank}" in sheet.missing:
-        return f"Find the grade that belongs at rank {at.rank} first."
-    line = find_row(sheet.trace, at)
+    if f"{cell.side}.grade.{cell.rank}" in sheet.missing:
+        return f"Find the grade that belongs at rank {cell.rank} first."
+    line = find_row(sheet.trace, cell)
     formula = _remove_result(term_formula(line, sheet.convention).text)
-    return f"At rank {at.rank}, the term is {formula}."
+    return f"At rank {cell.rank}, the term is {formula}."
 
 
-def _list_order_hints(sheet: Sheet, at: Cell) -> tuple[str, ...]:
+def _list_order_hints(sheet: Sheet, cell: Cell) -> tuple[str, ...]:
     """Return the hints for a grade of the ideal order."""
     rows = (*sheet.trace.ideal, *sheet.trace.ideal_beyond)
-    left = sorted(short(line.grade, 6) for line in rows[at.rank - 1 :])
+    left = sorted(short(line.grade, 6) for line in rows[cell.rank - 1 :])
     what = "judged documents" if len(rows) > len(sheet.grades) else "documents"
     rule = f"The ideal order has all {what} from the best grade to the worst, cut at k."
-    return rule, f"After {at.rank - 1} placed documents, the grades {', '.join(left)} are left."
+    return rule, f"After {cell.rank - 1} placed documents, the grades {', '.join(left)} are left."
 
 
 def _list_total_hints(sheet: Sheet, name: str) -> tuple[str, ...]:

@@ -89,7 +89,7 @@ class Calculation:
     term_rule: TermRule = lambda row: row.gain / row.divisor
     sum_rule: SumRule = lambda rows: fsum(row.term for row in rows)
     average: Average = average_scores
-    instead: Instead = lambda calc, at: calc.derive_value(at)
+    instead: Instead = lambda calc, cell: calc.derive_value(cell)
     finish: Gain = float
     decimals: int = 0
     rank: int = 0
@@ -146,9 +146,11 @@ class Calculation:
         """Return the rows that count in the order of a side."""
         return self._actual if side == "actual" else self._ideal
 
-    def list_rows_to(self, at: Cell) -> tuple[Row, ...]:
+    def list_rows_to(self, cell: Cell) -> tuple[Row, ...]:
         """Return the rows of an order down to a cell, or all counted rows for a total."""
-        return self.list_rows(at.side or SIDE_OF_TOTAL.get(at.column, "actual"))[: at.rank or None]
+        return self.list_rows(cell.side or SIDE_OF_TOTAL.get(cell.column, "actual"))[
+            : cell.rank or None
+        ]
 
     @cached_property
     def _actual(self) -> tuple[Row, ...]:
@@ -206,27 +208,27 @@ class Calculation:
         """Return the number that later steps use for a cell: written or derived."""
         return self.written[cell] if cell in self.written else self.derive_value(Cell.parse(cell))
 
-    def derive_value(self, at: Cell) -> float:
+    def derive_value(self, cell: Cell) -> float:
         """Calculate the number of a cell from the cells before it."""
-        if at.column in SIDE_OF_TOTAL:
-            return self.calculate_total(SIDE_OF_TOTAL[at.column])
-        if not at.side:
-            return float(getattr(self, at.column))
-        return self._derive_in_row(at) if at.rank <= len(self.list_rows(at.side)) else nan
+        if cell.column in SIDE_OF_TOTAL:
+            return self.calculate_total(SIDE_OF_TOTAL[cell.column])
+        if not cell.side:
+            return float(getattr(self, cell.column))
+        return self._derive_in_row(cell) if cell.rank <= len(self.list_rows(cell.side)) else nan
 
-    def _derive_in_row(self, at: Cell) -> float:
+    def _derive_in_row(self, cell: Cell) -> float:
         """Calculate the number of a cell from the other cells of its row."""
-        is_actual = at.side == "actual"
-        row = self.list_rows(at.side)[at.rank - 1]
-        if at.column == "cumulative":
-            return self.calculate_total(at.side, at.rank)
-        if at.column == "term":
+        is_actual = cell.side == "actual"
+        row = self.list_rows(cell.side)[cell.rank - 1]
+        if cell.column == "cumulative":
+            return self.calculate_total(cell.side, cell.rank)
+        if cell.column == "term":
             return self.term_rule(row)
-        if at.column == "gain":
+        if cell.column == "gain":
             return (self.gain if is_actual else self.ideal_gain)(row.grade)
-        if at.column == "discount":
-            return (self.discount if is_actual else self.ideal_discount)(at.rank)
-        return self.cut_order(at.side)[at.rank - 1] if at.column == "grade" else nan
+        if cell.column == "discount":
+            return (self.discount if is_actual else self.ideal_discount)(cell.rank)
+        return self.cut_order(cell.side)[cell.rank - 1] if cell.column == "grade" else nan
 
 
 def find_value(calc: Calculation, cell: str, of: Calculation | None = None) -> float:
