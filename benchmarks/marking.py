@@ -231,14 +231,14 @@ def examine_marking(sheets: int, seed: int) -> Counts:
     rng = Random(seed)
     counts = Counts(list)
     stored = list_stored_sheets()
-    for sheet in _draw_sheets(stored, sheets, rng):
+    for sheet in _iterate_sheets(stored, sheets, rng):
         for count_events in SHEET_TESTS:
             count_events(sheet, rng, counts)
         count_bare_verdicts(rng, counts)
     return counts
 
 
-def _draw_sheets(stored: list[nc.Sheet], count: int, rng: Random) -> Iterator[nc.Sheet]:
+def _iterate_sheets(stored: list[nc.Sheet], count: int, rng: Random) -> Iterator[nc.Sheet]:
     """Yield `count` sheets: all stored sheets in random order, again and again."""
     for index in range(count):
         if index % len(stored) == 0:

@@ -74,7 +74,7 @@ class Phone:
         while await reader.read(65_536):
             pass
 
-    async def answer(self, at_round: int, text: str) -> tuple[float, bool]:
+    async def send_answer(self, at_round: int, text: str) -> tuple[float, bool]:
         """Answer a question. Return the milliseconds, and True if the server accepted it."""
         self.sent += 1
         message = {
@@ -136,7 +136,7 @@ async def hold_class(
 
     async def answer_later(phone: Phone, at_round: int) -> tuple[float, bool]:
         await asyncio.sleep(dice.uniform(0, seconds))
-        return await phone.answer(at_round, dice.choice(ANSWER_TEXTS))
+        return await phone.send_answer(at_round, dice.choice(ANSWER_TEXTS))
 
     await asyncio.gather(*map(join_in_turn, phones))
     answered: list[tuple[float, bool]] = []

@@ -7,6 +7,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal, NamedTuple
 
+PlainData = Mapping[str, Any]
+"""Data for JSON, such as the state of a tab."""
 Action = Mapping[str, Any]
 """A visitor's action in a part, as plain data from a browser."""
 Kind = Literal["ask", "board", "controls", "figure", "lab", "markup", "player", "share", "sheet"]
@@ -51,7 +53,7 @@ class Answer:
 
     @property
     def plain_data(self) -> dict[str, Any]:
-        """The answer as data for JSON. A part that the browser already shows has only its name."""
+        """The answer as data for JSON. Parts that the browser already shows have no data."""
         rows = [
             [[self._convert_part(part) for part in column] for column in row] for row in self.rows
         ]

@@ -193,10 +193,10 @@ def _make_title(name: str) -> str:
 
 
 @lru_cache(maxsize=256)
-def _read_title_and_purpose(script: Path, changed: int, size: int) -> tuple[str, str]:
+def _read_title_and_purpose(script: Path, modified_ns: int, size: int) -> tuple[str, str]:
     """Return the title and purpose in a script's source, or empty texts if it cannot be read.
 
-    changed, size: the file's time and size, so that the cache misses after a change.
+    modified_ns, size: the file's time and size, so that the cache misses after a change.
     """
     try:
         source = script.read_text("utf-8")

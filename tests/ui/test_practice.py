@@ -31,8 +31,8 @@ def handed_out(level: int = 1) -> Exercise:
 
 
 def answers(exercise: Exercise, **changed: str) -> dict[str, str]:
-    given = solve_sheet(exercise.blank).given
-    right = {cell: given[cell] for cell in exercise.blank.blanks}
+    given = solve_sheet(exercise.blank_sheet).given
+    right = {cell: given[cell] for cell in exercise.blank_sheet.blanks}
     return right | {cell.replace("_", "."): text for cell, text in changed.items()}
 
 
@@ -46,7 +46,7 @@ def test_empty_blanks_are_invalid_once_checked_and_what_is_in_other_cells_is_not
     assert exercise.result == "open"
     assert checked(exercise, answers(exercise)).result == "right"
     exercise = checked(handed_out(), {"actual.grade.1": "0", "dcg": "1"})
-    assert set(exercise.texts) <= set(exercise.blank.blanks)
+    assert set(exercise.texts) <= set(exercise.blank_sheet.blanks)
 
 
 @pytest.mark.parametrize("cell", ["nonsense", "ideal.term.1", None, 3])
@@ -84,7 +84,7 @@ def test_a_run_of_misses_and_of_right_ones_is_kept_between_two_visits(run):
     assert again == {"dcg": progress}
     exercise = handed_out()
     missed = record_result(
-        again, exercise, checked(exercise, dict.fromkeys(exercise.blank.blanks, "77"))
+        again, exercise, checked(exercise, dict.fromkeys(exercise.blank_sheet.blanks, "77"))
     )
     assert missed["dcg"].level == (0 if run == -1 else 1)
 

@@ -35,7 +35,7 @@ from ndcg_ui.components.player.replay import (
 from ndcg_ui.components.share.code import build_program
 from ndcg_ui.components.share.share import make_share_panel
 from ndcg_ui.components.sheet import marked_sheets
-from ndcg_ui.exhibit.parts import Action, Answer, Part, Row
+from ndcg_ui.exhibit.parts import Action, Answer, Part, PlainData, Row
 from ndcg_ui.pages.examples.link import (
     PAGE,
     ExampleView,
@@ -50,7 +50,7 @@ from ndcg_ui.pages.examples.link import (
 
 
 def answer_examples(
-    link: Mapping[str, str], record: object, state: Action, action: Action
+    link: Mapping[str, str], record: object, state: PlainData, action: Action
 ) -> Answer:
     """Return the link after an action on the examples page, and the page's rows.
 
@@ -75,7 +75,7 @@ def answer_examples(
     ).omit_shown_parts(before)
 
 
-def _read_stored_cells(state: Action, view: ExampleView) -> list[str] | None:
+def _read_stored_cells(state: PlainData, view: ExampleView) -> list[str] | None:
     """Return the selected cells in the tab's state, or None if they belong to another sheet."""
     named = state.get("named") if state.get("of") == view.sheet_key else None
     return [str(cell) for cell in named[:1_000]] if isinstance(named, list) else None

@@ -11,7 +11,7 @@ from ndcg_core.lessons.course.course import pack_course, unpack_course
 from ndcg_core.lessons.course.due import read_day
 from ndcg_ui.components.markup.builder import div, join_pieces, render_problem
 from ndcg_ui.components.parts import make_markup
-from ndcg_ui.exhibit.parts import Action, Answer, Part, Row
+from ndcg_ui.exhibit.parts import Action, Answer, Part, PlainData, Row
 from ndcg_ui.lesson_blocks.scene import (
     CourseLink,
     Learner,
@@ -42,7 +42,9 @@ ACTIONS = {
 }
 
 
-def answer_learn(link: Mapping[str, str], record: object, state: Action, action: Action) -> Answer:
+def answer_learn(
+    link: Mapping[str, str], record: object, state: PlainData, action: Action
+) -> Answer:
     """Return the new link, the learner's course and the page's rows after an action.
 
     record: a course from `pack_course`. None means that the browser has not sent its record yet.

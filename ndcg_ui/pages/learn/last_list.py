@@ -22,7 +22,7 @@ from ndcg_ui.components.questions.forms import (
     render_lesson_link,
     render_page_link,
 )
-from ndcg_ui.exhibit.parts import Action, Part
+from ndcg_ui.exhibit.parts import Action, Part, PlainData
 from ndcg_ui.lesson_blocks import boards
 from ndcg_ui.lesson_blocks.scene import (
     CLOCK_CHOICES,
@@ -154,14 +154,14 @@ def _describe_costliest_pair(trace: Trace) -> str:
     return f"These two cost most: {low}, and {high}. If you swapped them, NDCG would be {better}."
 
 
-HIDDEN_BOARD_DATA: Action = {
+HIDDEN_BOARD_DATA: PlainData = {
     "ideal": [],
     "idcg": None,
     "empty": "",
     "previews": False,
     "reasons": True,
 }
-HIDDEN_CARD_DATA: Action = {"gain": 0, "shown": "?", "level": 0}
+HIDDEN_CARD_DATA: PlainData = {"gain": 0, "shown": "?", "level": 0}
 """The values of a board, and of its documents, while the grades are hidden."""
 
 
@@ -215,7 +215,7 @@ def _render_choice(result: CourseLink | None, has_ten_link: bool) -> Html:
     )
 
 
-def _make_bar_part(scene: PageScene, run: Action) -> Part:
+def _make_bar_part(scene: PageScene, run: PlainData) -> Part:
     """Return the bar with a link to all lessons, and with the clock while it runs."""
     ends = run.get("ends")
     seconds = run.get("seconds")

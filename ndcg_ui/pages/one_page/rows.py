@@ -319,19 +319,21 @@ def _render_steps(trace: nc.Trace) -> Html:
     return h.table(heads, rows, css="compared both", data_testid="steps")
 
 
-def _render_step(term: nc.Term, best: nc.Term, is_last: bool) -> Html:
+def _render_step(actual_term: nc.Term, ideal_term: nc.Term, is_last: bool) -> Html:
     """Return a rank's table row with the terms of the actual and the ideal order."""
-    divisor = h.html(nc.divisor_at(term.rank).mathml, f" = {nc.number(term.discount)}")
+    divisor = h.html(
+        nc.divisor_at(actual_term.rank).mathml, f" = {nc.number(actual_term.discount)}"
+    )
     return h.tr(
-        h.row_head(term.rank),
-        h.td(term.label, css="name"),
-        h.td(nc.short(term.gain)),
+        h.row_head(actual_term.rank),
+        h.td(actual_term.label, css="name"),
+        h.td(nc.short(actual_term.gain)),
         h.td(divisor, css="wide discount"),
-        h.td(_render_divided_gain(term), css="actual"),
-        h.td(_render_running_sum(term, is_last), css="actual"),
-        h.td(best.label, css="wide name next"),
-        h.td(_render_divided_gain(best), css="wide ideal"),
-        h.td(_render_running_sum(best, is_last), css="wide ideal"),
+        h.td(_render_divided_gain(actual_term), css="actual"),
+        h.td(_render_running_sum(actual_term, is_last), css="actual"),
+        h.td(ideal_term.label, css="wide name next"),
+        h.td(_render_divided_gain(ideal_term), css="wide ideal"),
+        h.td(_render_running_sum(ideal_term, is_last), css="wide ideal"),
     )
 
 

@@ -14,7 +14,7 @@ from ndcg_ui.components.controls.controls import make_settings_part, render_segm
 from ndcg_ui.components.markup.builder import button, p, render_title, tag
 from ndcg_ui.components.parts import make_form, make_markup
 from ndcg_ui.exhibit.links import parse_positive_or_default
-from ndcg_ui.exhibit.parts import Action, Answer, Part, Row
+from ndcg_ui.exhibit.parts import Action, Answer, Part, PlainData, Row
 from ndcg_ui.lesson_blocks.kinds import KINDS
 from ndcg_ui.lesson_blocks.scene import Scene
 from ndcg_ui.pages.practice import sheets
@@ -31,7 +31,7 @@ SHEETS = "sheets"
 Link = Mapping[str, str]
 
 
-def answer_practice(link: Link, record: object, state: Action, action: Action) -> Answer:
+def answer_practice(link: Link, record: object, state: PlainData, action: Action) -> Answer:
     """Return the link, the record and the rows after an action on the practice page.
 
     record: the results so far, from `pack_record`.
@@ -111,7 +111,7 @@ class BlockFile:
         """All blocks of the file."""
         return load_practice()[self.practice].blocks
 
-    def open_block(self, link: Link, record: Record, state: Action, seed: object) -> "OpenBlock":
+    def open_block(self, link: Link, record: Record, state: PlainData, seed: object) -> "OpenBlock":
         """Return the block of a link, with the answers in the tab's state if they are for it."""
         number = parse_positive_or_default(link.get(self.parameter, ""), 1)
         opened = OpenBlock(self, record, min(number, len(self.all)) - 1)
@@ -132,7 +132,7 @@ class OpenBlock:
     blocks: BlockFile
     record: Record
     index: int
-    answers: Action = field(default_factory=dict)
+    answers: PlainData = field(default_factory=dict)
 
     @property
     def block(self) -> DragTask | Prediction:
@@ -150,7 +150,7 @@ class OpenBlock:
         return {self.blocks.parameter: str(self.index + 1)}
 
     @property
-    def state(self) -> Action:
+    def state(self) -> PlainData:
         """The tab's state: the block's name and the answers."""
         return {"block": self.block.name, "answers": self.answers}
 
@@ -188,7 +188,7 @@ MODE_NAMES = {
 OpenPractice = sheets.CurrentExercise | OpenBlock
 """An exercise or block on the screen: link, record, state, rows, and the next one after an
 action."""
-MODES: Mapping[str, Callable[[Link, Record, Action, object], OpenPractice]] = {
+MODES: Mapping[str, Callable[[Link, Record, PlainData, object], OpenPractice]] = {
     SHEETS: sheets.open_exercise,
     "drag": BlockFile("drag", "task", "Another task", "Start again").open_block,
     "predict": BlockFile("predict", "question", "Next question").open_block,

@@ -58,14 +58,14 @@ class Exercise:
         return "/".join(make_variant_link(self.variant).values())
 
     @cached_property
-    def blank(self) -> Sheet:
+    def blank_sheet(self) -> Sheet:
         """The sheet without entries."""
         return fade_sheet(self.variant, self.level)
 
     @cached_property
     def sheet(self) -> Sheet:
         """The sheet with the learner's entries."""
-        return self.blank.with_all({cell: text for cell, text in self.texts.items() if text})
+        return self.blank_sheet.with_all({cell: text for cell, text in self.texts.items() if text})
 
     @cached_property
     def marks(self) -> list[Mark]:
@@ -74,7 +74,7 @@ class Exercise:
         The marks are cached, because the page needs them several times.
         """
         has_empty = self.checked == "checked"
-        blanks = set(self.blank.blanks)
+        blanks = set(self.blank_sheet.blanks)
         return [
             m
             for m in mark(self.sheet)
@@ -85,7 +85,7 @@ class Exercise:
     def is_done(self) -> bool:
         """True if every blank has an entry that is neither wrong nor invalid."""
         good = {m.cell for m in self.marks if m.verdict not in ("wrong", "invalid")}
-        return good == set(self.blank.blanks)
+        return good == set(self.blank_sheet.blanks)
 
     @property
     def hints(self) -> list[str]:
@@ -93,20 +93,20 @@ class Exercise:
         counts: dict[str, int] = {}
         sentences = []
         for cell in self.asked:
-            sentences.append(list_hints(self.blank, cell)[counts.get(cell, 0)])
+            sentences.append(list_hints(self.blank_sheet, cell)[counts.get(cell, 0)])
             counts[cell] = counts.get(cell, 0) + 1
         return sentences
 
 
 def apply_entry(exercise: Exercise, entry: Mapping[str, Any]) -> Exercise:
     """Return the exercise after the learner edits the sheet, checks it or asks for a hint."""
-    blanks = set(exercise.blank.blanks)
+    blanks = set(exercise.blank_sheet.blanks)
     why = entry.get("why")
     cell = str(entry.get("cell"))
     checked = "checked" if why == "check" else exercise.checked
     now = replace(exercise, texts=read_plain_texts(entry.get("texts"), blanks), checked=checked)
     if why == "hint" and cell in blanks:
-        left = exercise.asked.count(cell) < len(list_hints(exercise.blank, cell))
+        left = exercise.asked.count(cell) < len(list_hints(exercise.blank_sheet, cell))
         now = replace(now, asked=(*now.asked, cell) if left else now.asked)
     return _count_first_marks(now)
 
@@ -214,7 +214,7 @@ def choose_variant(choice: str, record: Record, seen: tuple[Variant, ...], rng: 
     Every third list is a list for printed worksheets, if it was proved fair at the learner's level.
     A proof takes up to a second, so none is made here.
     """
-    skill = choice if choice in SKILLS else _draw_skill(record, rng)
+    skill = choice if choice in SKILLS else _choose_random_skill(record, rng)
     level = record.get(skill, Progress()).level
     own, more = (
         [variant for variant in lists if variant not in seen[-8:]] or list(lists)
@@ -225,7 +225,7 @@ def choose_variant(choice: str, record: Record, seen: tuple[Variant, ...], rng: 
     return other if rng.random() < 1 / 3 and is_proved else rng.choice(own)
 
 
-def _draw_skill(record: Record, rng: Random) -> str:
+def _choose_random_skill(record: Record, rng: Random) -> str:
     """Choose a skill at random. Skills at a low level are more likely.
 
     A skill under another convention than the course's is chosen only if the record has it, because

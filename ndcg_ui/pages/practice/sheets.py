@@ -71,7 +71,7 @@ def _render_all_skills(record: Record) -> Html:
 
 def _render_task(exercise: Exercise) -> Html:
     """Return the task of an exercise: the grades, the cutoff and the convention."""
-    sheet = exercise.blank
+    sheet = exercise.blank_sheet
     lead = (
         f"{describe_grades(exercise.variant)} k = {sheet.trace.k}. {sheet.convention.title}. "
         "Write numbers with two decimals, or workings such as 7/log2(3)."
@@ -164,7 +164,7 @@ class CurrentExercise:
             make_markup("task", _render_task(now), PAGE),
             make_sheet(
                 "sheet",
-                now.blank.with_all(dict(now.texts)),
+                now.blank_sheet.with_all(dict(now.texts)),
                 f"{PAGE}.sheet",
                 now.form,
                 now.marks,
@@ -200,7 +200,7 @@ class CurrentExercise:
             case "onward", {"act": "show"}:
                 return _reveal_solution(self)
             case "player", {"at": int(at)}:
-                return replace(self, at=Replay(self.exercise.blank).go_to(at).at)
+                return replace(self, at=Replay(self.exercise.blank_sheet).go_to(at).at)
         return self
 
 
@@ -259,8 +259,8 @@ def _reveal_solution(current: CurrentExercise) -> CurrentExercise:
     record = current.record
     if before.result == "open":
         record = record_result(record, before, replace(before, result="wrong"))
-    cells = dict(solve_sheet(before.blank).given)
-    texts_shown = {cell: cells[cell] for cell in before.blank.blanks}
+    cells = dict(solve_sheet(before.blank_sheet).given)
+    texts_shown = {cell: cells[cell] for cell in before.blank_sheet.blanks}
     after = replace(before, texts=texts_shown, checked="checked", result="shown")
     return replace(current, exercise=after, record=record_shown_list(record, before), wrong="")
 
@@ -270,12 +270,12 @@ def _reveal_solution(current: CurrentExercise) -> CurrentExercise:
 
 def _restore_exercise(exercise: Exercise, state: Mapping[str, Any]) -> Exercise:
     """Return the exercise with the entries in the tab's state. Ignore invalid data."""
-    blanks = set(exercise.blank.blanks)
+    blanks = set(exercise.blank_sheet.blanks)
     number = state.get("number")
     result = state.get("result")
     hinted: list[str] = []
     for cell in _filter_names(state.get("asked")):
-        if cell in blanks and hinted.count(cell) < len(list_hints(exercise.blank, cell)):
+        if cell in blanks and hinted.count(cell) < len(list_hints(exercise.blank_sheet, cell)):
             hinted.append(cell)
     return replace(
         exercise,
@@ -322,7 +322,7 @@ def _make_onward_part(exercise: Exercise) -> Part:
 
 def _make_solution_parts(exercise: Exercise, step: int) -> list[Part]:
     """Return the replay of the solution at a step: the player, the formula and a table."""
-    replay = Replay(exercise.blank).go_to(step)
+    replay = Replay(exercise.blank_sheet).go_to(step)
     drawn = h.join_pieces((h.p(replay.formula, css="formula large"), _render_worked_step(replay)))
     return [
         make_replay_player(replay, "player", exercise.form, PAGE),
