@@ -1,0 +1,179 @@
+"""A learner in a class, on the real page in a small browser, which Node runs.
+
+The questions are the server's; the room and its stream are the scene's.
+"""
+
+import pytest
+
+from tests.ui.scenes import needs_node
+from tests.ui.visitor import do_as_visitor
+
+pytestmark = needs_node
+BEFORE = r"""
+const json = (content, status = 200) => new Response(JSON.stringify(content), { status,
+  headers: { "Content-Type": "application/json" } });
+const sent = [];
+let ballots = {};
+let verdicts = {};
+let lost = 0;
+let stream = null;
+const room = { phase: "open", round: 7, vote: 1, votes: 1, place: 1, count: 2, title: "Monday",
+  solved: [] };
+failures.push(({ url, body }) => {
+  if (url === "/join/enter") return json({ token: "t", code: "ABCDE" });
+  if (url === "/join/events") return new Response(new ReadableStream({ start: (control) => (stream =
+    control) }));
+  if (url === "/join/answer") {
+    sent.push(body);
+    ballots = { ...ballots, [body.vote]: body };
+    if (lost-- > 0) throw new TypeError("lost");
+    return json({ kept: true });
+  }
+});
+const tell = async (more = {}) => {
+  Object.assign(room, more);
+  const message = { room, mine: { name: "Fox", ballots, verdicts } };
+  stream.enqueue(new TextEncoder().encode(`data: ${JSON.stringify(message)}\n\n`));
+  await pass(50);
+};
+// The question of a kind, as the server asks it.
+const groups = (await (await fetch("/class/questions")).json()).groups;
+const ask = async (kind) => {
+  const found = groups.flatMap(({ questions }) => questions).find((one) => one.kind === kind);
+  const answer = await fetch("/class/question", { method: "POST",
+    body: JSON.stringify({ reference: found.reference }),
+    headers: { "Content-Type": "application/json" } });
+  return await answer.json();
+};
+const enter = async () => {
+  await open("/join#ABCDE");
+  await until(() => stream);
+};
+const last = () => {
+  const { answer, vote, sure = "" } = sent.at(-1);
+  return [answer, vote, sure];
+};
+const begin = async (kind, more = {}) => {
+  ballots = {};
+  const { question, solution } = await ask(kind);
+  await tell({ question, round: room.round + 1, phase: "open", vote: 1, votes: 1, solution: "",
+    ...more });
+  return solution;
+};
+const send = async () => {
+  await press(find("#form .send"));
+  await pass(100);
+  return last();
+};
+"""
+KEPT = "Your answer is kept. You can change it."
+
+
+@pytest.fixture
+def learner(tmp_path):
+    """Run a scene as a learner."""
+    return lambda scene: do_as_visitor(tmp_path, BEFORE + scene)
+
+
+def test_an_option_is_sent_at_once_with_how_sure_one_is_and_marked_in_the_end(learner):
+    asked, chosen, sure, other, closed, end = learner(r"""
+        await enter();
+        await begin("choice");
+        const states = () => findAll(".option").map(({ dataset }) => dataset.state);
+        const pressed = (selector) => findAll(selector).map(({ ariaPressed }) => ariaPressed);
+        const asked = [document.activeElement.id, text("#room"), text("#place"), text("#phase"),
+          find("#sure").hidden, text("#kept"), states()];
+        await press(findAll(".option")[1]);
+        await pass(100);
+        const chosen = [last(), text("#kept"), find("#sure").hidden, states(), pressed(".option")];
+        await press("Not sure");
+        await pass(100);
+        const sure = [last(), pressed("#sure button")];
+        await press(findAll(".option")[2]);
+        await pass(100);
+        const other = [last(), states()];
+        findAll(".option")[2].focus();
+        await tell({ phase: "closed", vote: 0 });
+        const closed = [text("#phase"), find("#sure").hidden, document.activeElement.id];
+        await press(findAll(".option")[0]);
+        closed.push(sent.length);
+        verdicts = { 1: { outcome: "wrong", message: "No." } };
+        await tell({ phase: "revealed", right: [1], solution: "<p>It is so.</p>" });
+        result = [asked, chosen, sure, other, closed, [text("#phase"), text("#told"), states()]];
+    """)
+    assert asked == [
+        *["asked", "Fox", "Question 1 of 2", "Answer for yourself.", True, "", ["", "", ""]],
+    ]
+    own = ["", "your answer", ""]
+    assert chosen == [[1, 1, ""], KEPT, False, own, ["false", "true", "false"]]
+    assert sure == [[1, 1, "not sure"], ["false", "true"]]
+    assert other == [[2, 1, "not sure"], ["", "", "your answer"]]
+    assert closed == ["The vote is closed.", True, "asked", 3]
+    assert end == ["The solution", "not right No.It is so.", ["", "right", "not right"]]
+
+
+def test_each_kind_of_question_sends_what_was_done_and_an_untouched_slider_nothing(learner):
+    order, guess, number, sheet, audit = learner(r"""
+        await enter();
+        await begin("order");
+        const first = await send();
+        await press(find(".card [data-act=down]"));
+        const order = [first, await send(), text("#kept")];
+        await begin("guess");
+        const before = sent.length;
+        await press(find("#form .send"));
+        const guess = [sent.length - before, text("#form output")];
+        await type(find("#form input"), "12");
+        guess.push(text("#form output"), await send());
+        await begin("number");
+        await type(find("#form input"), "0.5");
+        await key("Enter");
+        await pass(100);
+        const number = last();
+        await begin("sheet");
+        const [gain, discount] = findAll("#form .sheet input");
+        await type(gain, "3");
+        await type(discount, "2.3");
+        const sheet = await send();
+        await begin("audit");
+        for (const one of findAll("#form select")) await choose(one, one.options[2].value);
+        result = [order, guess, number, sheet, await send()];
+    """)
+    assert order == [[[0, 1, 2, 3, 4], 1, ""], [[1, 0, 2, 3, 4], 1, ""], KEPT]
+    assert guess == [0, "not set yet", "12", [12, 1, ""]]
+    assert number == ["0.5", 1, ""]
+    assert sheet == [
+        {"actual.gain.4": "3", "actual.discount.4": "2.3", "actual.term.4": ""},
+        1,
+        "",
+    ]
+    assert audit[0]["cell"] == "actual.term.2"
+    assert audit[0]["mistake"]
+
+
+def test_the_second_vote_begins_with_the_first_answer_and_another_question_is_empty(learner):
+    second, again, other, long_ = learner(r"""
+        await enter();
+        await begin("number");
+        await type(find("#form input"), "0.5");
+        await send();
+        await tell({ phase: "discuss", vote: 2, votes: 2 });
+        const second = [find("#form input").value, find("#sure").hidden, text("#phase")];
+        await type(find("#form input"), "0.75");
+        const again = await send();
+        await begin("number");
+        const other = [find("#form input").value, document.activeElement.id, text("#kept")];
+        await tell({ left: 75 });
+        const left = [text("#left"), find("#left").hidden];
+        await pass(20_250);
+        left.push(text("#left"));
+        await pass(60_000);
+        left.push(text("#left"));
+        await tell({ left: undefined });
+        left.push(find("#left").hidden);
+        result = [second, again, other, left];
+    """)
+    assert second == ["0.5", True, "Talk about it with your neighbours, then answer again."]
+    assert again == ["0.75", 2, ""]
+    assert other == ["", "asked", ""]
+    assert long_ == ["1:15 left", False, "0:55 left", "Time is up.", True]
