@@ -7,12 +7,14 @@ import json
 import re
 import subprocess
 from pathlib import Path
+from threading import Timer
 from typing import Any
 
 from starlette.testclient import TestClient
 
 from ndcg_ui.exhibit.scripts import COMPONENT_ROOM, build_script
 from tests.classroom.small_app import app
+from tests.clock import PATIENCE
 
 BROWSER = Path(__file__).parent / "small_browser.js"
 NAMES = re.findall(
@@ -32,6 +34,8 @@ def do_as_visitor(folder: Path, scene: str) -> Any:
     with (folder / "errors").open("w+") as errors:
         pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": errors}
         node = subprocess.Popen(["node", "scene.js"], cwd=folder, text=True, **pipes)
+        too_long = Timer(3 * PATIENCE, node.kill)
+        too_long.start()
         try:
             for line in node.stdout:
                 message = json.loads(line)
@@ -40,6 +44,7 @@ def do_as_visitor(folder: Path, scene: str) -> Any:
                 node.stdin.write(json.dumps(_answer(client, **message)) + "\n")
                 node.stdin.flush()
         finally:
+            too_long.cancel()
             node.kill()
             node.communicate()
         errors.seek(0)
