@@ -34,7 +34,7 @@ def do_as_visitor(folder: Path, scene: str) -> Any:
     with (folder / "errors").open("w+") as errors:
         pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": errors}
         node = subprocess.Popen(["node", "scene.js"], cwd=folder, text=True, **pipes)
-        too_long = Timer(3 * PATIENCE, node.kill)
+        too_long = Timer(PATIENCE, node.kill)
         too_long.start()
         try:
             for line in node.stdout:
