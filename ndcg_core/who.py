@@ -25,7 +25,7 @@ from ndcg_core.libraries import (
 from ndcg_core.marking.origins import MIN_DECIMALS, Origin, explain_number
 from ndcg_core.marking.readings import is_cut_off
 from ndcg_core.measures import Ranked, rank_grades
-from ndcg_core.measures.descriptions import list_equal_measures
+from ndcg_core.measures.descriptions import find_equal_measures
 from ndcg_core.metric.arguments import explain_bad_calls
 from ndcg_core.metric.catalogue import TAUGHT_CONVENTIONS
 from ndcg_core.metric.numbers import format_all_digits, number, short_repr
@@ -128,7 +128,7 @@ class Printers(list[str]):
             written = read_printed(self.printed)
             found = [
                 OtherMeasure(name, MEASURE_PHRASES.get(name, name))
-                for name in list_equal_measures(pool, written)
+                for name in find_equal_measures(pool, written)
             ]
         except ValueError:  # a grade that a measure does not take
             return []

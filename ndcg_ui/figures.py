@@ -31,7 +31,7 @@ from ndcg_ui.style.tokens import THEMES, mix_colours, read_tokens, resolve_token
 if TYPE_CHECKING:
     from ndcg_core.evaluation.comparing.explanation import Explanation
     from ndcg_core.evaluation.comparing.paired import Pair
-    from ndcg_core.evaluation.comparing.pairs import Compared
+    from ndcg_core.evaluation.comparing.pairs import PairComparisons
     from ndcg_core.evaluation.scoring.results import Results
 
 __all__ = ["by_unjudged", "cutoffs", "differences", "ranges", "running", "swaps", "terms"]
@@ -194,14 +194,16 @@ def swaps(trace: Trace, *, theme: str | None = None) -> go.Figure:
     return _build_figure(drawn, "What each swap would add to NDCG", theme, height=480)
 
 
-def differences(comparison: "Compared | Pair | Results", *, theme: str | None = None) -> go.Figure:
+def differences(
+    comparison: "PairComparisons | Pair | Results", *, theme: str | None = None
+) -> go.Figure:
     """Draw the second system's score minus the first's for each query, the largest first.
 
     An evenly spaced selection is drawn if there are more than 300 queries.
 
     Parameters
     ----------
-    comparison : Pair, Compared or Results
+    comparison : Pair, PairComparisons or Results
         A pair of systems, or a comparison or results of `ndcg_core.evaluation` with one pair.
     theme : {"light", "dark"}, optional
         The colours. By default, those of the Streamlit page, or light outside Streamlit.
@@ -236,12 +238,14 @@ def differences(comparison: "Compared | Pair | Results", *, theme: str | None = 
     return _build_figure(drawn, "Difference by query", theme, names=names, height=340)
 
 
-def ranges(comparison: "Compared | Pair | Results", *, theme: str | None = None) -> go.Figure:
+def ranges(
+    comparison: "PairComparisons | Pair | Results", *, theme: str | None = None
+) -> go.Figure:
     """Draw the ranges that chance and missing judgments leave for the mean difference.
 
     Parameters
     ----------
-    comparison : Pair, Compared or Results
+    comparison : Pair, PairComparisons or Results
         A pair of systems, or a comparison or results of `ndcg_core.evaluation` with one pair.
     theme : {"light", "dark"}, optional
         The colours. By default, those of the Streamlit page, or light outside Streamlit.
@@ -281,7 +285,7 @@ def ranges(comparison: "Compared | Pair | Results", *, theme: str | None = None)
 
 
 def by_unjudged(
-    comparison: "Compared | Pair | Results",
+    comparison: "PairComparisons | Pair | Results",
     results: "Results",
     *,
     k: int | str | None = "first",
@@ -294,7 +298,7 @@ def by_unjudged(
 
     Parameters
     ----------
-    comparison : Pair, Compared or Results
+    comparison : Pair, PairComparisons or Results
         A pair of systems, or a comparison or results of `ndcg_core.evaluation` with one pair.
     results : Results
         The compared results, from `ndcg_core.evaluation.evaluate`.
@@ -433,14 +437,14 @@ def _require_trace(trace: object) -> Trace:
 def _require_pair(comparison: object) -> "Pair":
     """Return the only pair of a comparison or of results, or raise ValueError with advice."""
     from ndcg_core.evaluation.comparing.paired import Pair
-    from ndcg_core.evaluation.comparing.pairs import Compared, compare
+    from ndcg_core.evaluation.comparing.pairs import PairComparisons, compare
     from ndcg_core.evaluation.scoring.results import Results
 
     if isinstance(comparison, Pair):
         return comparison
     if isinstance(comparison, Results):
         comparison = compare(comparison)
-    if not isinstance(comparison, Compared):
+    if not isinstance(comparison, PairComparisons):
         raise ValueError(
             f"The comparison is {short_repr(comparison)}; "
             "pass ndcg_core.evaluation.compare(results).pairs[0]."

@@ -166,7 +166,7 @@ USUAL: Mapping[str, Callable[[Near], Any]] = {
     "times": lambda near: near.one((1, 0, 50, "3")),
 }
 """Sensible values by the name of an argument."""
-OF_RECORDS = ("Measure", "Sheet", "Marks", "Ranking", "Results", "Compared")
+OF_RECORDS = ("Measure", "Sheet", "Marks", "Ranking", "Results", "PairComparisons")
 NOT_FOR_INPUT = {"Printers", "Results", "Finding", "Formula", "Traced"}
 """Classes that calls return, and functions without input from users."""
 

@@ -69,7 +69,7 @@ os.environ.setdefault("_RJEM_MALLOC_CONF", "dirty_decay_ms:100,muzzy_decay_ms:0"
 
 
 def require(names: Sequence[str], what: str, extra: str) -> None:
-    """Raise ImportError if a package is not installed, with the extra that installs it.
+    """Raise an ImportError that names the extra to install if a package is missing.
 
     Parameters
     ----------
@@ -98,7 +98,7 @@ def require(names: Sequence[str], what: str, extra: str) -> None:
 
 
 def __getattr__(name: str) -> Any:
-    """Import a public name on first use, or a former name with a warning."""
+    """Import and return a public name on first use. Warn about a former name."""
     if name in _FORMER_NAMES:
         message = f"{__name__}.{name} is now called {_FORMER_NAMES[name]}"
         warnings.warn(message, DeprecationWarning, stacklevel=2)

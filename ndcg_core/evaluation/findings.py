@@ -61,21 +61,23 @@ def make_finding(name: str, about: str, count: int = 1, how: str = "", **values:
     texts = FINDING_TEXTS[name]
     values = {key: escape_unprintable(v) if isinstance(v, str) else v for key, v in values.items()}
 
-    def fill_text(field: str) -> str:
-        """Return a text of the finding for this treatment and count, with the values filled in."""
+    def format_field(field: str) -> str:
+        """Return the text of a field for this treatment and count, with the values inserted."""
         text = texts.get(field, "")
         for key in (how, "one" if count == 1 else "many"):
             text = text.get(key, text) if isinstance(text, Mapping) else text
         return str(text).format(n=f"{count:,}", **values)
 
     kind = texts.get("kind", name)
-    return Finding(kind, about, count, fill_text("found"), fill_text("done"), fill_text("choice"))
+    return Finding(
+        kind, about, count, format_field("found"), format_field("done"), format_field("choice")
+    )
 
 
-def count_noun(n: int, one: str, many: str = "") -> str:
-    """Return a number with its noun in the singular or plural.
+def format_count(n: int, one: str, many: str = "") -> str:
+    """Format a number with its noun in the singular or plural.
 
-    >>> count_noun(1, "query", "queries"), count_noun(1200, "line")
+    >>> format_count(1, "query", "queries"), format_count(1200, "line")
     ('1 query', '1,200 lines')
     """
     return f"{n:,} {one if n == 1 else many or one + 's'}"

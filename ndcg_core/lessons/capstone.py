@@ -12,7 +12,7 @@ from typing import Any, Literal, get_args
 
 from ndcg_core.content import ContentTable, load_toml
 from ndcg_core.evaluation.comparing.comparison import EVEN_TOLERANCE, compare
-from ndcg_core.evaluation.comparing.sign_flips import SignFlips, flip_all_signs
+from ndcg_core.evaluation.comparing.sign_flips import SignFlips, run_exact_flip_test
 from ndcg_core.evaluation.scoring.queries import Evaluation, Query, evaluate
 from ndcg_core.metric import number
 
@@ -113,7 +113,7 @@ class Capstone:
     def run_sign_flip_test(self, k: int) -> SignFlips:
         """Run the sign-flip test on the second system's scores minus the first's."""
         first, second = (self.find_evaluation(system, k) for system in self.systems)
-        return flip_all_signs([row.value for row in compare(first, second).differences])
+        return run_exact_flip_test([row.value for row in compare(first, second).differences])
 
     def find_leader(self, k: int, query: str = "") -> str:
         """Return the system with the higher mean or query score, or "" if they are even."""

@@ -17,7 +17,7 @@ from ndcg_core.libraries.outcomes import list_possible_libraries as list_possibl
 from ndcg_core.libraries.outcomes import rounds_to as rounds_to
 from ndcg_core.libraries.ranking import Ranking as Ranking
 from ndcg_core.libraries.ranking import TieGroup as TieGroup
-from ndcg_core.libraries.ranking import are_same_number as are_same_number
+from ndcg_core.libraries.ranking import are_numbers_equal as are_numbers_equal
 from ndcg_core.libraries.record import CHECK_METHODS as CHECK_METHODS
 from ndcg_core.libraries.record import LIBRARIES as LIBRARIES
 from ndcg_core.libraries.record import Library as Library

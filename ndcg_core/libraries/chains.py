@@ -8,7 +8,7 @@ from math import nan
 from typing import Any
 
 from ndcg_core.content import load_toml
-from ndcg_core.libraries.ranking import Ranking, TieGroup, are_same_number
+from ndcg_core.libraries.ranking import Ranking, TieGroup, are_numbers_equal
 from ndcg_core.marking.wording import name_cell
 from ndcg_core.metric import CONVENTIONS, Convention, Trace, number, short
 from ndcg_core.metric.arguments import explain_bad_calls
@@ -146,7 +146,7 @@ class ChainStep:
 
 @dataclass(frozen=True)
 class Chain:
-    """The changes of choices that lead from one NDCG to another.
+    """A sequence of changed choices that leads from one NDCG value to another.
 
     start   NDCG before the changes
     steps   the changes with an effect
@@ -193,7 +193,7 @@ def describe_ineffective_choices(count: int, unchanged: str = "nothing for this 
 
 @explain_bad_calls
 def find_chain(ranking: Ranking, first: str, second: str) -> Chain:
-    """Return the chain of changes from the number of one library to that of another.
+    """Return the chain of changes from one library's number to another library's number.
 
     >>> steps = find_chain(Ranking((3, 2, 3, 0, 1)), "scikit-learn", "lenskit-rating").steps
     >>> [(step.change, round(step.value, 3), step.cell) for step in steps]
@@ -264,19 +264,19 @@ def find_shortest_chain(ranking: Ranking, upper: TieGroup, lower: TieGroup) -> C
 
 
 def _list_distinct_libraries(ids: Iterable[str]) -> Iterable[str]:
-    """Return one library for each distinct convention: the first library that has it."""
+    """Return the first library with each distinct convention."""
     return {find_unnamed_convention(name): name for name in reversed(tuple(ids))}.values()
 
 
 def _has_effect(ranking: Ranking, change: Change) -> bool:
     """Return True if a change alters the NDCG of a ranking."""
-    return not are_same_number(
+    return not are_numbers_equal(
         ranking.calculate_ndcg(change.before), ranking.calculate_ndcg(change.after)
     )
 
 
 def _make_chain(ranking: Ranking, changes: Sequence[Change]) -> Chain:
-    """Return the chain of the changes that have an effect. `start` is NaN without changes."""
+    """Return a chain of the changes that affect NDCG. Without changes, `start` is NaN."""
     loud = [change for change in changes if _has_effect(ranking, change)]
     start = ranking.calculate_ndcg(changes[0].before) if changes else nan
     steps = tuple(_make_step(ranking, change) for change in loud)
@@ -284,7 +284,7 @@ def _make_chain(ranking: Ranking, changes: Sequence[Change]) -> Chain:
 
 
 def _make_step(ranking: Ranking, change: Change) -> ChainStep:
-    """Return a change with the first cell that changes and the new NDCG."""
+    """Describe a change by the first cell that differs and the new NDCG."""
     before = ranking.trace_ndcg(change.before)
     after = ranking.trace_ndcg(change.after)
     cell = find_first_difference(before, after)

@@ -1,4 +1,4 @@
-"""The outcome of every library for a ranking: a number, an error, or no single number."""
+"""The outcome of every library for a ranking: a number, an error, or no single value."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -53,7 +53,7 @@ def check_ranking(ranking: Ranking) -> None:
 
 @explain_bad_calls
 def find_outcome(ranking: Ranking, name: str) -> Outcome:
-    """Return the result of a library for a ranking: a number, an error, or the reason for none.
+    """Return the number of a library for a ranking, or the reason why there is no number.
 
     >>> ranking = Ranking((3,))
     >>> find_outcome(ranking, "scikit-learn").state, find_outcome(ranking, "lightgbm").value
@@ -101,7 +101,7 @@ def list_outcomes(ranking: Ranking, ids: Iterable[str] = LIBRARIES) -> Outcomes:
 
 @explain_bad_calls
 def group_outcomes(ranking: Ranking, ids: Iterable[str] = LIBRARIES) -> list[TieGroup]:
-    """Return the groups of libraries that print the same number, the highest number first.
+    """Group the libraries that print the same number for a ranking, the highest number first.
 
     >>> groups = group_outcomes(Ranking((0, 1)), ["lightgbm", "lenskit"])
     >>> [(round(group.value, 3), group.ids) for group in groups]
@@ -134,7 +134,7 @@ def rounds_to(value: float, printed: str | float, within: float = 1e-12) -> bool
 def list_matching_libraries(
     ranking: Ranking, printed: str | float, ids: Iterable[str]
 ) -> list[str]:
-    """Return the libraries that print a number for a ranking, within their precision.
+    """Return the libraries whose result for a ranking rounds to a printed number.
 
     >>> ranking = Ranking((3, 2, 3, 0, 1))
     >>> list_matching_libraries(ranking, "NDCG = 0.957", ["scikit-learn", "lightgbm"])
@@ -148,7 +148,7 @@ def list_matching_libraries(
 
 
 def _prints_number(ranking: Ranking, name: str, printed: str | float) -> bool:
-    """Return True if a library prints this number for a ranking, within its precision."""
+    """Return True if a library's result for a ranking rounds to a printed number."""
     value = find_outcome(ranking, name).value
     # The cheap check with the largest tolerance rules out most libraries.
     if value is None or not rounds_to(value, printed, FLOAT32_TOLERANCE):

@@ -1,4 +1,4 @@
-"""One ranking as the input of every library, and its NDCG under their conventions."""
+"""One ranking as input for every library, and its NDCG under the libraries' conventions."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
@@ -60,7 +60,7 @@ class Ranking:
         return self.judged if rules.ideal_from == "judged" else None
 
     def _count_documents(self, rules: Convention) -> int:
-        """Return the number of retrieved and judged documents under a convention.
+        """Return the number of documents that were retrieved, judged or both.
 
         The number is smaller than that of `names` if the convention converts different grades to
         the same grade. For example, a 0 of the pool may count as a retrieved document of grade 0.5.
@@ -119,10 +119,10 @@ class Ranking:
 
 
 @explain_bad_calls
-def are_same_number(first: float, second: float) -> bool:
-    """Return True if two numbers are equal except for rounding, or both NaN.
+def are_numbers_equal(first: float, second: float) -> bool:
+    """Return True if two numbers are equal except for rounding. NaN equals NaN.
 
-    >>> are_same_number(0.1 + 0.2, 0.3), are_same_number(float("nan"), float("nan"))
+    >>> are_numbers_equal(0.1 + 0.2, 0.3), are_numbers_equal(float("nan"), float("nan"))
     (True, True)
     """
     if first != first or second != second:
@@ -132,7 +132,7 @@ def are_same_number(first: float, second: float) -> bool:
 
 @dataclass(frozen=True)
 class TieGroup:
-    """Libraries that print the same number, by id."""
+    """A number, and the ids of the libraries that print this number."""
 
     value: float
     ids: tuple[str, ...]
@@ -147,7 +147,7 @@ def group_equal_numbers(numbers: Iterable[tuple[float, str]]) -> list[TieGroup]:
     values.sort(key=lambda pair: (pair[0] != pair[0], -pair[0] if pair[0] == pair[0] else 0.0))
     groups: list[TieGroup] = []
     for value, name in values:
-        if groups and are_same_number(groups[-1].value, value):
+        if groups and are_numbers_equal(groups[-1].value, value):
             groups[-1] = replace(groups[-1], ids=(*groups[-1].ids, name))
         else:
             groups.append(TieGroup(value, (name,)))

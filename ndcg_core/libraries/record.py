@@ -21,7 +21,7 @@ from ndcg_core.metric.ties import rank_by_score, round_to_float32
 
 @dataclass(frozen=True)
 class LibraryLimit:
-    """A kind of ranking for which a library raises an error or has no fixed number.
+    """A kind of ranking for which a library does not return a single value.
 
     when    the name of a condition in LIMIT_CONDITIONS
     text    the library's error, or the reason for an undetermined number; "{grade}" is the first
@@ -55,7 +55,7 @@ class LibraryLimit:
 
 
 def list_input_grades(ranking: Ranking, convention: Convention) -> Sequence[float]:
-    """Return the grades that a library gets, including the pool if it uses a pool."""
+    """Return the input grades of a library, including the pool if the library uses a pool."""
     judged = convention.ideal_from == "judged" and ranking.judged is not None
     return [*ranking.grades, *ranking.unretrieved_grades] if judged else ranking.grades
 
@@ -123,7 +123,9 @@ LIMIT_CONDITIONS: Mapping[str, Condition] = {
     "ties above": _find_ties,
     "numpy ties": _find_numpy_ties,
 }
-"""The conditions of limits by name. Each function returns the responsible grades, or []."""
+"""The conditions of limits by name. A condition is a function that returns the grades that
+cause the limit, or [].
+"""
 
 
 def explain_first_limit(limits: Sequence[LibraryLimit], ranking: Ranking, name: str) -> str:
@@ -258,15 +260,15 @@ def format_call(library: Library, ranking: Ranking) -> str:
 
 
 def fill_call(text: str, ranking: Ranking) -> str:
-    """Return a call with its $names replaced by the values of a ranking."""
-    values = _list_call_values(ranking)
+    """Replace the $placeholders of a call by the values of a ranking."""
+    values = _format_call_values(ranking)
     for name in sorted(values, key=len, reverse=True):
         text = text.replace(f"${name}", values[name])
     return text
 
 
-def _list_call_values(ranking: Ranking) -> dict[str, str]:
-    """Return the source text of a ranking's values, by the $name in a call."""
+def _format_call_values(ranking: Ranking) -> dict[str, str]:
+    """Return a ranking's values as source code, keyed by their $placeholder in a call."""
     n = len(ranking.grades)
     k = ranking.k
     grades = [_convert_whole_to_int(grade) for grade in ranking.grades]

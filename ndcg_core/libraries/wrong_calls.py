@@ -16,7 +16,7 @@ from ndcg_core.numerals.numerals import read_printed
 
 @dataclass(frozen=True)
 class WrongCall:
-    """A call that gives a wrong number or an error, with the right call.
+    """A call with a wrong number or an error as its result, and the correction.
 
     id            the name of the call
     call          the call, ready to run after a ranking is inserted (`record.fill_call`)
@@ -67,7 +67,7 @@ class PossibleWrongCall:
 
     @property
     def message_with_source(self) -> str:
-        """Return the message with the discussion in which somebody made the call."""
+        """Return the message with the name of the discussion in which the call was made."""
         return f"{self.message} ({self.call.thread})"
 
 
@@ -194,7 +194,7 @@ def list_wrong_numbers(ranking: Ranking, id: str) -> list[tuple[float, str]]:
 
 @explain_bad_calls
 def find_wrong_calls_by_error(text: str) -> list[PossibleWrongCall]:
-    """Return the wrong calls that raise the error message in a text.
+    """Return the wrong calls whose error message is in a text.
 
     >>> text = "ValueError: Only (...) are supported. Got binary instead"
     >>> [one.call.id for one in find_wrong_calls_by_error(text)]

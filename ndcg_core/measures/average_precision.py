@@ -21,16 +21,17 @@ def list_precisions(ranking: Ranked) -> list[float]:
 
 
 def list_steps(ranking: Ranked, *, of: str) -> Iterator[tuple[float, ...]]:
-    """Yield the steps of each rank: relevant documents so far, precision, and term.
+    """Yield the values at each rank: relevant documents so far, precision, and term.
 
-    The term is the precision at a relevant rank, else 0.
+    The term is the precision if the document is relevant, else 0. The choice `of` only affects
+    the divisor.
     """
     sums = zip(ranking.hits, accumulate(ranking.hits), list_precisions(ranking), strict=True)
     return ((found, p, hit * p) for hit, found, p in sums)
 
 
 def calculate_divisor(ranking: Ranked, *, of: str) -> float:
-    """Return the divisor of the sum of precisions, for the choice `of`."""
+    """Return the number of documents that `of` selects, the divisor of the precisions."""
     capped = min(ranking.k, ranking.relevant_count)
     return {"relevant": ranking.relevant_count, "capped": capped, "found": sum(ranking.hits)}[of]
 

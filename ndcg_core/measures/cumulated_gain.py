@@ -21,7 +21,7 @@ def trace_ranking(ranking: Ranked, gain: str) -> Trace:
 
 
 def list_steps(ranking: Ranked, *, gain: str) -> Iterator[tuple[float, ...]]:
-    """Yield the steps of each rank: gain, divisor, and term, which is their quotient."""
+    """Yield the values at each rank: gain, divisor, and term, which is gain / divisor."""
     return ((row.gain, row.discount, row.value) for row in trace_ranking(ranking, gain).actual)
 
 

@@ -13,7 +13,7 @@ from ndcg_core.numerals.numerals import WrittenNumber
 
 @dataclass(frozen=True)
 class Program:
-    """A program, and the measure of this package that equals its output.
+    """A program, and the measure of this package that has the same values.
 
     prints   the name of our measure with its choices; {k} is the requested cutoff
     how      "conformed" (a test compares it with ours), "ran" or "read"
@@ -43,8 +43,8 @@ class MeasureDescription:
     programs: tuple[Program, ...] = ()
     asked: tuple[Mapping[str, Any], ...] = field(default=(), hash=False)
 
-    def fill_text(self, ranking: Ranked, text: str) -> str:
-        """Return one of the texts with the numbers of a ranking filled in."""
+    def insert_numbers(self, ranking: Ranked, text: str) -> str:
+        """Insert the numbers of a ranking into a text of the description."""
         largest = short(max((*ranking.pool, 0.0)))
         numbers = {"relevant": ranking.relevant_count, "k": ranking.k, "rel": short(ranking.rel)}
         return text.format(**numbers, largest=largest)
@@ -82,7 +82,7 @@ class NumberSource:
 
 
 def find_number_sources(ranking: Ranked, written: WrittenNumber) -> list[NumberSource]:
-    """Return the possible sources of a number: equal measures first, then known mistakes.
+    """Return the possible sources of the given number: equal measures, then known mistakes.
 
     >>> from ndcg_core.measures import rank_grades
     >>> from ndcg_core.numerals.numerals import read_numeral
@@ -90,7 +90,7 @@ def find_number_sources(ranking: Ranked, written: WrittenNumber) -> list[NumberS
     >>> [source.name for source in find_number_sources(ranking, read_numeral("0.556"))]
     ['AP', 'AP(of=capped)', 'Q']
     """
-    found = list_equal_measures(ranking, written)
+    found = find_equal_measures(ranking, written)
     wrong = [
         NumberSource(measure.name, mistakes=tuple(mistakes))
         for measure in (description.measure for description in DESCRIPTIONS.values())
@@ -99,8 +99,8 @@ def find_number_sources(ranking: Ranked, written: WrittenNumber) -> list[NumberS
     return [*found.values(), *wrong]
 
 
-def list_equal_measures(ranking: Ranked, written: WrittenNumber) -> dict[str, NumberSource]:
-    """Return the measures whose value for a ranking rounds to a number, by name."""
+def find_equal_measures(ranking: Ranked, written: WrittenNumber) -> dict[str, NumberSource]:
+    """Return the measures whose value for a ranking rounds to the given number, by name."""
     found: dict[str, NumberSource] = {}
     cutoff = f"@{ranking.cut}" if ranking.cut else ""
     for description in DESCRIPTIONS.values():

@@ -34,14 +34,14 @@ class Disagreement:
 
     @property
     def sentence(self) -> str:
-        """Return two sentences: the rank that decides for x in one measure, for y in the other."""
+        """Explain in two sentences which rank makes each measure prefer its ranking."""
         behind, ahead = self.second
         first = _explain_preference(*self.first, "X", "Y")
         return f"{first} {_explain_preference(ahead, behind, 'Y', 'X')}"
 
 
 def _explain_preference(better: Traced, worse: Traced, better_name: str, worse_name: str) -> str:
-    """Return a sentence about the rank that favours the better ranking most."""
+    """Explain in a sentence which rank favours the better ranking most."""
     pairs = zip(better.rows, worse.rows, strict=True)
     advantages = [row.term - other.term for row, other in pairs]
     place = advantages.index(max(advantages))
@@ -54,16 +54,18 @@ def _explain_preference(better: Traced, worse: Traced, better_name: str, worse_n
 
 
 def find_smallest_disagreement(
-    first: Measure, second: Measure, most: int = MAX_DOCUMENTS
+    first: Measure, second: Measure, max_documents: int = MAX_DOCUMENTS
 ) -> Disagreement | None:
-    """Return the smallest disagreement of two measures with at most `most` documents, or None.
+    """Return the smallest disagreement between two measures, or None.
+
+    The two rankings have at most `max_documents` documents.
 
     >>> from ndcg_core.measures import AP, NDCG
     >>> found = find_smallest_disagreement(NDCG, AP)
     >>> found.x, found.y
     ((2.0, 0.0, 1.0), (1.0, 2.0, 0.0))
     """
-    for grades in _list_grade_sets(most):
+    for grades in _list_grade_sets(max_documents):
         orders = sorted(set(permutations(grades)), reverse=True)
         values = [
             (_trace_order(first, order).value, _trace_order(second, order).value)
@@ -79,19 +81,19 @@ def find_smallest_disagreement(
     return None
 
 
-def depends_on_order(measure: Measure, most: int = MAX_DOCUMENTS) -> bool:
+def depends_on_order(measure: Measure, max_documents: int = MAX_DOCUMENTS) -> bool:
     """Return True if a measure can have different values for two orders of the same documents."""
     return any(
         abs(_trace_order(measure, order).value - _trace_order(measure, grades).value)
         > EQUAL_TOLERANCE
-        for grades in _list_grade_sets(most)
+        for grades in _list_grade_sets(max_documents)
         for order in set(permutations(grades))
     )
 
 
-def _list_grade_sets(most: int) -> Iterator[Order]:
-    """Yield the sets of 2 to `most` grades, by size and then by sum."""
-    for n in range(2, most + 1):
+def _list_grade_sets(max_documents: int) -> Iterator[Order]:
+    """Yield the sets of 2 to `max_documents` grades, by size and then by sum."""
+    for n in range(2, max_documents + 1):
         yield from sorted(combinations_with_replacement(TRIED_GRADES, n), key=sum)
 
 

@@ -20,7 +20,7 @@ def list_stop_probabilities(ranking: Ranked, largest: float | None) -> list[floa
 
 
 def list_steps(ranking: Ranked, *, largest: float | None) -> Iterator[tuple[float, ...]]:
-    """Yield the steps of each rank: stop(i), reach(i), and the term reach(i) stop(i) / i."""
+    """Yield the values at each rank: stop(i), reach(i), and the term reach(i) stop(i) / i."""
     reach = 1.0
     for rank, stop in enumerate(list_stop_probabilities(ranking, largest), 1):
         yield stop, reach, reach * stop / rank

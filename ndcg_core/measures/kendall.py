@@ -9,13 +9,16 @@ from ndcg_core.measures.mistakes import replace_value, use_choices
 
 
 def list_steps(ranking: Ranked, *, ties: str) -> Iterator[tuple[float, ...]]:
-    """Yield the steps of each rank: concordant and discordant pairs below, and the difference."""
+    """Yield the values at each rank: concordant pairs, discordant pairs, and the difference.
+
+    A pair counts at the rank of its upper document. The choice `ties` only affects the divisor.
+    """
     yield from ((right, wrong, right - wrong) for right, wrong in _count_pairs(ranking))
 
 
 @lru_cache(maxsize=64)
 def _count_pairs(ranking: Ranked) -> list[tuple[int, int]]:
-    """Return for each rank the number of concordant and of discordant pairs with lower ranks."""
+    """Count the concordant and the discordant pairs of each document with documents below it."""
     grades = [grade or 0.0 for grade in ranking.top]
     below = [(grade, grades[rank:]) for rank, grade in enumerate(grades, 1)]
     return [

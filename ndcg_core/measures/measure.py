@@ -77,7 +77,7 @@ MEASURE_TEXTS = load_toml(__file__, "names.toml")
 Choice = tuple[str, ...] | Amount
 """The allowed values of a choice: words with the default first, or an `Amount`."""
 Steps = Callable[..., Iterable[Sequence[float]]]
-"""A function of a ranking and the choices. It yields the steps of each rank, and then s(i)."""
+"""A function of a ranking and the choices. It yields the values at each rank, s(i) last."""
 Divisor = Callable[..., float]
 """A function of a ranking and the choices. It returns the divisor of the sum."""
 WrongMeasure = Callable[["Measure", Ranked], float]
@@ -85,7 +85,7 @@ WrongMeasure = Callable[["Measure", Ranked], float]
 
 
 class MeasureRow(NamedTuple):
-    """The steps and the term of a measure at one rank.
+    """The intermediate values and the term of a measure at one rank.
 
     Attributes
     ----------
@@ -155,7 +155,7 @@ class Measure:
     symbol : str
         The symbol, such as "AP".
     steps : callable
-        A function that yields the steps of each rank. The last step is s(i).
+        A function that yields the intermediate values at each rank. The last value is s(i).
     over : callable or None
         A function that returns the divisor. With None, the sum is not divided.
     choices : mapping
@@ -384,7 +384,7 @@ class Measure:
 
     @explain_bad_calls
     def trace_ranked(self, ranking: Ranked) -> Traced:
-        """Trace a checked ranking with its own cutoff and the choices of the measure.
+        """Trace a checked ranking with the cutoff of the ranking and the choices of the measure.
 
         Unlike `trace`, this method accepts grades below 0, see `negative_value`.
         """

@@ -68,7 +68,7 @@ ORDER_MISTAKES: Mapping[str, WrongMeasure] = {
 
 @dataclass(frozen=True)
 class Named:
-    """A known mistake that explains a number, in words.
+    """An explanation of a wrong number by a known mistake.
 
     Attributes
     ----------

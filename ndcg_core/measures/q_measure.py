@@ -15,7 +15,7 @@ from ndcg_core.measures.mistakes import (
 
 
 def list_steps(ranking: Ranked, *, beta: float) -> Iterator[tuple[float, ...]]:
-    """Yield the steps of each rank: relevant documents so far, CG, ideal CG, and term.
+    """Yield the values at each rank: relevant documents so far, CG, ideal CG, and term.
 
     The term is the blended ratio BR(i) at a relevant rank, else 0.
     """

@@ -13,7 +13,7 @@ from ndcg_core.measures.mistakes import (
 
 
 def list_steps(ranking: Ranked, *, of: str) -> Iterator[tuple[float, ...]]:
-    """Yield the steps of each rank: relevance, and 1 / rank for the ranks that `of` selects."""
+    """Yield the relevance and the term at each rank. The term is 1 / rank where `of` applies."""
     counted = list_relevant_ranks(ranking)[:1] if of == "first" else list_relevant_ranks(ranking)
     hits = enumerate(ranking.hits, 1)
     return ((hit, 1 / rank if rank in counted else 0.0) for rank, hit in hits)

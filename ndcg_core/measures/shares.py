@@ -15,24 +15,30 @@ Steps = Iterator[tuple[float, ...]]
 
 
 def list_hit_steps(ranking: Ranked, *, of: str) -> Steps:
-    """Yield the steps of each rank: relevance, which is also the term."""
+    """Yield the relevance and the term at each rank. The term is the relevance.
+
+    The choice `of` only affects the divisor.
+    """
     return ((hit, hit) for hit in ranking.hits)
 
 
 def list_hit_steps_to_r(ranking: Ranked) -> Steps:
-    """Yield the steps of each rank: relevance, and the term, which is 0 below rank R."""
+    """Yield the relevance and the term at each rank. The term is 0 below rank R."""
     r = ranking.relevant_count
     return ((hit, hit * (rank <= r)) for rank, hit in enumerate(ranking.hits, 1))
 
 
 def list_first_hit_steps(ranking: Ranked) -> Steps:
-    """Yield the steps of each rank: relevance, and the term, 1 for the first relevant document."""
+    """Yield the relevance and the term at each rank.
+
+    The term is 1 at the first relevant document, else 0.
+    """
     first = ranking.hits.index(1) if any(ranking.hits) else None
     return ((hit, float(place == first)) for place, hit in enumerate(ranking.hits))
 
 
 def list_judged_steps(ranking: Ranked) -> Steps:
-    """Yield the steps of each rank: 1 if the document is judged, else 0, which is also the term."""
+    """Yield 1 or 0 at each rank, and the same number as term: 1 if the document is judged."""
     return ((judged, judged) for judged in (int(grade is not None) for grade in ranking.top))
 
 

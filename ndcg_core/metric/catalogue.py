@@ -38,7 +38,7 @@ _CONVENTIONS_BY_NAME |= {name: CONVENTIONS[meant] for name, meant in OTHER_NAMES
 
 
 def find_convention(convention: Convention | str) -> Convention:
-    """Return a convention unchanged, or the convention with a name, ignoring case.
+    """Return the convention with the given name, ignoring case, or a convention unchanged.
 
     Raises ValueError for an unknown name, with the most similar names.
     """

@@ -60,7 +60,7 @@ def prepare_grades(
 
 
 def _drop_unranked(values: list[float], grade_rules: tuple[str, str] | None) -> list[float]:
-    """Drop the grades of documents that the convention leaves out of the ranking."""
+    """Return the grades without those of documents that the convention leaves out."""
     return [r for r in values if r >= 0] if grade_rules and grade_rules[0] == "left-out" else values
 
 

@@ -35,7 +35,7 @@ def calculate_linear_gain(r: float) -> float:
 
 
 def calculate_exponential_gain(r: float) -> float:
-    """Return g(r) = 2^r - 1: each grade more than doubles the one below (Burges et al. 2005).
+    """Return g(r) = 2^r - 1, which more than doubles with each grade (Burges et al. 2005).
 
     >>> [calculate_exponential_gain(r) for r in (0, 1, 2, 3)]
     [0.0, 1.0, 3.0, 7.0]
@@ -82,8 +82,8 @@ MAX_SHOWN_GAINS = 6
 class GainTable:
     """A gain function read from a table of grades and gains, the lowest grade first.
 
-    A grade that is not in the table raises ValueError. Only grade 0 may be missing in a mapping,
-    and gains nothing.
+    A grade that is not in the table raises ValueError. Only grade 0 may be missing in a
+    mapping. Its gain is then 0.
 
     >>> table = GainTable.from_table([0, 1, 3, 7])
     >>> table(2), str(table)
@@ -223,7 +223,7 @@ def _list_grade_gain_pairs(table: Any) -> list[tuple[Any, Any]]:
 
 
 def _read_entry(grade: object, gain: object) -> tuple[float, float]:
-    """Convert a grade and its gain to floats. Raise ValueError if one of them is bad."""
+    """Convert a grade and its gain to floats. Raise ValueError if either is bad."""
     r = read_nonnegative(grade)
     g = read_nonnegative(gain)
     if r is None:

@@ -56,7 +56,7 @@ def score_matrices(
 
 
 def _measure_lengths(rows: Any) -> Array:
-    """Return the length of each row without NaN at its end, or -1 if the row needs `ndcg`."""
+    """Return the length of each row without NaN at its end, or -1 if only `ndcg` can score it."""
     if type(rows) is list:
         return np.array([len(row) if type(row) in (list, tuple) else -1 for row in rows], dtype=int)
     if type(rows) is not np.ndarray or rows.dtype.kind not in "biuf" or rows.dtype.itemsize > 8:

@@ -164,7 +164,7 @@ def _build_application(name: Formula, inside: Formula) -> Formula:
 
 
 def _separate_by_commas(formulas: tuple[Formula, ...]) -> list[Formula]:
-    """Return the formulas with a comma between each two."""
+    """Insert a comma between every two formulas."""
     return [item for formula in formulas for item in (COMMA_SIGN, formula)][1:]
 
 

@@ -126,7 +126,7 @@ def refuse_incomplete_pool(
 
 
 def remove_retrieved(grades: Iterable[float], pool: Sequence[float]) -> list[float]:
-    """Return the pool without the first entry that equals each retrieved grade."""
+    """Remove one equal grade from the pool for each retrieved grade."""
     retrieved = Counter(grades)
     rest = []
     for grade in pool:

@@ -64,16 +64,16 @@ def ndcg_curve(
     return calculate_curve(trace(grades, None, convention, judged))
 
 
-def calculate_curve(whole: Trace) -> tuple[float, ...]:
+def calculate_curve(full_trace: Trace) -> tuple[float, ...]:
     """Return NDCG@1, NDCG@2 and so on from a trace, as `ndcg_curve` does from grades."""
-    convention = whole.convention
-    rows = whole.actual + whole.beyond
-    ideal = whole.ideal + whole.ideal_beyond
+    convention = full_trace.convention
+    rows = full_trace.actual + full_trace.beyond
+    ideal = full_trace.ideal + full_trace.ideal_beyond
     last = max(len(rows), len(ideal))
     if not convention.has_matching_orders or convention.ideal_cut == "list":
         grades = [row.grade for row in rows]
         ks = (resolve_cutoff(k, convention) for k in range(1, last + 1))
-        return tuple(ndcg(grades, k, convention, whole.judged) for k in ks)
+        return tuple(ndcg(grades, k, convention, full_trace.judged) for k in ks)
     dcg = _list_padded_sums(rows, last)
     idcg = _list_padded_sums(ideal, last)
     return tuple(normalize_dcg(*pair, convention) for pair in zip(dcg, idcg, strict=True))
@@ -150,19 +150,19 @@ def delta_ndcg(
     return calculate_swap_changes(trace(values, k, convention, judged), first)
 
 
-def calculate_swap_changes(whole: Trace, ranks: int) -> tuple[tuple[float, ...], ...]:
+def calculate_swap_changes(full_trace: Trace, ranks: int) -> tuple[tuple[float, ...], ...]:
     """Return the matrix of `delta_ndcg` for the first ranks of a trace, at its cutoff."""
-    convention = whole.convention
-    order = whole.actual + whole.beyond
-    counted = len(whole.actual)
+    convention = full_trace.convention
+    order = full_trace.actual + full_trace.beyond
+    counted = len(full_trace.actual)
     first = min(ranks, len(order))
     if not convention.has_fixed_idcg:
-        k = resolve_cutoff(whole.k, convention)
-        return delta_ndcg([row.grade for row in order], k, convention, whole.judged, first)
-    if has_nothing_relevant(whole.idcg, convention):
+        k = resolve_cutoff(full_trace.k, convention)
+        return delta_ndcg([row.grade for row in order], k, convention, full_trace.judged, first)
+    if has_nothing_relevant(full_trace.idcg, convention):
         return ((0.0,) * first,) * first
     rows = [
-        (row.gain / whole.idcg, 1 / row.discount if place < counted else 0.0)
+        (row.gain / full_trace.idcg, 1 / row.discount if place < counted else 0.0)
         for place, row in enumerate(order[:first])
     ]
     return tuple(

@@ -244,9 +244,9 @@ def _list_cells(row: Term, value: str, running: str) -> list[object]:
 
 
 class _TracedDocuments(NamedTuple):
-    """The labels and grades of all documents, by number.
+    """The labels and grades of all documents, indexed by document number.
 
-    The retrieved documents come first, then the other judged ones. An ideal order of ones adds
+    The retrieved documents come first, then the other judged documents. An ideal order of ones adds
     further documents at the end.
     """
 
@@ -356,7 +356,7 @@ def _make_ideal_rows(
     cut: tuple[int, int],
     convention: Convention,
 ) -> tuple[Terms, Terms]:
-    """Return the rows of the ideal order that count, and its rows below the cutoff."""
+    """Return the rows of the ideal order down to the cutoff, and the rows below the cutoff."""
     counted, ideal_length = cut
     if convention.ideal_from == "ones":
         more = (
@@ -382,7 +382,7 @@ def _make_ideal_rows(
 
 
 def _complete_labels(labels: Iterable[str] | None, least: int, most: int) -> list[str]:
-    """Return the labels, and "D4", "D5", ... for documents without one.
+    """Return the labels, and "D4", "D5", ... for the documents without a label.
 
     Raises ValueError for labels that are not strings, or if there are too few or too many.
     """
@@ -413,7 +413,7 @@ def _make_rows(
     counted: int,
     convention: Convention,
 ) -> tuple[Terms, Terms]:
-    """Return the rows of one order that count, and the rows below the cutoff.
+    """Return the rows of one order down to the cutoff, and the rows below the cutoff.
 
     order: the numbers of the documents in ranked order. ranks: their ranks. Ranks up to `counted`
     count.

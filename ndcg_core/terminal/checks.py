@@ -20,7 +20,7 @@ from ndcg_core.metric.numbers import clip_text, escape_unprintable
 
 if TYPE_CHECKING:
     from ndcg_core.evaluation import Results
-    from ndcg_core.evaluation.comparing.pairs import Compared
+    from ndcg_core.evaluation.comparing.pairs import PairComparisons
     from ndcg_core.evaluation.scoring.intervals import Interval
     from ndcg_core.evaluation.scoring.results import Mean
     from ndcg_core.measures import Measure
@@ -106,7 +106,7 @@ DROP_SENTENCES = {
 
 
 def compare_drops(
-    limit: float, compared: "Compared", measure: str, end: str
+    limit: float, compared: "PairComparisons", measure: str, end: str
 ) -> Iterator[LimitCheck]:
     """Yield the comparison of each system's drop with a limit. Incomparable systems fail.
 

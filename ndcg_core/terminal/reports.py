@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from ndcg_core.evaluation import Results
     from ndcg_core.evaluation.comparing.paired import Pair
-    from ndcg_core.evaluation.comparing.pairs import Compared
+    from ndcg_core.evaluation.comparing.pairs import PairComparisons
     from ndcg_core.evaluation.comparing.second_convention import SecondConvention
     from ndcg_core.evaluation.scoring.results import Mean
 
@@ -41,7 +41,7 @@ class Report:
 
     results: "Results"
     means: "tuple[Mean, ...]"
-    compared: "Compared | None"
+    compared: "PairComparisons | None"
     checks: tuple[LimitCheck, ...] = ()
     beside: "tuple[Report, ...]" = ()
     second: "SecondConvention | None" = None
@@ -171,7 +171,7 @@ def _describe_second(second: "SecondConvention", results: "Results") -> list[str
     if second.problem:
         return [f"{second.rules} has no number here: {second.problem}"]
     note = second.describe_agreement(results.name_measure(results.ks[0]))
-    return [*filter(None, [note]), *second.list_stop_sentences(results)]
+    return [*filter(None, [note]), *second.explain_unscored_rankings(results)]
 
 
 def _format_step(mean: float, changed: int) -> str:
@@ -199,7 +199,7 @@ def _list_notes(report: Report) -> Iterator[str]:
     yield from (finding.sentence for finding in report.results.findings)
 
 
-def _list_comparisons(compared: "Compared | None") -> Iterator[Sequence[str]]:
+def _list_comparisons(compared: "PairComparisons | None") -> Iterator[Sequence[str]]:
     """Yield the sentences about each pair of systems."""
     if compared:
         from ndcg_core.evaluation.comparing.pairs import explain_no_comparison

@@ -22,7 +22,7 @@ from ndcg_core.libraries import (
     WRONG_CALLS,
     Library,
     Ranking,
-    are_same_number,
+    are_numbers_equal,
     find_outcome,
     format_call,
 )
@@ -98,7 +98,7 @@ def is_as_shown(library, ranking, answer) -> bool:
     theirs = read_number(answer["printed"])
     rounded = 0.0 if library.decimals is None else 0.5001 * 10.0**-library.decimals
     near = max(rounded, library.find_precision(ranking)) * max(1.0, abs(ours.value))
-    return are_same_number(theirs, ours.value) or abs(theirs - ours.value) <= near
+    return are_numbers_equal(theirs, ours.value) or abs(theirs - ours.value) <= near
 
 
 @pytest.mark.parametrize("name", ["lightgbm", "xgboost", "ranx-ndcg", "torchmetrics"])
@@ -161,5 +161,5 @@ def test_a_wrong_call_gives_one_of_its_numbers_or_raises_its_error(called, call)
         else:
             theirs = read_number(answer["printed"])
             assert any(
-                are_same_number(theirs, ours) for ours, _ in list_wrong_numbers(ranking, call.id)
+                are_numbers_equal(theirs, ours) for ours, _ in list_wrong_numbers(ranking, call.id)
             ), answer

@@ -19,7 +19,7 @@ from ndcg_core.evaluation.comparing.paired import (
     run_sign_flip_test,
 )
 from ndcg_core.evaluation.comparing.pairs import build_paragraphs
-from ndcg_core.evaluation.comparing.sign_flips import flip_all_signs, flip_random_signs
+from ndcg_core.evaluation.comparing.sign_flips import run_exact_flip_test, run_random_flip_test
 from ndcg_core.evaluation.scoring.intervals import (
     calculate_critical_value,
     calculate_interval,
@@ -57,7 +57,7 @@ def test_t_is_scipys_paired_t(seed):
 
 def test_p_is_one_more_than_the_extreme_ways_over_one_more_than_all():
     values = [1.0] * 30  # no random way is as far from 0
-    found = flip_random_signs(values, 99)
+    found = run_random_flip_test(values, 99)
     assert (run_sign_flip_test(values, 99)[0], found.p, found.extreme) == (1 / 100, 1 / 100, 0)
 
 
@@ -141,7 +141,7 @@ def test_all_ways_are_counted_as_a_plain_product_counts_them(differences):
         for signs in product((1, -1), repeat=len(differences))
     ]
     far = sum(abs(total) >= abs(sum(differences)) for total in sums)
-    found = flip_all_signs([d / 20 for d in differences])
+    found = run_exact_flip_test([d / 20 for d in differences])
     assert (found.extreme, found.p) == (far, far / len(sums))
     assert sorted(round(mean * 20 * len(differences)) for mean in found.means) == sorted(sums)
 

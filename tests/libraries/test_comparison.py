@@ -7,7 +7,7 @@ import ndcg_core as nc
 from ndcg_core.libraries import (
     LIBRARIES,
     Ranking,
-    are_same_number,
+    are_numbers_equal,
     describe_change,
     find_chain,
     group_outcomes,
@@ -29,7 +29,7 @@ def test_every_library_stands_in_one_place_and_the_highest_number_first():
         assert sorted(names) == sorted(LIBRARIES)
         for group in result.groups:
             assert all(
-                are_same_number(ranking.calculate_ndcg(name), group.value) for name in group.ids
+                are_numbers_equal(ranking.calculate_ndcg(name), group.value) for name in group.ids
             )
         values = [group.value for group in result.groups if group.value == group.value]
         assert values == sorted(values, reverse=True)
@@ -51,8 +51,8 @@ def test_a_chain_leads_from_the_one_number_to_the_other_for_any_two_libraries():
     for ranking in draw_rankings():
         first, second = rng.sample(list(LIBRARIES), 2)
         result = find_chain(ranking, first, second)
-        assert are_same_number(result.start, ranking.calculate_ndcg(first))
-        assert are_same_number(result.end, ranking.calculate_ndcg(second))
+        assert are_numbers_equal(result.start, ranking.calculate_ndcg(first))
+        assert are_numbers_equal(result.end, ranking.calculate_ndcg(second))
         for step in result.steps:
             assert step.cell == "ndcg" or step.was != step.now
 

@@ -8,7 +8,7 @@ import plotly.graph_objects as go
 import pytest
 
 from ndcg_core.content import load_toml
-from ndcg_core.evaluation.comparing.sign_flips import flip_all_signs, flip_random_signs
+from ndcg_core.evaluation.comparing.sign_flips import run_exact_flip_test, run_random_flip_test
 from ndcg_core.metric import STANDARD, Trace, delta_ndcg, trace
 from ndcg_ui.components.figure import (
     Figure,
@@ -96,11 +96,11 @@ def test_the_sentence_of_a_figure_says_what_matters(draw, drawn, sentence):
 
 
 FLIPPED = {
-    "five by hand": flip_all_signs([-0.08, 0.5, 0.04, -0.25, 0.07]),
-    "one": flip_all_signs([0.3]),
-    "no difference": flip_all_signs([0.0, 0.0]),
-    "even on the whole": flip_all_signs([0.2, -0.2]),
-    "many": flip_random_signs([0.03 * (n % 7) - 0.06 for n in range(40)], 500),
+    "five by hand": run_exact_flip_test([-0.08, 0.5, 0.04, -0.25, 0.07]),
+    "one": run_exact_flip_test([0.3]),
+    "no difference": run_exact_flip_test([0.0, 0.0]),
+    "even on the whole": run_exact_flip_test([0.2, -0.2]),
+    "many": run_random_flip_test([0.03 * (n % 7) - 0.06 for n in range(40)], 500),
 }
 
 

@@ -7,7 +7,7 @@ from math import isnan, nan
 from ndcg_core.evaluation.scoring.queries import Evaluation
 
 EVEN_TOLERANCE = 1e-12
-"""The largest difference of two scores that counts as rounding."""
+"""The largest difference between two scores that counts as rounding."""
 
 
 def list_common_queries(first: Mapping[str, float], second: Mapping[str, float]) -> list[str]:
@@ -46,7 +46,7 @@ class Difference:
 
 @dataclass(frozen=True)
 class Comparison:
-    """Two systems on the same queries.
+    """The comparison of two systems on the same queries.
 
     Attributes
     ----------

@@ -19,7 +19,7 @@ from typing import NamedTuple
 
 import polars as pl
 
-from ndcg_core.evaluation.scoring.by_measure import list_contributions
+from ndcg_core.evaluation.scoring.by_measure import tabulate_contributions
 from ndcg_core.evaluation.scoring.frames import HasFrame, render_frames
 from ndcg_core.evaluation.scoring.pipeline import (
     DOCUMENT_KEYS,
@@ -37,8 +37,8 @@ BEYOND_RANGES = "beyond 100"
 NOT_RETURNED = "not returned"
 
 
-class Move(NamedTuple):
-    """The contribution of one document to the difference of two systems.
+class DocumentContribution(NamedTuple):
+    """The contribution of one document to the difference between two systems.
 
     Attributes
     ----------
@@ -64,7 +64,7 @@ class Move(NamedTuple):
 
 @dataclass(frozen=True)
 class QueryDifference:
-    """The difference of two systems on one query, by document.
+    """The difference between two systems for one query, split by document.
 
     Attributes
     ----------
@@ -72,8 +72,8 @@ class QueryDifference:
         The name of the query.
     first, second : float
         The NDCG of each system.
-    moves : tuple of Move
-        The documents, the largest contribution first.
+    moves : tuple of DocumentContribution
+        The contribution of each document, the largest first.
     rest : float
         The part of the difference that no document explains: 0, unless nothing is relevant.
     """
@@ -81,7 +81,7 @@ class QueryDifference:
     query: str
     first: float
     second: float
-    moves: tuple[Move, ...]
+    moves: tuple[DocumentContribution, ...]
     rest: float
 
     @property
@@ -92,11 +92,11 @@ class QueryDifference:
 
 @dataclass(frozen=True)
 class Explanation(HasFrame):
-    """The difference of two systems at one cutoff, by document.
+    """The difference between two systems at one cutoff, split by document.
 
     The tables of `by_grade`, `by_rank` and `by_judged` have the number of documents in each group
-    and their contribution to the difference of the means. With `rest`, the contributions add up to
-    this difference.
+    and their contribution to the difference between the means. With `rest`, the contributions add
+    up to this difference.
 
     Attributes
     ----------
@@ -124,7 +124,7 @@ class Explanation(HasFrame):
 
     @property
     def rest(self) -> float:
-        """Return the part of the difference of the means that no document explains."""
+        """Return the part of the difference between the means that no document explains."""
         explained = fsum(self.documents["value"]) / max(1, self.queries.height)
         return self.difference - explained
 
@@ -143,7 +143,7 @@ class Explanation(HasFrame):
         return render_frames([("By grade", grades), ("By rank", self.by_rank())], [sentence])
 
     def query(self, name: str) -> QueryDifference:
-        """Return the difference on one query and its documents.
+        """Return the difference between the systems for one query, split by document.
 
         Raises ValueError for a query that was not compared.
         """
@@ -152,13 +152,15 @@ class Explanation(HasFrame):
             raise ValueError(f"The query {short_repr(name)} is not among those compared.")
         one, other = row.select("ndcg", "ndcg_second").row(0)
         documents = self.documents.filter(pl.col("query") == name).drop("query")
-        moves = [Move._make((*row[:-1], row[-1] + 0.0)) for row in documents.rows()]  # no −0
+        moves = [
+            DocumentContribution._make((*row[:-1], row[-1] + 0.0)) for row in documents.rows()
+        ]  # no −0
         moves.sort(key=lambda m: (-abs(m.value), m.doc))
         rest = (other - one) - fsum(move.value for move in moves)
         return QueryDifference(name, one, other, tuple(moves), rest)
 
     def by_grade(self) -> pl.DataFrame:
-        """Return the contribution and the number of documents of each grade, the highest first.
+        """Return the contribution and the number of documents of each grade, from high to low.
 
         Unjudged documents have the grade null.
         """
@@ -169,9 +171,10 @@ class Explanation(HasFrame):
         return self._sum_by_group(pl.col("grade").is_not_null().alias("judged")).sort("judged")
 
     def by_rank(self) -> pl.DataFrame:
-        """Return the contribution and the number of documents by ranges of ranks in both systems.
+        """Return the contribution and the number of documents for each pair of rank ranges.
 
-        The largest contribution is first.
+        A pair has the ranges in the first and in the second system. The largest contribution is
+        first.
         """
         table = self._sum_by_group(
             _express_rank_range("rank_first").alias("from"),
@@ -180,7 +183,7 @@ class Explanation(HasFrame):
         return table.sort(pl.col("value").abs(), "from", "to", descending=[True, False, False])
 
     def _sum_by_group(self, *groups: str | pl.Expr) -> pl.DataFrame:
-        """Return the number of documents and their contribution for each group."""
+        """Return the number of documents and their total contribution for each group."""
         table = self.documents.group_by(*groups).agg("value", documents=pl.len())
         # The order of the documents varies, but `fsum` has the same result for any order.
         sums = [fsum(values) / max(1, self.queries.height) for values in table["value"]]
@@ -189,12 +192,12 @@ class Explanation(HasFrame):
         )
 
 
-def _express_rank_range(rank: str) -> pl.Expr:
-    """Return an expression for the range of a rank, such as "4 to 10" or "not returned"."""
+def _express_rank_range(column: str) -> pl.Expr:
+    """Return an expression that converts ranks to ranges, such as "4 to 10"."""
     label = pl.lit(BEYOND_RANGES)
     for most, words in reversed(RANK_RANGES):
-        label = pl.when(pl.col(rank) <= most).then(pl.lit(words)).otherwise(label)
-    return pl.when(pl.col(rank).is_null()).then(pl.lit(NOT_RETURNED)).otherwise(label)
+        label = pl.when(pl.col(column) <= most).then(pl.lit(words)).otherwise(label)
+    return pl.when(pl.col(column).is_null()).then(pl.lit(NOT_RETURNED)).otherwise(label)
 
 
 @explain_bad_calls
@@ -204,7 +207,7 @@ def explain_difference(
     second: str | None = None,
     k: int | str | None = "first",
 ) -> Explanation:
-    """Split the difference of two systems into the contributions of single documents.
+    """Split the difference between two systems into contributions of individual documents.
 
     ::
 
@@ -243,49 +246,59 @@ def explain_difference(
     """
     names = _choose_systems(results, first, second)
     cutoff = results.cutoff(k)
-    return _compare_sides(results, names, cutoff, _list_side_documents(results, names, cutoff))
+    return _explain_pair(results, names, cutoff, _index_weighted_documents(results, names, cutoff))
 
 
 def describe_by_grade(
     results: Results, pairs: Iterable[tuple[str, str]]
 ) -> dict[tuple[str, str], str]:
-    """Return for each pair of systems a sentence with the contribution of each grade.
+    """Describe the contribution of each grade, in one sentence for each pair of systems.
 
-    For a measure that is not a sum over documents, the sentence explains why there are none.
+    For a measure that is not a sum over documents, the sentence explains why no grade contributes.
     """
     wanted = list(pairs)
     cutoff = results.cutoff("first")
     try:
-        sides = _list_side_documents(results, chain.from_iterable(wanted), cutoff)
+        documents_by_system = _index_weighted_documents(
+            results, chain.from_iterable(wanted), cutoff
+        )
     except ValueError as error:
         return dict.fromkeys(wanted, str(error))
     name = name_column(results.measure, cutoff)
     sentences = {}
     for pair in wanted:
-        rows = _compare_sides(results, pair, cutoff, sides).by_grade().drop_nulls("grade").rows()
+        rows = (
+            _explain_pair(results, pair, cutoff, documents_by_system)
+            .by_grade()
+            .drop_nulls("grade")
+            .rows()
+        )
         parts = (f"{number(value)} from grade {short(grade)}" for grade, _, value in rows)
         by = ", ".join(parts) or "nothing"
         sentences[pair] = f"{name} by grade, “{pair[1]}” minus “{pair[0]}”: {by}."
     return sentences
 
 
-def _list_side_documents(
+def _index_weighted_documents(
     results: Results, names: Iterable[str], k: int | None
 ) -> dict[str, pl.DataFrame]:
-    """Return the documents of each system with their rank weights.
+    """Return the documents and rank weights of each system, indexed by system name.
 
-    For another measure than NDCG, the weight of a document is its term.
+    For a measure other than NDCG, the weight of a document is its term.
     """
-    side = list_contributions if results.is_other_measure else _weigh_documents
-    return {name: side(results, name, k) for name in dict.fromkeys(names)}
+    weigh = tabulate_contributions if results.is_other_measure else _weigh_documents
+    return {name: weigh(results, name, k) for name in dict.fromkeys(names)}
 
 
-def _compare_sides(
-    results: Results, names: tuple[str, str], k: int | None, sides: Mapping[str, pl.DataFrame]
+def _explain_pair(
+    results: Results,
+    names: tuple[str, str],
+    k: int | None,
+    documents_by_system: Mapping[str, pl.DataFrame],
 ) -> Explanation:
-    """Return the difference of two systems from the documents of each system."""
-    documents = sides[names[0]].join(
-        sides[names[1]],
+    """Explain the difference between two systems, given the documents of each system."""
+    documents = documents_by_system[names[0]].join(
+        documents_by_system[names[1]],
         on=DOCUMENT_KEYS,
         how="full",
         coalesce=True,
@@ -293,7 +306,7 @@ def _compare_sides(
         maintain_order="left_right",
     )
     documents = documents.join(
-        _list_judged_gains(results), on=DOCUMENT_KEYS, how="left", maintain_order="left"
+        _select_judged_gains(results), on=DOCUMENT_KEYS, how="left", maintain_order="left"
     )
     queries = _join_queries(results, names, k)
     ideals = queries.select("query", pl.col("idcg", "idcg_second").fill_null(1.0))
@@ -302,7 +315,10 @@ def _compare_sides(
 
 
 def _choose_systems(results: Results, first: str | None, second: str | None) -> tuple[str, str]:
-    """Return two systems, by default the first two. Raise ValueError for a bad choice."""
+    """Return the names of two systems, by default the first two.
+
+    Raises ValueError for an unknown system, or if both names are equal.
+    """
     if len(results.systems) < 2:
         raise ValueError("There is only one system. A difference needs two systems.")
     one = first or next(name for name in results.systems if name != second)
@@ -324,21 +340,24 @@ def _weigh_documents(results: Results, system: str, k: int | None) -> pl.DataFra
     frame = results.runs[system]
     most = int(frame["rank"].max() or 0)  # type: ignore[arg-type]
     d = pl.Series((*rules.divisors(min(k or most, most))[:most], *[inf] * most))
-    frame = frame.with_columns(retrieved=pl.len().over("query"), stands=pl.col("rank"))
+    frame = frame.with_columns(retrieved=pl.len().over("query"), effective_rank=pl.col("rank"))
     if rules.ties == "shared":
         first = pl.col("rank").min().over(*group)
         size = pl.len().over(*group)
-        frame = frame.with_columns(stands=first + (size - 1) // 2)
-    weight = 1.0 / d.gather(frame["stands"] - 1)
-    counted = pl.col("stands") <= express_counted_ranks(k, rules)
+        frame = frame.with_columns(effective_rank=first + (size - 1) // 2)
+    weight = 1.0 / d.gather(frame["effective_rank"] - 1)
+    counted = pl.col("effective_rank") <= express_counted_ranks(k, rules)
     frame = frame.with_columns(weight=pl.when(counted).then(weight).otherwise(0.0))
     if rules.ties == "averaged":
         frame = frame.with_columns(weight=pl.col("weight").mean().over(*group))
     return frame.select(*DOCUMENT_KEYS, "rank", "weight")
 
 
-def _list_judged_gains(results: Results) -> pl.DataFrame:
-    """Return query, doc, grade and gain of each judged document. Another measure has gain 1."""
+def _select_judged_gains(results: Results) -> pl.DataFrame:
+    """Return a frame with the query, document, grade and gain of each judgment.
+
+    For a measure other than NDCG, every gain is 1.
+    """
     judged = results.judged
     rules = results.convention
     if results.is_other_measure:  # the weights are the terms themselves

@@ -18,9 +18,9 @@ from ndcg_core.evaluation.scoring.results import Results
 from ndcg_core.metric.numbers import number
 
 Counts = Mapping[str, tuple[int, int]]
-"""The number of counted documents, and of counted unjudged documents, by query."""
+"""Two numbers for each query: counted documents, and unjudged documents among them."""
 MAX_WAYS = 100_000_000
-"""The largest sum of n^2, for n unjudged documents of a ranking, whose judgments are all tried.
+"""The limit of n^2, summed over rankings with n unjudged documents, for trying all judgments.
 
 The calculation then needs up to a minute. The limit is a tenth of this if each system has its own
 ideal order.
@@ -28,7 +28,7 @@ ideal order.
 
 
 def count_unjudged_by_query(results: Results, system: str, k: int | None) -> Counts:
-    """Return the numbers of counted and of unjudged documents of each answered query.
+    """Count the documents and the unjudged documents down to rank k of each answered query.
 
     >>> from ndcg_core.evaluation.scoring.evaluating import evaluate
     >>> count_unjudged_by_query(evaluate({"q": {"a": 1}}, {"q": ["x", "a", "y"]}, 2), "run", 2)
@@ -42,7 +42,7 @@ def count_unjudged_by_query(results: Results, system: str, k: int | None) -> Cou
 def add_unjudged(
     pair: Pair, counts: tuple[Counts, Counts], results: Results, k: int | None
 ) -> Pair:
-    """Return a pair with the counts of unjudged documents and the possible differences.
+    """Return a copy of a pair with the unjudged counts and the possible differences added.
 
     The possible differences are left out if there are too many ways to judge the documents.
     """
@@ -60,8 +60,8 @@ def add_unjudged(
     return replace(pair, possible=bound_difference(results, pair.first, pair.second, k))
 
 
-def report_unjudged(pair: Pair, measure: str) -> tuple[str, ...]:
-    """Return sentences about the unjudged documents and their possible effect.
+def describe_unjudged(pair: Pair, measure: str) -> tuple[str, ...]:
+    """Describe the unjudged documents and their possible effect, in sentences.
 
     Returns () if all documents are judged.
 
@@ -90,9 +90,10 @@ def report_unjudged(pair: Pair, measure: str) -> tuple[str, ...]:
 
 
 def compare_query_halves(pair: Pair, counts: Counts) -> tuple[str, ...]:
-    """Return a sentence about the leads on queries with few and with many unjudged documents.
+    """Describe the leads on queries with few and with many unjudged documents.
 
-    The median separates the two halves. Returns () if all queries have the same number.
+    The result is one sentence, or () if all queries have the same number of unjudged documents.
+    The median separates the two halves.
     """
     each = {query: counts[query][1] for query in pair.differences if query in counts}
     least = min(each.values(), default=0)
@@ -123,7 +124,7 @@ def _describe_lead(difference: float, pair: Pair) -> str:
 
 
 def name_leader(difference: float, pair: Pair) -> str:
-    """Return the name of the system that a difference, second minus first, favours."""
+    """Return the name of the system that leads, given the second score minus the first."""
     return pair.second if difference > 0 else pair.first
 
 

@@ -17,7 +17,7 @@ from ndcg_core.evaluation.comparing.paired import (
     adjust_p_values,
     compare_pair,
 )
-from ndcg_core.evaluation.findings import count_noun, join_names
+from ndcg_core.evaluation.findings import format_count, join_names
 from ndcg_core.evaluation.scoring.frames import HasFrame, render_frames
 from ndcg_core.evaluation.scoring.intervals import (
     DEFAULT_SEED,
@@ -41,7 +41,7 @@ MAX_NAMED_QUERIES = 4
 def build_paragraphs(
     pair: Pair, measure: str, pairs: int = 1, counts: judging.Counts | None = None
 ) -> tuple[tuple[str, ...], ...]:
-    """Return five paragraphs about a pair, each a tuple of sentences and possibly empty.
+    """Return five paragraphs about a pair. A paragraph is a tuple of sentences, or empty.
 
     The paragraphs describe the leading system, the unjudged documents, the queries behind the lead,
     the role of chance, and the spread of the queries. Differences are the leading system minus
@@ -56,7 +56,7 @@ def build_paragraphs(
     if not pair.wins and not pair.losses:
         return (f"{both} {measure} on every query.",), (), (), (), ()
     judged = (
-        judging.report_unjudged(pair, measure),
+        judging.describe_unjudged(pair, measure),
         judging.compare_query_halves(pair, counts or {}),
     )
     if abs(pair.difference) * pair.queries <= EVEN_TOLERANCE:
@@ -76,7 +76,7 @@ def build_paragraphs(
 
 
 def state_p_values(pair: Pair, pairs: int) -> str:
-    """Return a clause with the p-value of a pair, and Holm's correction for several pairs."""
+    """Return a clause with the p-value of a pair, also corrected if there are several pairs."""
     if isnan(pair.flips_p):
         return "no p for one query"
     alone, corrected = map(_format_p, (pair.flips_p, pair.adjusted_p))
@@ -91,7 +91,7 @@ def _format_p(p: float) -> str:
 
 
 def explain_no_comparison(first: str, second: str) -> str:
-    """Return the sentence about two systems without a common query."""
+    """Return a sentence that explains why two systems cannot be compared."""
     return f"{first} and {second} cannot be compared, because no query has a value for both."
 
 
@@ -102,7 +102,7 @@ def list_warnings(pair: Pair) -> tuple[str, ...]:
         return ("The two systems have the same value on every query. They may be the same run.",)
     sentences: list[str] = []
     if 2 / 2**apart > SIGNIFICANCE_LEVEL:
-        only = f"The two systems differ on only {count_noun(apart, 'query', 'queries')}"
+        only = f"The two systems differ on only {format_count(apart, 'query', 'queries')}"
         sentences = [f"{only}. That is too few to distinguish any difference from chance."]
     elif 1 < pair.queries < FEW_QUERIES:
         only = (
@@ -152,7 +152,7 @@ def _describe_interval(pair: Pair) -> tuple[str, ...]:
 def _explain_p(pair: Pair, pairs: int) -> str:
     """Return a sentence about the role of chance, with the p-value."""
     size = judging.format_difference(abs(pair.difference))
-    n = count_noun(pair.queries, "query", "queries")
+    n = format_count(pair.queries, "query", "queries")
     values = f"({state_p_values(pair, pairs)})"
     if isnan(pair.flips_p):
         return "One query is not enough to distinguish a difference from chance."
@@ -171,7 +171,7 @@ def _explain_p(pair: Pair, pairs: int) -> str:
 
 def _describe_wins(pair: Pair) -> str:
     """Return a sentence about the number of queries that each system wins."""
-    queries = count_noun(pair.wins, "query", "queries")
+    queries = format_count(pair.wins, "query", "queries")
     even = f" The two are equal on {pair.ties:,}." if pair.ties else ""
     return f"{pair.second} is better on {queries}, and {pair.first} on {pair.losses:,}.{even}"
 
@@ -223,11 +223,11 @@ NUMBER_COLUMNS = (
     "exact",
     "effect",
 )
-"""The columns of `Compared.frame` that are fields of a pair, except the two names."""
+"""The columns of `PairComparisons.frame` that are fields of a pair, except the two names."""
 
 
 @dataclass(frozen=True)
-class Compared(HasFrame):
+class PairComparisons(HasFrame):
     """The comparisons of all pairs of systems at one cutoff.
 
     Attributes
@@ -291,7 +291,7 @@ def compare(
     baseline: str | None = None,
     times: int = DEFAULT_TIMES,
     seed: int = DEFAULT_SEED,
-) -> Compared:
+) -> PairComparisons:
     """Compare systems in pairs, and calculate the certainty of each difference.
 
     ::
@@ -316,7 +316,7 @@ def compare(
 
     Returns
     -------
-    Compared
+    PairComparisons
         One `Pair` for each pair of systems. Holm's method corrects the p-values of several pairs.
 
     Raises
@@ -376,11 +376,11 @@ def compare(
             )
         warnings = _list_all_warnings(pair, results, cutoff)
         complete.append(replace(pair, warnings=warnings, paragraphs=paragraphs))
-    return Compared(cutoff, tuple(complete), apart, results.measure)
+    return PairComparisons(cutoff, tuple(complete), apart, results.measure)
 
 
 def _choose_pairs(results: Results, baseline: str | None) -> Iterable[tuple[str, str]]:
-    """Return all pairs of systems, or the pairs of the baseline with each other system."""
+    """Return all pairs of systems, or with a baseline, its pairs with every other system."""
     if len(results.systems) < 2:
         raise ValueError("There is only one system. A comparison needs two systems.")
     if baseline is None:

@@ -15,7 +15,7 @@ import polars as pl
 
 from ndcg_core.evaluation.comparing.comparison import EVEN_TOLERANCE
 from ndcg_core.evaluation.files.tables import Qrels, Run
-from ndcg_core.evaluation.findings import count_noun
+from ndcg_core.evaluation.findings import format_count
 from ndcg_core.evaluation.scoring.evaluating import evaluate
 from ndcg_core.evaluation.scoring.results import Results
 from ndcg_core.libraries import LIBRARIES, Ranking
@@ -47,7 +47,7 @@ class ConventionStep:
 
 
 class UnscoredRanking(NamedTuple):
-    """A ranking for which a library has no single number.
+    """A ranking for which a library does not return a single value.
 
     reason  the error, or the reason for an undetermined number
     stops   True for an error
@@ -68,7 +68,7 @@ class SecondConvention:
     rules : str
         The name of the second convention.
     ks : mapping
-        Its cutoff for each cutoff of the first convention.
+        The cutoff of the second convention for each cutoff of the first convention.
     means : mapping
         The mean for each system and each cutoff of the first convention.
     steps : tuple of ConventionStep
@@ -78,10 +78,10 @@ class SecondConvention:
     agrees : bool
         True if every query has the same value under both conventions.
     stops : tuple of UnscoredRanking
-        The rankings for which the library has no single number.
+        The rankings for which the library does not return a single value.
     stopped : tuple
-        The number of rankings with an error, and of rankings without a fixed number, each with the
-        first ranking.
+        The number of rankings with an error, and of rankings with an undetermined value, each with
+        the first ranking.
     values : polars.Series or None
         The NDCG of each row of `Results.frame`.
     problem : str
@@ -100,7 +100,7 @@ class SecondConvention:
     problem: str = ""
 
     def describe_agreement(self, measure: str) -> str:
-        """Return sentences about choices without an effect, and about equal results, or "".
+        """Return sentences about ineffective choices and about equal results, or "".
 
         measure: the name of the measure with its cutoff, such as "NDCG@10".
         """
@@ -108,13 +108,13 @@ class SecondConvention:
         same = f"They agree on the {measure} of every query in these files."
         return f"{silent} {same if self.agrees else ''}".strip()
 
-    def list_stop_sentences(self, results: Results) -> list[str]:
-        """Return a sentence for each kind of ranking for which the library has no fixed number."""
+    def explain_unscored_rankings(self, results: Results) -> list[str]:
+        """Return a sentence for rankings with an error, and one for undetermined values."""
         total = sum(int((results.at(name)["retrieved"] > 0).sum()) for name in results.systems)
         does = {True: "itself raises an error for", False: "itself has no fixed number for"}
         return [
             f"{find_convention_title(self.rules)} {does[stop.stops]} {count:,} of these "
-            f"{count_noun(total, 'ranking')}, such as {stop.system} on “{stop.query}”: "
+            f"{format_count(total, 'ranking')}, such as {stop.system} on “{stop.query}”: "
             f"{stop.reason}"
             for count, stop in self.stopped
         ]
@@ -162,7 +162,7 @@ def second_convention(
     first_k = ks[0]
     try:
         second = evaluate(qrels, list(runs), ks, name, results.choices)
-        steps = list(_list_steps(qrels, runs, results, name, first_k))
+        steps = list(_evaluate_steps(qrels, runs, results, name, first_k))
     except ValueError as error:
         return SecondConvention(name, problem=str(error))
     second_ks = {resolve_cutoff(k, results.convention): second.cutoff(k) for k in reversed(ks)}
@@ -190,16 +190,19 @@ def second_convention(
 def _align_values(
     first: Results, second: Results, system: str, k: int | None, second_k: int | None
 ) -> pl.Series:
-    """Return the second values of one system in the order of the first rows, NaN if missing."""
+    """Return the second NDCG of each query in the order of the first results.
+
+    A query without a second NDCG has NaN.
+    """
     rows = first.at(system, k).select("query")
     values = rows.join(second.at(system, second_k), on="query", how="left", maintain_order="left")
     return values["ndcg"].fill_null(nan)
 
 
-def _list_steps(
+def _evaluate_steps(
     qrels: Qrels, runs: Sequence[Run], first: Results, name: str, k: int | None
 ) -> Iterator[ConventionStep]:
-    """Yield the effect of each changed choice, each after the previous changes."""
+    """Change one choice at a time, keeping earlier changes, and yield the effect of each."""
     before = {system: first.scores(system, k) for system in first.systems}
     for change in list_changes(first.convention.name, name, has_many_queries=True):
         results = evaluate(qrels, list(runs), k, change.after, first.choices)
@@ -213,14 +216,14 @@ def _list_steps(
 
 
 def _count_different(before: Mapping[str, float], after: Mapping[str, float]) -> int:
-    """Return the number of queries with different values. NaN equals NaN and no value."""
-    return sum(not are_equal_values(before.get(q), after.get(q)) for q in {*before, *after})
+    """Return the number of queries with different values. NaN equals a missing value."""
+    return sum(not are_values_equal(before.get(q), after.get(q)) for q in {*before, *after})
 
 
-def are_equal_values(first: float | None, second: float | None) -> bool:
-    """Return True if two values are equal except for rounding, or both are None or NaN.
+def are_values_equal(first: float | None, second: float | None) -> bool:
+    """Return True if two values are equal except for rounding. None equals NaN.
 
-    >>> are_equal_values(0.5, 0.5), are_equal_values(0.5, None), are_equal_values(None, nan)
+    >>> are_values_equal(0.5, 0.5), are_values_equal(0.5, None), are_values_equal(None, nan)
     (True, False, True)
     """
     first = nan if first is None else first
@@ -231,7 +234,7 @@ def are_equal_values(first: float | None, second: float | None) -> bool:
 def list_unscored_rankings(
     results: Results, name: str, k: int | None
 ) -> tuple[UnscoredRanking, ...]:
-    """Return the rankings for which a library raises an error or has no single number.
+    """Return the rankings for which a library does not return a single value.
 
     name: the id of the library. A convention without a library has no such rankings.
     """
@@ -252,7 +255,7 @@ def list_unscored_rankings(
 def _list_rankings(
     documents: pl.DataFrame, judged: pl.DataFrame, pools: pl.DataFrame, k: int | None
 ) -> Iterator[tuple[str, Ranking]]:
-    """Yield each judged query with its ranking as the input of a library."""
+    """Yield the name of each judged query and its ranking, as input for a library."""
     listed = documents.join(judged, on=["query", "doc"], how="left", maintain_order="left")
     each = listed.group_by("query", maintain_order=True).agg(
         pl.col("grade").fill_null(0),
@@ -263,7 +266,7 @@ def _list_rankings(
 
 
 def find_convention_title(rules: str) -> str:
-    """Return the title of a convention, given its name.
+    """Return the title of the convention with the given name.
 
     >>> find_convention_title("lightgbm")
     'LightGBM'

@@ -1,4 +1,4 @@
-"""A paired sign-flip test on the differences of two systems.
+"""A paired sign-flip test on the differences between two systems.
 
 If the two systems were equally good, the difference of each query could just as well have the other
 sign. So the test flips the signs, in all patterns or in many random patterns, and counts the
@@ -37,13 +37,13 @@ class SignFlips:
     def as_high_count(self) -> int:
         """Return the number of means that are at least as high as the observed mean.
 
-        >>> flip_all_signs([1, 1, 1, 1, 1, 1, -1]).as_high_count
+        >>> run_exact_flip_test([1, 1, 1, 1, 1, 1, -1]).as_high_count
         8
         """
         return sum(mean >= self.observed - EQUAL_TOLERANCE for mean in self.means)
 
 
-def flip_all_signs(differences: Sequence[float]) -> SignFlips:
+def run_exact_flip_test(differences: Sequence[float]) -> SignFlips:
     """Run the sign-flip test with all possible sign patterns.
 
     Raises ValueError for too many differences.
@@ -57,8 +57,8 @@ def flip_all_signs(differences: Sequence[float]) -> SignFlips:
     return _run_test(differences, range(2**n), 0)
 
 
-def flip_random_signs(differences: Sequence[float], times: int, seed: int = 0) -> SignFlips:
-    """Run the sign-flip test with `times` random sign patterns, reproducible by the seed."""
+def run_random_flip_test(differences: Sequence[float], times: int, seed: int = 0) -> SignFlips:
+    """Run the sign-flip test with `times` random sign patterns from a seeded generator."""
     random = Random(seed)
     ways = (random.getrandbits(len(differences)) for _ in range(times))
     return _run_test(differences, ways, 1)

@@ -25,8 +25,8 @@ from ndcg_core.evaluation.scoring.preparing import calculate_gain
 from ndcg_core.evaluation.scoring.results import (
     Results,
     choose_unjudged_grade,
-    list_pools,
-    list_rankings,
+    collect_pools,
+    group_documents_by_query,
 )
 from ndcg_core.metric import dcg, idcg, ndcg
 from ndcg_core.metric.arguments import explain_bad_calls
@@ -105,7 +105,7 @@ def _format_interval(interval: Interval) -> str:
 
 
 def _tabulate_ranges(queries: Sequence[QueryRange]) -> pl.DataFrame:
-    """Return one row for each query with its value and both ranges."""
+    """Return a frame with one row for each query: the value and both ranges."""
     rows = [
         (query.query, query.ndcg, query.unjudged, *query.grades, *query.ties) for query in queries
     ]
@@ -150,8 +150,8 @@ def what_is_unknown(
     name = system or results.systems[0]
     cutoff = results.cutoff(k)
     rows = results.at(name, cutoff).filter(pl.col("ndcg").is_not_nan())
-    rankings = list_rankings(results, name)
-    (pools, highest) = list_pools(results)
+    rankings = group_documents_by_query(results, name)
+    (pools, highest) = collect_pools(results)
     each = tuple(
         _bound_query(query, value, rankings.get(query), pools[query], highest, cutoff, results)
         for query, value in rows.select("query", "ndcg").iter_rows()
@@ -197,7 +197,7 @@ def _bound_by_grades(
     k: int | None,
     rules: Convention,
 ) -> Iterator[float]:
-    """Yield NDCG with the first n and with the last n unjudged documents relevant, for each n.
+    """For each n, yield NDCG if the first n, or the last n, unjudged documents are relevant.
 
     gaps: the positions of the unjudged documents.
     """
@@ -251,13 +251,13 @@ def bound_difference(results: Results, first: str, second: str, k: int | None) -
     if results.convention.ideal_from in OWN_IDEALS:
         one, other = (what_is_unknown(results, name, k).grades for name in (first, second))
         return Interval(other.low - one.high, other.high - one.low)
-    pools, highest = list_pools(results)
+    pools, highest = collect_pools(results)
     values = [results.scores(name, k) for name in (first, second)]
-    rankings = [list_rankings(results, name) for name in (first, second)]
+    rankings = [group_documents_by_query(results, name) for name in (first, second)]
     lows = []
     highs = []
     for query in list_common_queries(*values):
-        pair = [_list_counted(ranking.get(query), k) for ranking in rankings]
+        pair = [_select_counted_documents(ranking.get(query), k) for ranking in rankings]
         turned = _bound_by_judgments(pair, pools[query], highest, k, results.convention)
         differences = [values[1][query] - values[0][query], *turned]
         lows.append(min(differences))
@@ -265,12 +265,12 @@ def bound_difference(results: Results, first: str, second: str, k: int | None) -
     return Interval(fsum(lows) / len(lows), fsum(highs) / len(highs)) if lows else Interval(0, 0)
 
 
-Counted = tuple[list[str], list[float | None]]
-"""The documents of a ranking down to k, and their grades. None: unjudged."""
+CountedDocuments = tuple[list[str], list[float | None]]
+"""The ids of the first k documents, and their grades. An unjudged document has None."""
 
 
-def _list_counted(ranking: pl.DataFrame | None, k: int | None) -> Counted:
-    """Return the ids and the grades of the first k documents, or of none without a ranking."""
+def _select_counted_documents(ranking: pl.DataFrame | None, k: int | None) -> CountedDocuments:
+    """Return the ids and the grades of the first k documents, or empty lists for no ranking."""
     if ranking is None:
         return [], []
     top = ranking.head(k or ranking.height)
@@ -278,7 +278,7 @@ def _list_counted(ranking: pl.DataFrame | None, k: int | None) -> Counted:
 
 
 def _bound_by_judgments(
-    pair: Sequence[Counted],
+    pair: Sequence[CountedDocuments],
     pool: list[float],
     highest: float,
     k: int | None,
@@ -311,7 +311,7 @@ def _bound_by_judgments(
 def _list_ideal_dcgs(
     grades: list[float], pool: list[float], gain: float, n: int, k: int | None, rules: Convention
 ) -> list[float]:
-    """Return IDCG with 1, 2, ..., n additional documents of one gain in the pool."""
+    """Return IDCG with 1, 2, ..., n documents of the given gain added to the pool."""
     if rules.ideal_from != "judged":
         return [idcg(grades, k, rules, pool)] * n
     places = count_actual_and_ideal_ranks(k, len(grades), rules)[1]

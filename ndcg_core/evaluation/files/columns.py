@@ -23,7 +23,7 @@ COLUMN_NAMES: Mapping[str, Mapping[str, str]] = load_toml(__file__, "columns.tom
 VALUE_FIELDS = {"qrels": "grade", "run": "score"}
 COLUMN_FIELDS = ("query", "doc", "grade", "score", "rank")
 Columns = Mapping[str, str | Sequence[str]]
-"""The column of each field in `COLUMN_FIELDS`, by name or number.
+"""The name or number of the column for each field in `COLUMN_FIELDS`.
 
 A sequence has a column for each of several files.
 """
@@ -46,7 +46,7 @@ class UnknownTable:
 
 
 class UnknownColumnsError(ValueError):
-    """An error for a table with unknown columns. `table` has their names and a few rows."""
+    """An error for a table with unknown columns. `table` has the column names and a few rows."""
 
     def __init__(self, sentence: str, table: UnknownTable) -> None:
         super().__init__(sentence)
@@ -158,7 +158,7 @@ class TableSource:
     def locate_columns(
         self, names: Sequence[Any], rows: Sequence[Any] | None = None
     ) -> dict[str, int]:
-        """Return the positions of the columns by field.
+        """Map each field to its column position, using the user's names or the usual ones.
 
         Raises UnknownColumnsError if a column is missing and there are rows.
 
@@ -173,7 +173,7 @@ class TableSource:
     def report_ambiguous_columns(
         self, names: Sequence[object], positions: Mapping[str, int]
     ) -> None:
-        """Add a finding for each field with two matching columns that the user did not name."""
+        """Add a finding for each field that matches two columns, unless the user named one."""
         for what, known in COLUMN_NAMES[self.kind].items():
             matching = [str(name) for name in names if _normalize_name(name) in known.split()]
             if len(matching) > 1 and what in positions and what not in self.user_columns:
@@ -217,7 +217,7 @@ class TableSource:
 
 
 def _list_other_names(missing: str) -> frozenset[str]:
-    """Return the usual column names of the other fields, which cannot be the missing column."""
+    """Return the usual column names of all fields except the missing field."""
     fields = {**COLUMN_NAMES["qrels"], **COLUMN_NAMES["run"]}
     taken = {name for field, names in fields.items() if field != missing for name in names.split()}
     return frozenset(taken - {*fields[missing].split()})
@@ -241,7 +241,7 @@ def name_column(names: Sequence[str], position: int) -> str:
 def locate_columns(
     names: Sequence[object], kind: str, columns: Columns = NO_COLUMNS
 ) -> dict[str, int]:
-    """Return the positions of the columns by field: as named by the user, or by usual names."""
+    """Map each field to its column position, using the user's column names or the usual ones."""
     plain = [_normalize_name(name) for name in names]
     positions = dict[str, int]()
     for what, known in COLUMN_NAMES[kind].items():
@@ -269,7 +269,7 @@ class ListColumns(NamedTuple):
 
 
 def locate_lists(names: Sequence[object], source: TableSource) -> ListColumns | None:
-    """Return the columns of a table with lists of documents, or None for another table."""
+    """Return the positions of the query column and of the lists, or None without lists."""
     positions = locate_columns(names, source.kind, source.user_columns)
     if "query" not in positions or source.value_field in positions or "rank" in positions:
         return None
@@ -306,5 +306,5 @@ def list_missing_fields(
 
 
 def _has_number(row: Sequence[str], at: int) -> bool:
-    """Return True if a row has a number in a column."""
+    """Return True if the cell at a position of a row is a number."""
     return at < len(row) and read_plain(row[at].replace(",", ".")) is not None

@@ -62,7 +62,7 @@ MAX_UNPACKED_FACTOR = 200
 A file that unpacks to at most `SMALL_FILE_BYTES` is read in any case.
 """
 SMALL_FILE_BYTES = 20_000_000
-PIECE_BYTES = 1 << 20
+CHUNK_BYTES = 1 << 20
 """The number of bytes that are unpacked at once."""
 
 
@@ -139,7 +139,7 @@ def _read_file(path: Path, where: str, limits: Limits) -> bytes:
         raise ValueError(f"The file {clip_text(where, 255)} cannot be read: {why}.") from None
 
 
-def limit_unpacked_size(packed: int, limits: Limits) -> int:
+def calculate_unpacked_limit(packed: int, limits: Limits) -> int:
     """Return the largest number of bytes that a packed file may unpack to."""
     return min(limits.size, max(SMALL_FILE_BYTES, MAX_UNPACKED_FACTOR * packed))
 
@@ -154,11 +154,11 @@ def _open_packed(data: bytes, how: str) -> IO[bytes]:
 
 def _unpack(data: bytes, how: str, where: str, limits: Limits) -> bytes:
     """Return the contents of a packed file. Raise ValueError if it is broken or too large."""
-    most = limit_unpacked_size(len(data), limits)
+    most = calculate_unpacked_limit(len(data), limits)
     out = bytearray()
     try:
         with _open_packed(data, how) as file:
-            while piece := file.read(PIECE_BYTES):
+            while piece := file.read(CHUNK_BYTES):
                 out += piece
                 if len(out) > most:
                     refuse_file(

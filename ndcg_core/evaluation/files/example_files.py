@@ -11,7 +11,7 @@ EXAMPLE_SYSTEMS = ("keywords", "meanings", "both")
 
 
 @dataclass(frozen=True)
-class Bundled:
+class BundledExample:
     """Example judgments and runs.
 
     Attributes
@@ -29,12 +29,12 @@ class Bundled:
     story: str
 
 
-def load_bundled() -> Bundled:
+def load_bundled() -> BundledExample:
     """Return the bundled example: judgments of 60 queries and the runs of three systems.
 
     Returns
     -------
-    Bundled
+    BundledExample
         The judgments, the runs, and a text about the example.
 
     Examples
@@ -45,4 +45,4 @@ def load_bundled() -> Bundled:
     """
     runs = (read_run(EXAMPLE_FOLDER / f"{system}.run", system) for system in EXAMPLE_SYSTEMS)
     story = (EXAMPLE_FOLDER / "story.txt").read_text("utf-8").strip()
-    return Bundled(read_qrels(EXAMPLE_FOLDER / "qrels.txt", "judgments"), tuple(runs), story)
+    return BundledExample(read_qrels(EXAMPLE_FOLDER / "qrels.txt", "judgments"), tuple(runs), story)

@@ -121,7 +121,7 @@ def _read_path(value: Any, names: str) -> Any:
 
 
 def _require_object(value: Any) -> Pairs:
-    """Return a value that is a JSON object. Raise LookupError for another value."""
+    """Return a JSON object unchanged. Raise LookupError for any other value."""
     if not isinstance(value, Pairs):
         raise LookupError(f"“{clip_text(str(value), 20)}” is not an object")
     return value
@@ -212,7 +212,7 @@ def _split_lines(lines: pl.DataFrame, form: Format, source: TableSource) -> pl.D
 
 
 def read_predictions(data: bytes, source: TableSource, judged: Qrels | None) -> pl.DataFrame | None:
-    """Return a run from a file with one score per judged document, or None for another file.
+    """Return a run from a file with one score per judged document, or None for any other file.
 
     Raises ValueError without judgments, or if the number of scores is not that of the judged
     documents.

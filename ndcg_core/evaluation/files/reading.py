@@ -25,9 +25,9 @@ from ndcg_core.evaluation.files.columns import (
 )
 from ndcg_core.evaluation.files.contents import (
     Limits,
+    calculate_unpacked_limit,
     convert_to_utf8,
     format_size,
-    limit_unpacked_size,
     read_contents,
 )
 from ndcg_core.evaluation.files.formats import (
@@ -76,7 +76,7 @@ def read_json(data: bytes, source: TableSource, judged: Qrels | None = None) -> 
 
 
 def _list_graded_rows(rows: Iterable[Mapping[str, Any]], source: TableSource) -> Iterator[Row]:
-    """Yield the rows with a value, checked. A judgment without a grade has grade 1.
+    """Check and yield the rows that have a value. A missing grade counts as 1.
 
     Rows whose value is null are left out, with a finding.
     """
@@ -95,7 +95,7 @@ def _list_graded_rows(rows: Iterable[Mapping[str, Any]], source: TableSource) ->
 
 
 def _parse_json(text: str, source: TableSource, line: int | None = None) -> Any:
-    """Parse JSON, with objects as `Pairs`. Raise ValueError for bad JSON.
+    """Parse JSON, and represent objects as `Pairs`. Raise ValueError for bad JSON.
 
     Without a line, text after the first value raises JSONDecodeError instead.
     """
@@ -137,7 +137,7 @@ def _read_records(objects: Iterable[dict[str, Any]], source: TableSource) -> Ite
 def _flatten_objects(
     objects: Iterable[dict[str, Any]], source: TableSource, locate: Callable[..., dict[str, int]]
 ) -> Iterator[dict[str, Any]]:
-    """Yield each object, or one object for each document in it.
+    """Yield each object, or one object per document if documents are nested in the object.
 
     The documents of a list get the ranks 1, 2, ....
 
@@ -182,10 +182,9 @@ def _read_pairs(pairs: Iterable[tuple[Any, Any]], source: TableSource) -> pl.Dat
 def _flatten_pairs(
     pairs: Iterable[tuple[Any, Any]], source: TableSource
 ) -> tuple[list[int], list[Any], list[Any], int]:
-    """Return the documents of all queries, and their number for each query.
+    """Join the documents of all queries into one list, and count the documents of each query.
 
-    The result has the numbers per query, the ids, the values, and the count of documents without a
-    grade.
+    Returns the counts by query, the ids, the values, and the number of documents without a grade.
     """
     sizes = []
     docs = list[Any]()
@@ -260,7 +259,7 @@ def _read_rows(rows: Iterable[tuple[Any, Any, Any]], source: TableSource) -> Ite
 
 
 def _make_frame(rows: Iterable[Row], source: TableSource) -> pl.DataFrame:
-    """Return the rows as a frame, numbered in the column line."""
+    """Return the rows as a frame, with the row numbers in the column `line`."""
     schema = {"query": pl.String, "doc": pl.String, source.value_field: pl.Float64}
     frame = pl.DataFrame(list(rows), schema=schema, orient="row")
     return frame.with_columns(line=pl.int_range(1, pl.len() + 1, dtype=pl.UInt32))
@@ -317,8 +316,8 @@ ROW_BYTES = 16
 
 
 def read_parquet(data: bytes, source: TableSource) -> pl.DataFrame:
-    """Read a Parquet file, after a check of the size in its footer."""
-    most = limit_unpacked_size(len(data), source.limits)
+    """Read a Parquet file after checking the size in its footer."""
+    most = calculate_unpacked_limit(len(data), source.limits)
     try:
         lazy = pl.scan_parquet(BytesIO(data))
         schema = lazy.collect_schema()
@@ -340,9 +339,10 @@ def read_parquet(data: bytes, source: TableSource) -> pl.DataFrame:
 
 
 def _measure_unpacked_size(data: bytes, names: list[str]) -> int:
-    """Return the unpacked size of columns in bytes from a Parquet footer, or 0 without pyarrow.
+    """Read the unpacked size of columns, in bytes, from a Parquet footer.
 
-    Polars has no function for this size. Streamlit, and so the app, installs pyarrow.
+    Returns 0 if pyarrow is not installed. Polars has no function for this size. Streamlit, and so
+    the app, installs pyarrow.
     """
     with suppress(ImportError):
         from pyarrow import ArrowException, parquet
@@ -361,9 +361,9 @@ def _measure_unpacked_size(data: bytes, names: list[str]) -> int:
 
 
 def read_frame(table: Any, source: TableSource) -> pl.DataFrame:
-    """Convert a data frame of any library that narwhals supports to a frame of ours.
+    """Convert a data frame of any library that narwhals supports to a Polars frame.
 
-    Raises ValueError for missing columns, or for another object.
+    Raises ValueError for missing columns, or for an object that is not a data frame.
     """
     import narwhals as nw
 
@@ -396,7 +396,7 @@ def read_frame(table: Any, source: TableSource) -> pl.DataFrame:
 def _read_lists(
     table: Any, names: list[str], schema: Mapping[str, Any], source: TableSource
 ) -> pl.DataFrame | None:
-    """Read a data frame with a list of documents for each query. Return None for another table."""
+    """Read a data frame with a list of documents per query. Return None for any other table."""
     import narwhals as nw
 
     positions = locate_lists(names, source)
@@ -414,7 +414,7 @@ def _read_lists(
 
 
 def _locate_columns(schema: Mapping[str, Any], source: TableSource) -> dict[str, int]:
-    """Return the positions of the columns. Raise ValueError for too many columns."""
+    """Return the column position of each field. Raise ValueError for too many columns."""
     if len(schema) > source.limits.columns:
         most = f"At most {source.limits.columns:,} are allowed"
         source.refuse(f"it has {len(schema):,} columns. {most}.")
@@ -422,7 +422,7 @@ def _locate_columns(schema: Mapping[str, Any], source: TableSource) -> dict[str,
 
 
 def _cast_columns(frame: pl.DataFrame, source: TableSource) -> pl.DataFrame:
-    """Convert the columns to our types, and number the rows."""
+    """Convert ids to strings and values to numbers, and number the rows."""
     columns = []
     for name, dtype in frame.schema.items():
         wanted = COLUMN_TYPES.get(name, pl.Int64)
@@ -581,7 +581,7 @@ def _read_table(
 
 
 def _name_source(source: Any, otherwise: str) -> str:
-    """Return the file name of a path, or another name for a source that is not a path."""
+    """Return the file name of a path, or `otherwise` for a source that is not a path."""
     if isinstance(source, PathLike) or (isinstance(source, str) and "\n" not in source):
         return Path(fspath(source)).name
     return otherwise

@@ -10,10 +10,10 @@ from typing import Any
 
 from ndcg_core.evaluation.files.columns import TableSource
 from ndcg_core.evaluation.files.contents import (
-    PIECE_BYTES,
+    CHUNK_BYTES,
     Limits,
+    calculate_unpacked_limit,
     format_size,
-    limit_unpacked_size,
     refuse_file,
 )
 
@@ -35,7 +35,7 @@ NEEDED_PACKAGE = "python_calamine"
 
 
 def is_spreadsheet(data: bytes, where: str, limits: Limits) -> bool:
-    """Return True for the bytes of a spreadsheet. Raise ValueError for another zip archive."""
+    """Return True for the bytes of a spreadsheet. Raise ValueError for any other zip archive."""
     if data.startswith(OLD_EXCEL_MAGIC):
         return True
     if not data.startswith(ZIP_MAGIC):
@@ -60,14 +60,14 @@ def is_spreadsheet(data: bytes, where: str, limits: Limits) -> bool:
 
 def _check_size(archive: zipfile.ZipFile, packed: int, where: str, limits: Limits) -> None:
     """Raise ValueError if a spreadsheet unpacks to too many bytes or cells."""
-    most = limit_unpacked_size(packed, limits)
+    most = calculate_unpacked_limit(packed, limits)
     total = 0
     for info in archive.infolist():
         last = b""
         rows = 1
         columns = 1
         with archive.open(info) as file:
-            while piece := file.read(PIECE_BYTES):
+            while piece := file.read(CHUNK_BYTES):
                 total += len(piece)
                 if total > most:
                     refuse_file(

@@ -25,7 +25,7 @@ from ndcg_core.evaluation.files.columns import (
 from ndcg_core.evaluation.files.contents import BYTE_ORDER_MARK, check_text
 from ndcg_core.evaluation.files.formats import read_lines
 from ndcg_core.evaluation.files.tables import has_rank_scores
-from ndcg_core.evaluation.findings import count_noun
+from ndcg_core.evaluation.findings import format_count
 from ndcg_core.metric.numbers import clip_text
 from ndcg_core.numerals.numerals import read_plain
 
@@ -114,7 +114,7 @@ def find_layout(first: str, source: TableSource, number: int, rest: Sequence[str
 def _try_separator(
     separator: str, first: str, source: TableSource, number: int, rest: Sequence[str]
 ) -> Layout | None:
-    """Return the layout of a table with a separator, or None if the separator does not fit."""
+    """Return the layout of a table with the given separator, or None if it does not fit."""
     kind = source.kind
     fields = split_fields(first, separator)
     positions = source.locate_columns(fields)
@@ -143,7 +143,7 @@ def _refuse_layout(
     if FEATURE_LINE.match(first):
         source.refuse(QID_MISSING, number)
     if (n < 3 and not source.locate_columns(fields)) or _looks_like_trec(fields):
-        there = f"it has {count_noun(n, 'column')}"
+        there = f"it has {format_count(n, 'column')}"
         source.refuse(
             f"{there} (“{clip_text(first)}”) instead of {KNOWN_LAYOUTS[kind]['wanted']}.", number
         )
@@ -339,7 +339,7 @@ def _parse_row(line: str, fields: Sequence[str], layout: Layout, number: int) ->
     For a bad grade, returns "grade" instead of a sentence.
     """
     if len(fields) != layout.width:
-        n = count_noun(len(fields), "column")
+        n = format_count(len(fields), "column")
         alike = f"the first line has {layout.width}"
         wanted = KNOWN_LAYOUTS[layout.source.kind]["wanted"]
         return f"{n} (“{clip_text(line)}”), but {alike}. It must be {wanted}."
@@ -401,7 +401,7 @@ def read_text(data: bytes, source: TableSource) -> pl.DataFrame:
     if lists is not None:
         return lists
     layout, first = _examine_layout(data, source)
-    frame = _read_at_once(data, layout) if first == 1 else None
+    frame = _read_in_one_pass(data, layout) if first == 1 else None
     if frame is None:
         frame = read_line_by_line(data, layout, first)
     if b"#" in data:
@@ -465,7 +465,7 @@ LIST_CELL = re.compile(r"\s*[\[(].*[\])]\s*$")
 
 
 def _read_lists(data: bytes, source: TableSource) -> pl.DataFrame | None:
-    """Read a table with lists of documents in its cells, or return None for another table."""
+    """Read a table with lists of documents in its cells. Return None for any other table."""
     number, _, fields, separator = _find_first_line(data)
     positions = locate_lists(fields, source)
     if not positions:
@@ -528,8 +528,8 @@ def _examine_layout(data: bytes, source: TableSource) -> tuple[Layout, int]:
     return find_layout(raw.decode(), source, number, rows), number
 
 
-def _read_at_once(data: bytes, layout: Layout) -> pl.DataFrame | None:
-    """Read a table in one pass, or return None if a line is unlike the first line."""
+def _read_in_one_pass(data: bytes, layout: Layout) -> pl.DataFrame | None:
+    """Read a table with Polars in one pass. Return None if a line is unlike the first line."""
     if data.startswith(POLARS_PACKED_MAGIC) or (b'"' in data and data.count(b'"') % 2):
         return None  # Polars cannot read a single quote at the end
     separator = layout.separator

@@ -8,7 +8,7 @@ from statistics import fmean
 import polars as pl
 
 from ndcg_core.evaluation.scoring.pipeline import express_grade, name_column
-from ndcg_core.evaluation.scoring.results import Results, list_pools, list_rankings
+from ndcg_core.evaluation.scoring.results import Results, collect_pools, group_documents_by_query
 from ndcg_core.measures import Measure, Ranked, find_measure
 from ndcg_core.metric.arguments import explain_bad_calls
 
@@ -51,7 +51,7 @@ def evaluate_measure(results: Results, name: str) -> Results:
     measure = find_measure(name)
     results = _round_grades(results)
     if measure.settings.get("largest", 0) is None:
-        measure = measure.with_choices(largest=max(0.0, list_pools(results)[1]))
+        measure = measure.with_choices(largest=max(0.0, collect_pools(results)[1]))
     frames = []
     for system in results.systems:
         found = {
@@ -120,7 +120,7 @@ def add_measures(results: Results, names: Iterable[str]) -> pl.DataFrame:
 
 
 def _round_grades(results: Results) -> Results:
-    """Return the results with fractional grades rounded, if the convention rounds grades."""
+    """Return the results with the grades rounded down if the convention drops fractions."""
     # Negative grades stay, because each measure has its own rule for them.
     rules = replace(results.convention, negative="as-is")
     judged = results.judged.with_columns(grade=express_grade(pl.col("grade"), rules))
@@ -130,9 +130,9 @@ def _round_grades(results: Results) -> Results:
 def _list_rankings(
     results: Results, system: str, measure: Measure
 ) -> Iterator[tuple[str, pl.Series, Ranked]]:
-    """Yield each judged query that a system answers, with its documents and their ranking."""
-    rankings = list_rankings(results, system)
-    pools, _ = list_pools(results)
+    """Yield each judged query that a system answers, the document ids, and the ranking."""
+    rankings = group_documents_by_query(results, system)
+    pools, _ = collect_pools(results)
     rel = measure.settings.get("rel", 1)
     for query, found in rankings.items():
         if query in pools:
@@ -140,11 +140,11 @@ def _list_rankings(
             yield query, found["doc"], ranking
 
 
-def list_contributions(results: Results, system: str, k: int | None) -> pl.DataFrame:
-    """Return the contribution of each document of a system: query, doc, rank and weight.
+def tabulate_contributions(results: Results, system: str, k: int | None) -> pl.DataFrame:
+    """Return a frame with the contribution of each document of a system to its query.
 
-    The weight is the term of the document's rank. Raises ValueError for a measure in which a term
-    depends on other documents.
+    The columns are query, doc, rank and weight. The weight is the contribution. Raises ValueError
+    for a measure in which a term depends on other documents.
     """
     measure = find_measure(results.measure).with_choices(k)
     if measure.dependence_reason:

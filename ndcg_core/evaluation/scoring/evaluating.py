@@ -100,7 +100,7 @@ def score_run(
 
 
 def _select_values(wide: pl.DataFrame, k: int | None) -> pl.DataFrame:
-    """Return query and NDCG at one cutoff."""
+    """Return the columns `query` and `ndcg`, with NDCG at one cutoff."""
     return wide.select("query", ndcg=name_column("ndcg", k))
 
 
@@ -122,7 +122,10 @@ def _rank_documents(
 def _score_queries(
     documents: pl.DataFrame, judged: pl.DataFrame, ks: Sequence[int | None], convention: Convention
 ) -> pl.DataFrame:
-    """Return one row of sums for each judged query, by Polars if the convention allows it."""
+    """Return the sums of each judged query, one row per query.
+
+    Polars calculates the sums if the convention allows it.
+    """
     grades = list_distinct_grades(judged, convention)
     is_user_discount = not isinstance(convention.discount, str)
     if is_user_discount or convention.ideal_from in ("top-k", "ones") or len(grades) > MAX_GRADES:
@@ -133,7 +136,7 @@ def _score_queries(
 def _score_by_trace(
     documents: pl.DataFrame, judged: pl.DataFrame, ks: Sequence[int | None], convention: Convention
 ) -> pl.DataFrame:
-    """Return one row of sums for each judged query, from the trace of the query."""
+    """Trace each judged query, and return its sums, one row per query."""
     rankings = dict(documents.partition_by("query", as_dict=True))
     rows = []
     for (query,), pool in judged.partition_by("query", as_dict=True).items():
@@ -149,7 +152,10 @@ def _score_by_trace(
 def _score_query(
     ranking: pl.DataFrame | None, pool: pl.DataFrame, k: int | None, convention: Convention
 ) -> dict[str, float]:
-    """Return the sums and the judged share of one query by column, or zeros without a ranking."""
+    """Return the sums and the judged share of one query, or zeros without a ranking.
+
+    The keys are the column names.
+    """
     values = dict.fromkeys(
         (name_column(name, k) for name in ("dcg", "idcg", "ndcg", "judged")), 0.0
     )
@@ -227,7 +233,7 @@ def evaluate(
     all_runs = _rename_duplicates(all_runs)
     for (_, source), run in zip(systems, all_runs, strict=True):
         if isinstance(source, Mapping) and isinstance(qrels, Mapping):
-            preparing.refuse_swapped(judgments, run)
+            preparing.refuse_swapped_tables(judgments, run)
     judged, findings = preparing.prepare_judgments(judgments, rules, choices)
     if rules.mean == "run":
         judged, further = preparing.add_unjudged_queries(judged, all_runs, rules)
@@ -256,7 +262,7 @@ def evaluate(
 
 
 def _read_cutoffs(ks: int | Iterable[int | None] | None) -> tuple[int | None, ...]:
-    """Return the distinct cutoffs in order. Raise ValueError for a bad cutoff, or for none."""
+    """Return the distinct cutoffs in order. Raise ValueError for a bad or missing cutoff."""
     cutoffs = list(ks) if isinstance(ks, Iterable) and not isinstance(ks, str) else [ks]
     if not cutoffs:
         raise ValueError("There is no cutoff. Set ks to 10, [5, 10] or None, for example.")
@@ -268,7 +274,7 @@ def _read_cutoffs(ks: int | Iterable[int | None] | None) -> tuple[int | None, ..
 
 
 def _list_systems(runs: Any) -> Iterator[tuple[str | None, Any]]:
-    """Yield the name of each system, or None, with its run or source."""
+    """Yield each system's name, or None if it has no name, and its run or source."""
     if isinstance(runs, Mapping) and not _is_single_run(runs):
         yield from ((escape_unprintable(str(name)), run) for name, run in runs.items())
     elif isinstance(runs, (list, tuple)):
@@ -288,7 +294,7 @@ def _is_single_run(runs: Mapping[Any, Any]) -> bool:
 
 
 def _rename_duplicates(runs: list[Run]) -> list[Run]:
-    """Return the runs with distinct names: runs of equal names get their number."""
+    """Return the runs with their position added to each name that is not unique."""
     names = [run.name for run in runs]
     apart: dict[str, Run] = {}
     for number, run in enumerate(runs, 1):
@@ -302,7 +308,7 @@ def _rename_duplicates(runs: list[Run]) -> list[Run]:
 def _stack_cutoffs(
     wide: pl.DataFrame, system: str, ks: tuple[int | None, ...], rules: Convention
 ) -> pl.DataFrame:
-    """Return one row for each cutoff and query, from one row for each query."""
+    """Convert a frame with one row per query to one row per cutoff and query."""
     if rules.missing == "left-out":
         wide = wide.filter(pl.col("retrieved") > 0)
     wide = wide.sort("query")

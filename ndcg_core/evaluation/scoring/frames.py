@@ -51,7 +51,7 @@ def format_csv(frame: pl.DataFrame) -> str:
 
 
 def _require_package(name: str) -> None:
-    """Raise ImportError if a package is not installed."""
+    """Raise ImportError if the package is not installed."""
     if find_spec(name) is None:
         raise ImportError(f"{name} is not installed. Run: pip install {name}")
 

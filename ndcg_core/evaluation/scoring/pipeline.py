@@ -26,7 +26,7 @@ Expr = pl.Expr
 
 
 def express_grade(grade: Expr, convention: Convention) -> Expr:
-    """Return an expression for the grade after the convention's rules.
+    """Return an expression for the grade after applying the convention's rules.
 
     The rules may drop decimals and replace negative grades by 0.
     """
@@ -109,8 +109,8 @@ def score_queries(
     A query that the run leaves out has `retrieved` 0 and NDCG 0. Each sum is `math.fsum` of the
     same terms as in `ndcg`, so both values are equal to the last bit.
 
-    ks: the cutoffs after the convention's rules. grades: the distinct grades after the
-    convention's rules, see `express_gain`.
+    ks: the cutoffs after applying the convention's rules. grades: the distinct grades after
+    applying the convention's rules, see `express_gain`.
     """
     worth = add_gains(judged.lazy(), convention, grades)
     sizes = ranked.group_by("query").agg(retrieved=pl.len())
@@ -133,7 +133,7 @@ def exclude_queries(
     ks: Sequence[int | None],
     convention: Convention,
 ) -> pl.DataFrame:
-    """Return the rows with NaN as NDCG of queries that the convention excludes from the mean.
+    """Set NDCG to NaN for the queries that the convention excludes from the mean.
 
     "relevant" excludes queries without a relevant document, and "varied" those whose returned
     grades are all equal.
@@ -153,13 +153,13 @@ def exclude_queries(
 
 
 def add_gains(judged: Frame, convention: Convention, grades: list[float]) -> Frame:
-    """Return the judgments with the grade after the convention's rules, and with its gain."""
+    """Apply the convention's rules to the grades of the judgments, and add the gains."""
     read = judged.with_columns(grade=express_grade(pl.col("grade"), convention))
     return read.with_columns(gain=express_gain(pl.col("grade"), convention, grades))
 
 
 def list_distinct_grades(judged: pl.DataFrame, convention: Convention) -> list[float]:
-    """Return the sorted distinct grades after the convention's rules."""
+    """Return the sorted distinct grades after applying the convention's rules."""
     grades = judged.select(grade=express_grade(pl.col("grade"), convention))["grade"]
     return grades.unique().sort().to_list()
 
@@ -188,9 +188,9 @@ def _find_deepest_rank(ks: Sequence[int | None], convention: Convention) -> int 
 
 
 def _apply_tie_rule(documents: pl.DataFrame, convention: Convention) -> pl.DataFrame:
-    """Return the documents with the mean gain or the mean rank of equal scores.
+    """Replace the gain or rank of tied documents by its mean, as the convention requires.
 
-    Conventions that do not average or share ties only get the column `own`, a copy of the gain.
+    The column `own` has the gain before this change. A shared rank is rounded down.
     """
     documents = documents.with_columns(own=pl.col("gain"))
     if convention.ties not in ("averaged", "shared"):
@@ -216,7 +216,7 @@ def _sum_actual(
     ks: Sequence[int | None],
     convention: Convention,
 ) -> pl.DataFrame:
-    """Return DCG and the number of judged documents of each query at each cutoff."""
+    """Return DCG and the number of judged documents for each query at each cutoff."""
     if convention.beyond == "zero" or convention.ties == "shared":
         documents = documents.join(sizes, on="query", how="left")
         limits = [express_counted_ranks(k, convention) for k in ks]
@@ -238,7 +238,7 @@ def _sum_actual(
 def _sum_ideal(
     pool: pl.DataFrame, queries: pl.DataFrame, ks: Sequence[int | None], convention: Convention
 ) -> pl.DataFrame:
-    """Return IDCG of each query at each cutoff, from the gains of its pool."""
+    """Return IDCG for each query at each cutoff, from the gains of the query's pool."""
     if not convention.negative.startswith("as-is"):
         pool = pool.filter(pl.col("gain") > 0)  # a gain of 0 adds nothing
     place = pl.col("gain").cum_count(reverse=True).over("query", order_by="gain")
@@ -258,7 +258,7 @@ def _sum_ideal(
 
 
 def _add_terms(frame: pl.DataFrame, rank: str, convention: Convention) -> pl.DataFrame:
-    """Return the rows with a gain other than 0, with their term: gain / divisor of the rank."""
+    """Drop the rows with gain 0, and add the column `term`, which is gain / divisor."""
     frame = frame.filter(pl.col("gain") != 0)
     most = frame[rank].max()
     count = most if isinstance(most, int) else 0
@@ -267,7 +267,7 @@ def _add_terms(frame: pl.DataFrame, rank: str, convention: Convention) -> pl.Dat
 
 
 def _sum_terms(frame: pl.DataFrame, counted: Mapping[str, Expr]) -> pl.DataFrame:
-    """Return exactly rounded sums of terms for each query.
+    """Return the exactly rounded sums of the terms of each query.
 
     counted: the condition of the counted terms, by the name of the sum.
     """

@@ -24,7 +24,7 @@ USUAL_MAX_GRADE = 10
 """The highest whole number that is likely to be a grade and not a score."""
 MAX_GAIN = 1e300
 """The largest gain. A sum of a hundred million such gains is still finite."""
-Found = tuple[pl.DataFrame, list[Finding]]
+FrameAndFindings = tuple[pl.DataFrame, list[Finding]]
 
 
 def apply_choices(convention: Convention, choices: Choices) -> Convention:
@@ -35,8 +35,8 @@ def apply_choices(convention: Convention, choices: Choices) -> Convention:
     )
 
 
-def prepare_judgments(qrels: Qrels, convention: Convention, choices: Choices) -> Found:
-    """Return the judgments with each document of a query once, and the findings.
+def prepare_judgments(qrels: Qrels, convention: Convention, choices: Choices) -> FrameAndFindings:
+    """Remove duplicate documents from the judgments, and return the findings too.
 
     Raises ValueError for a grade that the convention refuses.
     """
@@ -51,7 +51,7 @@ def prepare_judgments(qrels: Qrels, convention: Convention, choices: Choices) ->
             "or choose a convention that allows it"
         )
         _refuse_first_bad_value(qrels, frame, grade < 0, must)
-    _refuse_gains(qrels, frame, convention)
+    _refuse_invalid_gains(qrels, frame, convention)
     negative, broken = frame.select(
         negative=(grade < 0).sum(), broken=(grade != grade.round(0)).sum()
     ).row(0)
@@ -62,7 +62,7 @@ def prepare_judgments(qrels: Qrels, convention: Convention, choices: Choices) ->
     return frame, findings
 
 
-def _refuse_gains(qrels: Qrels, frame: pl.DataFrame, convention: Convention) -> None:
+def _refuse_invalid_gains(qrels: Qrels, frame: pl.DataFrame, convention: Convention) -> None:
     """Raise ValueError for a grade whose gain is undefined or too large."""
     for value in frame["grade"].unique().sort().to_list():
         try:
@@ -76,9 +76,9 @@ def _refuse_gains(qrels: Qrels, frame: pl.DataFrame, convention: Convention) -> 
 
 
 def calculate_gain(grade: float, convention: Convention) -> float:
-    """Return the gain of a grade after the convention's rules, or infinity if the gain overflows.
+    """Return the gain of a grade after applying the convention's rules.
 
-    Raises ValueError if the user's own gain fails.
+    Returns infinity if the gain overflows. Raises ValueError if the user's own gain fails.
     """
     if convention.fractions == "dropped":
         grade = float(trunc(grade))
@@ -87,8 +87,8 @@ def calculate_gain(grade: float, convention: Convention) -> float:
     return calculate_gain_or_inf(grade, convention.gain)
 
 
-def prepare_ranking(run: Run, choices: Choices) -> Found:
-    """Return a run with each document of a query once and numeric scores, and findings.
+def prepare_ranking(run: Run, choices: Choices) -> FrameAndFindings:
+    """Make scores numeric, remove duplicate documents from a run, and return the findings too.
 
     Raises ValueError if a choice refuses the data.
     """
@@ -114,8 +114,8 @@ def prepare_ranking(run: Run, choices: Choices) -> Found:
     return frame, findings + twice
 
 
-def _drop_duplicates(table: DocumentTable, value: str, choice: str, field: str) -> Found:
-    """Return the rows without duplicate documents, and a finding if there were any.
+def _drop_duplicates(table: DocumentTable, value: str, choice: str, field: str) -> FrameAndFindings:
+    """Remove duplicate documents from a table, and return a finding if there were any.
 
     value: the column with numbers. choice: the value of the field of `Choices` named `field`.
     """
@@ -155,7 +155,7 @@ def _refuse_first_bad_value(
         refuse_file(table.name, sentence, row["line"], table.unit)
 
 
-def refuse_swapped(qrels: Qrels, run: Run) -> None:
+def refuse_swapped_tables(qrels: Qrels, run: Run) -> None:
     """Raise ValueError if the judgments seem to be scores, and the scores seem to be grades."""
     grades = qrels.frame["grade"]
     scores = run.frame["score"]
@@ -229,7 +229,9 @@ def report_empty_queries(
     ]
 
 
-def add_unjudged_queries(judged: pl.DataFrame, runs: Sequence[Run], rules: Convention) -> Found:
+def add_unjudged_queries(
+    judged: pl.DataFrame, runs: Sequence[Run], rules: Convention
+) -> FrameAndFindings:
     """Add the answered queries without judgments, with grade 0 for each returned document.
 
     Returns the judgments, and findings about the added queries. A run without any judged query adds
@@ -285,7 +287,7 @@ def report_order(name: str, ranked: pl.DataFrame, choices: Choices, ties: str) -
     findings = []
     if tied:
         single = " in single precision" if ranked["score"].dtype == pl.Float32 else ""
-        what = _name_order(choices)
+        what = _name_order_column(choices)
         findings.append(make_finding("ties", name, tied, ties, order=what, single=single))
     return findings + ([make_finding("order", name, odd)] if odd else [])
 
@@ -326,9 +328,9 @@ def report_one_score(name: str, run: pl.DataFrame, choices: Choices) -> list[Fin
     """Return a finding if all documents of a run have the same score or rank."""
     if run["score"].min() != run["score"].max() or run["query"].n_unique() == run.height:
         return []  # a query with one document has nothing to rank
-    return [make_finding("constant", name, run.height, order=_name_order(choices))]
+    return [make_finding("constant", name, run.height, order=_name_order_column(choices))]
 
 
-def _name_order(choices: Choices) -> str:
-    """Return the column that orders rankings: "rank" or "score"."""
+def _name_order_column(choices: Choices) -> str:
+    """Return the name of the column that orders rankings: "rank" or "score"."""
     return "rank" if choices.order == "rank" else "score"

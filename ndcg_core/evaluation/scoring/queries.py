@@ -37,7 +37,7 @@ class Query:
 
 @dataclass(frozen=True)
 class Evaluation:
-    """The traces of one system's queries, in order.
+    """The traces of one system for several queries.
 
     Attributes
     ----------

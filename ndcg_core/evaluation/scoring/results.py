@@ -7,7 +7,7 @@ from functools import cached_property
 import polars as pl
 
 from ndcg_core.evaluation.files.tables import average_numbers
-from ndcg_core.evaluation.findings import Finding, count_noun
+from ndcg_core.evaluation.findings import Finding, format_count
 from ndcg_core.evaluation.scoring.choices import Choices
 from ndcg_core.evaluation.scoring.frames import HasFrame, render_frames
 from ndcg_core.evaluation.scoring.intervals import FEW_QUERIES, Interval, calculate_interval
@@ -51,7 +51,7 @@ class Mean:
         """Return a warning if the mean is over few queries, else ""."""
         if not 0 < self.queries < FEW_QUERIES:
             return ""
-        n = count_noun(self.queries, "query", "queries")
+        n = format_count(self.queries, "query", "queries")
         return f"A mean over {n} says little about other queries, and its interval is rough."
 
     def _repr_html_(self) -> str:
@@ -139,7 +139,7 @@ class Results(HasFrame):
 
     @explain_bad_calls
     def cutoff(self, k: int | str | None = "first") -> int | None:
-        """Return the evaluated cutoff for a requested one. By default, return the first cutoff.
+        """Return the cutoff of the results for a requested cutoff, by default the first.
 
         Raises ValueError for a cutoff that was not evaluated.
         """
@@ -220,7 +220,7 @@ class Results(HasFrame):
 def trace_query(
     documents: pl.DataFrame, pool: pl.DataFrame, k: int | None, convention: Convention
 ) -> Trace:
-    """Return every step of one query, from its ranked documents and all its judgments."""
+    """Trace the NDCG of one query, given the ranked documents and all judgments."""
     nothing, rules = choose_unjudged_grade(convention)
     joined = documents.join(pool.select("doc", "grade"), on="doc", how="left").sort("rank")
     if convention.ties == "reversed":  # because `trace` reverses equal scores again
@@ -238,17 +238,17 @@ def trace_query(
 
 
 def choose_unjudged_grade(convention: Convention) -> tuple[float, Convention]:
-    """Return a grade for unjudged documents, and the convention changed so that its gain is 0.
+    """Return a grade for unjudged documents, and a convention that gives this grade gain 0.
 
-    The changed convention also accepts a ranking of any length.
+    The returned convention is a copy that also accepts a ranking of any length.
     """
     if isinstance(convention.gain, str):
         return 0.0, replace(convention, fewest=0)
     return -1.0, replace(convention, fewest=0, negative="as-zero")
 
 
-def list_rankings(results: Results, name: str) -> Mapping[str, pl.DataFrame]:
-    """Return the ranked documents of one system by query, with grade null if unjudged."""
+def group_documents_by_query(results: Results, name: str) -> Mapping[str, pl.DataFrame]:
+    """Group the ranked documents of one system by query. Unjudged documents have grade null."""
     judged = results.judged.select("query", "doc", "grade")
     keys = ["query", "doc"]
     documents = results.documents(name).join(judged, on=keys, how="left", maintain_order="left")
@@ -256,7 +256,7 @@ def list_rankings(results: Results, name: str) -> Mapping[str, pl.DataFrame]:
     return {str(query): ranking for (query,), ranking in rankings.items()}
 
 
-def list_pools(results: Results) -> tuple[Mapping[str, list[float]], float]:
-    """Return the judged grades by query, and the highest grade of all queries."""
+def collect_pools(results: Results) -> tuple[Mapping[str, list[float]], float]:
+    """Return the judged grades of each query, and the highest grade of all queries."""
     pools = dict(results.judged.group_by("query").agg("grade").iter_rows())
     return pools, max((max(pool) for pool in pools.values()), default=0.0)

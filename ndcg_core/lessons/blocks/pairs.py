@@ -8,7 +8,11 @@ from typing import Literal
 
 from ndcg_core.content import ContentTable
 from ndcg_core.evaluation.comparing.comparison import Comparison, compare
-from ndcg_core.evaluation.comparing.sign_flips import SignFlips, flip_all_signs, flip_random_signs
+from ndcg_core.evaluation.comparing.sign_flips import (
+    SignFlips,
+    run_exact_flip_test,
+    run_random_flip_test,
+)
 from ndcg_core.evaluation.scoring.queries import Evaluation, Query, evaluate
 from ndcg_core.lessons.blocks.reading import Reader
 from ndcg_core.metric import Convention
@@ -83,8 +87,8 @@ class SignFlipBlock:
     def result(self) -> SignFlips:
         """Return the result of the sign-flip test over all patterns, or over random patterns."""
         if self.flip_mode == "hand":
-            return flip_all_signs(self.differences)
-        return flip_random_signs(self.differences, RANDOM_FLIPS)
+            return run_exact_flip_test(self.differences)
+        return run_random_flip_test(self.differences, RANDOM_FLIPS)
 
     @property
     def flip_mode(self) -> Literal["hand", "drawn"]:

@@ -7,7 +7,7 @@ from ndcg_ui.components.figure.base import Figure
 from ndcg_ui.components.figure.systems import plot_by_unjudged, plot_ranges, plot_waterfall
 
 if TYPE_CHECKING:
-    from ndcg_core.evaluation.comparing.explanation import Move, QueryDifference
+    from ndcg_core.evaluation.comparing.explanation import DocumentContribution, QueryDifference
     from ndcg_core.evaluation.comparing.paired import Pair
     from ndcg_core.evaluation.scoring.intervals import Interval
 
@@ -65,7 +65,7 @@ def plot_query_waterfall(explained: "QueryDifference", names: Sequence[str]) -> 
 
 def split_moves(
     explained: "QueryDifference",
-) -> tuple[tuple["Move", ...], tuple["Move", ...]]:
+) -> tuple[tuple["DocumentContribution", ...], tuple["DocumentContribution", ...]]:
     """Return the largest moves, which get a row of their own, and the remaining moves.
 
     Moves that change nothing are left out.

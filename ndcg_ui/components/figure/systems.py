@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from ndcg_core.evaluation import Comparison
-from ndcg_core.evaluation.findings import count_noun
+from ndcg_core.evaluation.findings import format_count
 from ndcg_core.metric import number
 from ndcg_ui.components.figure.base import (
     Figure,
@@ -157,7 +157,7 @@ def _describe_differences(
         return "No query has a value for both systems."
     ahead = sum(value > ROUNDING_ERROR for value in by_query.values())
     behind = sum(value < -ROUNDING_ERROR for value in by_query.values())
-    of = count_noun(len(order), "query", "queries")
+    of = format_count(len(order), "query", "queries")
     sentence = f"{names[1]} is ahead on {ahead:,} of {of}, {names[0]} on {behind:,}. "
     for query, name, side in ((order[0], names[1], 1), (order[-1], names[0], -1)):
         if side * by_query[query] > ROUNDING_ERROR:

@@ -6,7 +6,7 @@ their grades.
 
 from collections.abc import Sequence
 
-from ndcg_core.evaluation.files.example_files import Bundled
+from ndcg_core.evaluation.files.example_files import BundledExample
 from ndcg_core.evaluation.files.reading import read_qrels, read_run
 from ndcg_core.lessons import load_lessons
 from ndcg_core.lessons.blocks.pairs import SystemPair
@@ -19,7 +19,7 @@ DATA_DESCRIPTION = (
 )
 
 
-def bundle_lesson() -> Bundled:
+def bundle_lesson() -> BundledExample:
     """Return the lesson's queries as judgments and two runs.
 
     >>> [run.name for run in bundle_lesson().runs], bundle_lesson().qrels.frame["query"].n_unique()
@@ -37,7 +37,7 @@ def bundle_lesson() -> Bundled:
             pool = judged.setdefault(query, names)
             runs[name][query] = _match_documents(grades, pool)
     read = tuple(read_run(run, name) for name, run in runs.items())
-    return Bundled(read_qrels(judged, "the lesson's judgments"), read, DATA_DESCRIPTION)
+    return BundledExample(read_qrels(judged, "the lesson's judgments"), read, DATA_DESCRIPTION)
 
 
 def _match_documents(grades: Sequence[float], pool: dict[str, float]) -> list[str]:

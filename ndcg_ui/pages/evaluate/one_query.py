@@ -7,11 +7,15 @@ from hashlib import blake2b
 import polars as pl
 
 import ndcg_core as nc
-from ndcg_core.evaluation.comparing.explanation import NOT_RETURNED, Move, QueryDifference
+from ndcg_core.evaluation.comparing.explanation import (
+    NOT_RETURNED,
+    DocumentContribution,
+    QueryDifference,
+)
 from ndcg_core.evaluation.comparing.second_convention import (
     SecondConvention,
     UnscoredRanking,
-    are_equal_values,
+    are_values_equal,
     find_convention_title,
 )
 from ndcg_core.evaluation.scoring.results import Results
@@ -62,7 +66,7 @@ def render_moves(difference: QueryDifference, names: tuple[str, str], k: int | N
     )
 
 
-def _render_move(move: Move) -> Html:
+def _render_move(move: DocumentContribution) -> Html:
     """Return a table row with a document's grade, its two ranks and its effect."""
     grade = "unjudged" if move.grade is None else nc.short(move.grade)
     first, second = (rank or NOT_RETURNED for rank in (move.rank_first, move.rank_second))
@@ -150,7 +154,7 @@ def render_convention_steps(second: SecondConvention, results: Results, query: s
     lines = [(find_convention_title(results.convention.name), start)]
     for step in second.steps:
         values = {name: step.scores[name][query] for name in names if query in step.scores[name]}
-        if not all(are_equal_values(values.get(name), lines[-1][1].get(name)) for name in names):
+        if not all(are_values_equal(values.get(name), lines[-1][1].get(name)) for name in names):
             lines.append((step.change, values))
     title = find_convention_title(second.rules)
     stops = [stop for stop in second.stops if stop.query == query]

@@ -15,7 +15,7 @@ from ndcg_core.evaluation.files.columns import (
     name_column,
 )
 from ndcg_core.evaluation.files.contents import format_size
-from ndcg_core.evaluation.findings import count_noun
+from ndcg_core.evaluation.findings import format_count
 from ndcg_ui.components.drop.mount import mount_drop
 from ndcg_ui.components.markup import builder as h
 from ndcg_ui.components.markup.builder import Html
@@ -126,7 +126,7 @@ def draw_progress() -> None:
     job = get_own_files().job
     if job is None or job.is_over:
         return
-    runs = count_noun(len(job.task.files) - 1, "run")
+    runs = format_count(len(job.task.files) - 1, "run")
     mount_markup(
         h.p(f"Evaluating {runs}: {job.message} …", role="status"), key=make_key("progress")
     )

@@ -8,7 +8,7 @@ from ndcg_core.evaluation.comparing.second_convention import (
     SecondConvention,
     find_convention_title,
 )
-from ndcg_core.evaluation.findings import Finding, count_noun
+from ndcg_core.evaluation.findings import Finding, format_count
 from ndcg_core.evaluation.scoring.intervals import INTERVAL_METHOD, Interval
 from ndcg_core.evaluation.scoring.results import Mean
 from ndcg_core.metric import CONVENTIONS
@@ -155,7 +155,7 @@ def render_second_convention(second: SecondConvention, evaluation: EvaluationRes
     alike = f"{title} prints the same {name_ndcg(k)}"
     head = alike if second.agrees else another
     note = second.describe_agreement(name_ndcg(k))
-    stops = second.list_stop_sentences(evaluation.results)
+    stops = second.explain_unscored_rankings(evaluation.results)
     return h.html(
         h.h2(head, aria_level=3),
         render_comparison_table("chain", head, heads, rows),
@@ -169,7 +169,7 @@ def _render_step(step: ConventionStep, names: tuple[str, ...]) -> Html:
     cells = h.join_pieces(
         h.td(
             render_value(step.means[name], 4),
-            span(count_noun(step.changes[name], "query", "queries"), css="interval"),
+            span(format_count(step.changes[name], "query", "queries"), css="interval"),
         )
         for name in names
     )

@@ -19,7 +19,7 @@ from ndcg_core.evaluation.comparing.explanation import (
     explain_difference,
 )
 from ndcg_core.evaluation.comparing.paired import Pair
-from ndcg_core.evaluation.comparing.pairs import Compared, compare
+from ndcg_core.evaluation.comparing.pairs import PairComparisons, compare
 from ndcg_core.evaluation.comparing.second_convention import (
     Scores,
     SecondConvention,
@@ -27,7 +27,7 @@ from ndcg_core.evaluation.comparing.second_convention import (
     second_convention,
 )
 from ndcg_core.evaluation.comparing.unknown import MeanRange, what_is_unknown
-from ndcg_core.evaluation.files.example_files import Bundled, load_bundled
+from ndcg_core.evaluation.files.example_files import BundledExample, load_bundled
 from ndcg_core.evaluation.files.tables import Qrels, Run
 from ndcg_core.evaluation.findings import Finding
 from ndcg_core.evaluation.scoring.by_measure import evaluate_measure
@@ -79,7 +79,7 @@ class Summary:
     systems: tuple[str, ...]
     findings: tuple[Finding, ...]
     means: tuple[Mean, ...]
-    compared: Compared | None
+    compared: PairComparisons | None
     totals: Mapping[tuple[str, str], Totals]
     unknown: Mapping[str, MeanRange] = field(repr=False)
     beside: Mapping[str, tuple[Mean, ...]] = field(repr=False)
@@ -293,7 +293,7 @@ def restore_evaluation(
 
 
 @cache
-def load_example(data: str = "shop") -> Bundled:
+def load_example(data: str = "shop") -> BundledExample:
     """Return an example, read once: "shop" is a garden shop's search, anything else a lesson's."""
     return load_bundled() if data == "shop" else bundle_lesson()
 

@@ -5,7 +5,7 @@ from datetime import date, timedelta
 from typing import Any
 
 import ndcg_core as nc
-from ndcg_core.evaluation.comparing.sign_flips import flip_all_signs
+from ndcg_core.evaluation.comparing.sign_flips import run_exact_flip_test
 from ndcg_core.lessons import Lesson, load_lessons
 from ndcg_core.lessons.capstone import (
     MAX_TEXT_LENGTH,
@@ -187,7 +187,7 @@ def _describe_gain(before: Sequence[str], after: Sequence[str]) -> str:
     better = moved.count(1)
     worse = moved.count(-1)
     items = f"{NUMBER_WORDS[better].capitalize()} item{'' if better == 1 else 's'} got better"
-    test = flip_all_signs(moved)
+    test = run_exact_flip_test(moved)
     share = test.as_high_count / len(test.means)
     sign = "chance alone explains that"
     if share <= UNLIKELY_CHANCE:

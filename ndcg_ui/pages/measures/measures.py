@@ -8,7 +8,7 @@ from urllib.parse import urlencode
 
 import ndcg_core as nc
 from ndcg_core.content import load_toml
-from ndcg_core.evaluation.findings import count_noun
+from ndcg_core.evaluation.findings import format_count
 from ndcg_core.measures import Measure, Ranked, Traced, describe_mistakes, find_measure, rank_grades
 from ndcg_core.measures.descriptions import DESCRIPTIONS, MeasureDescription, find_number_sources
 from ndcg_core.measures.disagreement import (
@@ -247,7 +247,7 @@ def _render_measure_row(view: MeasuresView, description: MeasureDescription) -> 
         h.label(box, name),
         value,
         _render_bars(traced),
-        h.span(description.fill_text(view.ranking, description.sentence), css="measures-says"),
+        h.span(description.insert_numbers(view.ranking, description.sentence), css="measures-says"),
         css="measures-row on" if is_on else "measures-row",
         data_measure=description.id,
     )
@@ -302,7 +302,7 @@ def _render_disagreement(view: MeasuresView) -> h.Html:
         _render_disagreeing_ranking("Ranking X", found.x, found.first[0], found.second[0], 0),
         _render_disagreeing_ranking("Ranking Y", found.y, found.first[1], found.second[1], 1),
     )
-    fewer = count_noun(len(found.x) - 1, "document")
+    fewer = format_count(len(found.x) - 1, "document")
     return h.section(
         h.h2(f"{first.name} and {second.name} disagree on these"),
         h.div(*sides, css="measures-two"),
@@ -363,7 +363,7 @@ def _render_measure_details(view: MeasuresView, description: MeasureDescription)
         if traced.rows
         else None,
         *(
-            h.p(h.b(f"{head}: "), description.fill_text(view.ranking, fact))
+            h.p(h.b(f"{head}: "), description.insert_numbers(view.ranking, fact))
             for head, fact in facts.items()
         ),
         *(_render_question(question) for question in description.asked),
@@ -380,7 +380,7 @@ def _render_programs(description: MeasureDescription) -> h.Html:
         known = f" prints {program.prints.format(k='k')}. {WORDS['how'][program.how]}. "
         lines.append(h.p(h.b(program.name), known, program.note, h.tag("br"), "; ".join(odd)))
     do = "do" if len(lines) > 1 else "does"
-    heading = h.tag("summary", f"What {count_noun(len(lines), 'program')} {do}")
+    heading = h.tag("summary", f"What {format_count(len(lines), 'program')} {do}")
     return h.tag("details", heading, *lines, h.p(description.missing))
 
 
