@@ -375,7 +375,7 @@ async function fetchPreview(message) {
   find("#worked").innerHTML = answer.worked;
   const apart = answer.apart.map(([number, name, outcome]) => `<dt data-outcome="${outcome}">${number}</dt><dd>${name}</dd>`);
   find("#apart").innerHTML = apart.length
-    ? `<p>Answers that the wall names</p><dl>${apart.join("")}</dl><p class="say">Each has its own bar on the wall.</p>`
+    ? `<p>Answers that the wall names</p><dl>${apart.join("")}</dl><p class="say">Each answer has its own bar on the wall.</p>`
     : "";
   updatePreviews();
   drawPlan();

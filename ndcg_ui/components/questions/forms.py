@@ -264,5 +264,5 @@ def render_buttons(question: Question, attempt: Attempt, presentation: Presentat
         if not sheet and not attempt.hints:
             shown.append(h.button(HELP_LABELS[presentation.help], data_act=presentation.help))
         if attempt.can_reveal:
-            shown.append(h.button("Show me", data_act="show"))
+            shown.append(h.button("Show the solution", data_act="show"))
     return h.p(*shown, css="acts") if shown else h.EMPTY

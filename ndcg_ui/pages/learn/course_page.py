@@ -369,7 +369,7 @@ def _load_review(learner: Learner) -> Review | None:
 
 
 def _make_presentation(learner: Learner, review: Review) -> Presentation:
-    then = "Next one" if _list_due_items(learner) else "Done"
+    then = "Next question" if _list_due_items(learner) else "Done"
     form = f"due/{review.item}/{review.number}"
     return Presentation(form, tries="one", next=then, times=review.times)
 
@@ -414,7 +414,7 @@ def _render_reset(course: Course, slug: object) -> Html:
         return h.html(
             h.span("This cannot be undone."),
             h.button("Yes, delete my progress", data_act="yes", data_forgets=drafts),
-            h.button("Keep it", css="plain-button strong", data_act="no"),
+            h.button("Keep my progress", css="plain-button strong", data_act="no"),
         )
     choices = (
         h.tag("option", f"Lesson {lesson.number}", value=lesson.slug)
