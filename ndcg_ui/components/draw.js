@@ -2,7 +2,7 @@
 
 import { pause } from "../exhibit/asking.js";
 import board from "./board/board.js";
-import { controls } from "./controls/controls.js";
+import { mountControls } from "./controls/controls.js";
 import figure from "./figure/figure.js";
 import markup from "./markup/markup.js";
 import player from "./player/player.js";
@@ -11,7 +11,7 @@ import share from "./share/share.js";
 import sheet from "./sheet/sheet.js";
 import { loadUntilThere } from "../exhibit/version.js";
 
-export const DRAW = { ask: questions, board, controls, figure, lab, markup, player, share, sheet };
+export const DRAW = { ask: questions, board, controls: mountControls, figure, lab: drawLab, markup, player, share, sheet };
 
 // The code lab's script is large and few pages need it, so it is loaded on demand. A failed load is repeated.
 const LAB = "../ndcg-tutor.lab/lab.js";
@@ -21,6 +21,6 @@ const fetchLab = () =>
     () => import(LAB),
     () => pause(1000),
   );
-function lab({ parentElement, data, acts }) {
+function drawLab({ parentElement, data, acts }) {
   fetchLab().then(({ default: draw }) => draw({ parentElement, data, acts }));
 }

@@ -150,7 +150,7 @@ export class BoardActs extends Queue {
   }
 
   change(link) {
-    if (same(link, this.now.link)) return;
+    if (areEqual(link, this.now.link)) return;
     this.past.push(this.now);
     if (this.past.length > MAX_UNDO) this.past.shift();
     this.future.length = 0;
@@ -175,7 +175,7 @@ export class BoardActs extends Queue {
     this.documents = documents;
     this.now = { link, ids: documents.map(({ id }) => id) };
     this.start ??= { ...this.now, link: data.start ?? link };
-    const reset = !same(link, this.start.link);
+    const reset = !areEqual(link, this.start.link);
     data.can = { undo: this.past.length > 0, redo: this.future.length > 0, reset };
     this.expected = null; // drawing the same answer again is no new step
   }
@@ -296,5 +296,5 @@ export class Linked extends BoardActs {
 }
 
 /** @param {any} one @param {any} other */
-export const same = (one, other) =>
+export const areEqual = (one, other) =>
   JSON.stringify(Object.entries(one).sort()) === JSON.stringify(Object.entries(other).sort());

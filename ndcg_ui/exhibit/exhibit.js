@@ -2,7 +2,7 @@
 // becomes a request. The state is the page's link (actions.js), or the link and the learner's record in this browser
 // (learner.js).
 
-import { Linked, same } from "./actions.js";
+import { Linked, areEqual } from "./actions.js";
 import { readLink } from "./host.js";
 import { Learner } from "./learner.js";
 import { makeElement } from "./make.js";
@@ -30,7 +30,7 @@ export class Exhibit {
       ahead: (answer, order, name) => this.showAhead(answer, order, name),
       refused: (sentence) => this.say(sentence, "problem"),
       follow: (link, how) => this.follow(link, how),
-      unseen: () => this.namesOf(isLeftOut),
+      unseen: () => this.listNames(isLeftOut),
     };
     /** @type {any} */
     this.owner = state ? new Learner(page, view, host) : new Linked(page, view, host);
@@ -45,13 +45,13 @@ export class Exhibit {
   // Writes a link into the address. Within a lesson it replaces the address, so that Back leaves the lesson at once.
   follow(link, how = "pushState") {
     const before = this.host.link;
-    if (!same(link, before)) this.host.follow(link, link.lesson === before.lesson ? "replaceState" : how);
+    if (!areEqual(link, before)) this.host.follow(link, link.lesson === before.lesson ? "replaceState" : how);
   }
 
   // Shows the address's link after Back or Forward.
   visit() {
     const { link } = this.host;
-    if (!same(link, this.owner.link)) this.owner.visit(link);
+    if (!areEqual(link, this.owner.link)) this.owner.visit(link);
   }
 
   // Delays a link to another page until all acts here are answered.
@@ -82,7 +82,7 @@ export class Exhibit {
   show({ rows, look = "" }, forgets = false) {
     const parts = rows.flat(2);
     this.root.dataset.look = look;
-    this.keepOnly(new Set(parts.map(({ name }) => name)));
+    this.keepSlots(new Set(parts.map(({ name }) => name)));
     this.arrange(rows);
     parts.sort((one, other) => Number(one.kind === LAST) - Number(other.kind === LAST));
     for (const part of parts) this.draw(part);
@@ -127,7 +127,7 @@ export class Exhibit {
     this.complete();
   }
 
-  namesOf(test) {
+  listNames(test) {
     return [...this.slots].filter(([, { element }]) => test(element)).map(([name]) => name);
   }
 
@@ -140,7 +140,7 @@ export class Exhibit {
   }
 
   async askForRest() {
-    const rest = await this.owner.fetchRest(this.namesOf((element) => !isLate(element)));
+    const rest = await this.owner.fetchRest(this.listNames((element) => !isLate(element)));
     for (const part of rest) if (isLate(this.slots.get(part.name).element)) this.draw(part);
     this.updateTitle();
   }
@@ -154,7 +154,7 @@ export class Exhibit {
     else this.line.remove();
   }
 
-  keepOnly(names) {
+  keepSlots(names) {
     for (const [name, { element, remove }] of this.slots) {
       if (names.has(name)) continue;
       this.watch.unobserve(element);
@@ -168,7 +168,7 @@ export class Exhibit {
   // focus and ends a drag in it.
   arrange(rows) {
     const shapes = rows.map((row) => JSON.stringify(row.map((column) => column.map(({ name }) => name))));
-    if (same(shapes, [...this.rows.keys()])) return;
+    if (areEqual(shapes, [...this.rows.keys()])) return;
     if (!this.rows.size && this.adoptSlots(rows.flat(2))) {
       this.rows = new Map(shapes.map((shape, at) => [shape, this.root.children[at]]));
       return;
@@ -183,7 +183,7 @@ export class Exhibit {
 
   makeRow(row) {
     const columns = row.map((column) =>
-      makeElement("div", { class: "exhibit-column" }, ...column.map((part) => this.slotOf(part))),
+      makeElement("div", { class: "exhibit-column" }, ...column.map((part) => this.findSlot(part))),
     );
     return makeElement("div", { class: "exhibit-row" }, ...columns);
   }
@@ -201,7 +201,7 @@ export class Exhibit {
     return true;
   }
 
-  slotOf({ kind, name }) {
+  findSlot({ kind, name }) {
     if (!this.slots.has(name)) {
       const element = makeElement("div", { class: "exhibit-part", "data-part": name, html: findTemplate(this.root, kind) });
       this.addSlot(name, element);

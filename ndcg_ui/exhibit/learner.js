@@ -3,7 +3,7 @@
 // record meanwhile, the act is sent again with the newer record.
 
 import { read, write } from "./storage.js";
-import { BoardActs, Queue, same } from "./actions.js";
+import { BoardActs, Queue, areEqual } from "./actions.js";
 
 /** @type {(other: any) => boolean} */
 const never = () => false;
@@ -12,7 +12,7 @@ const DAY = 86_400_000; // ms
 const MINUTE = 60_000; // ms
 
 // Returns the local day, counted from 1970. Missed questions come back on a later day.
-const countDays = () => Math.floor((Date.now() - new Date().getTimezoneOffset() * MINUTE) / DAY);
+const countToday = () => Math.floor((Date.now() - new Date().getTimezoneOffset() * MINUTE) / DAY);
 
 export class Learner extends Queue {
   /** @param {string} page @param {any} view @param {import("./host.js").Host} host */
@@ -38,7 +38,7 @@ export class Learner extends Queue {
     this.key = keeps && PREFIX + keeps; // the storage key of the record
     this.waiting = [];
     const before = read("sessionStorage", PREFIX + this.page); // the state when this tab last left the page
-    const back = before && same(before.link, link);
+    const back = before && areEqual(before.link, link);
     this.now = back ? before : { link, state };
     const { text } = this;
     this.accept({ rows, look });
@@ -61,7 +61,7 @@ export class Learner extends Queue {
 
   // Asks for the page again with the present link, record and day.
   renew() {
-    this.now = { link: this.link, state: { ...this.now.state, today: countDays() } };
+    this.now = { link: this.link, state: { ...this.now.state, today: countToday() } };
     this.add({}, (other) => !other.part);
   }
 
@@ -125,20 +125,20 @@ export class Learner extends Queue {
       // seed and now are sent for random choices and times, so that a repeated act has the same answer.
       add: (act, overtakes = never) =>
         learner.add(
-          { ...act, part: name, seed: Math.random(), now: Date.now(), today: countDays() },
+          { ...act, part: name, seed: Math.random(), now: Date.now(), today: countToday() },
           (other) => other.part === name && overtakes(other),
         ),
     };
   }
 
   board(name, data) {
-    const acts = this.boards.get(name) ?? this.newBoard(name);
+    const acts = this.boards.get(name) ?? this.makeBoard(name);
     this.boards.set(name, acts);
     acts.adopt(data);
     return acts;
   }
 
-  newBoard(name) {
+  makeBoard(name) {
     return new BoardActs((on, act) => this.ask({ ...act, part: name, on }), {
       take: (answer) => this.take(answer),
       fits: (answer) => this.fits(answer),
@@ -174,7 +174,7 @@ export class Learner extends Queue {
   }
 
   take({ act, link, state, record, rows, look }) {
-    const moved = !same(link, this.link);
+    const moved = !areEqual(link, this.link);
     if (act.part && this.key) this.store(this.restoreRecord(record));
     this.now = { link, state };
     write("sessionStorage", PREFIX + this.page, this.now);

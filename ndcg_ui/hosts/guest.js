@@ -111,7 +111,7 @@ export class GuestHost extends Host {
 
   // --- Files -------------------------------------------------------------------------------------
 
-  async textOf(address) {
+  async fetchText(address) {
     return (await this.exchange({ file: address.replace(/^\.?\//, "") })).text;
   }
 
@@ -131,13 +131,13 @@ export class GuestHost extends Host {
   }
 
   async loadEngine(address) {
-    return await (this.hasServer ? super.loadEngine(address) : this.textOf(address));
+    return await (this.hasServer ? super.loadEngine(address) : this.fetchText(address));
   }
 
   // Without our server, the policy is part of the frame's own HTML.
   async fillSandbox(frame, address) {
     if (this.hasServer) return super.fillSandbox(frame, address);
     frame.setAttribute("sandbox", "allow-scripts");
-    frame.srcdoc = await this.textOf(address);
+    frame.srcdoc = await this.fetchText(address);
   }
 }

@@ -1,7 +1,7 @@
 // The script of a page from our server or the static site. It starts the exhibits in the page's HTML.
 
 import { DRAW } from "../components/draw.js";
-import { same } from "../exhibit/actions.js";
+import { areEqual } from "../exhibit/actions.js";
 import { beginExhibit } from "../exhibit/exhibit.js";
 import { Host } from "../exhibit/host.js";
 import { findEarly } from "./site/early.js";
@@ -16,7 +16,7 @@ async function startExhibit(place) {
   host.isWholePage = !embedder;
   host.around?.begin?.(message.page);
   if (!askWorker) return beginExhibit(place, message, host, DRAW);
-  if (same(host.link, message.query)) return beginExhibit(place, message, host, DRAW);
+  if (areEqual(host.link, message.query)) return beginExhibit(place, message, host, DRAW);
   // A static file has the first screen of only one link. For another link, the page is asked for again. Until Python
   // has loaded, a page shows what it can show without it.
   const { link } = host;
@@ -26,7 +26,7 @@ async function startExhibit(place) {
   const exhibit = early && beginEarly(place, { ...message, ...early }, host);
   const answer = await asked;
   if (!exhibit) beginExhibit(place, { ...message, ...answer }, host, DRAW);
-  else if (!state && exhibit.owner.idle && same(exhibit.owner.link, link)) exhibit.owner.begin({ ...message, ...answer });
+  else if (!state && exhibit.owner.idle && areEqual(exhibit.owner.link, link)) exhibit.owner.begin({ ...message, ...answer });
   document.documentElement.toggleAttribute("data-elsewhere", false);
 }
 

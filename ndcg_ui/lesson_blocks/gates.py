@@ -81,8 +81,8 @@ def _make_presentation(scene: LessonScene, question: Question, turn: GateTurn) -
     return Presentation(
         f"{question.id}/{turn.number}",
         tries="one",
-        times=turn.times,
-        next="" if scene.record.gate.state == "passed" else "Next question",
+        rotation=turn.times,
+        next_label="" if scene.record.gate.state == "passed" else "Next question",
     )
 
 

@@ -18,7 +18,7 @@ export const ACTS = {
   add: (board) => board.command({ do: "add", to: "ranking" }),
   judge: (board) => board.command({ do: "add", to: "judged" }),
   reverse: (board) => board.arrange([...board.order].reverse()),
-  shuffle: (board) => board.arrange(shuffle(board.order)),
+  shuffle: (board) => board.arrange(shuffleOrder(board.order)),
   sort: (board) => board.arrange(sortToIdeal(board)),
 };
 
@@ -49,7 +49,7 @@ function changeGrade(board, id, by) {
   if (next !== grade) board.command({ do: "grade", id, grade: next });
 }
 
-function shuffle(order) {
+function shuffleOrder(order) {
   const deck = [...order];
   for (let last = deck.length - 1; last > 0; last--) {
     const other = Math.floor(Math.random() * (last + 1));

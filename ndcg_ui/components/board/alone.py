@@ -78,7 +78,7 @@ def build_board(
 
 
 def read_convention(convention: nc.Convention | str) -> nc.Convention:
-    """Return a convention, or find one by its name."""
+    """Return the convention with a name, or return a convention unchanged."""
     return find_convention(convention)
 
 

@@ -153,7 +153,11 @@ def compute_grade_level(grade: float, highest: float) -> int:
     >>> compute_grade_level(1e308, 1e308)
     3
     """
-    return min(3, -int(-grade // (max(highest, 3) / 3))) if grade > 0 else 0
+    if grade <= 0:
+        return 0
+    step = max(highest, 3) / 3
+    rounded_up = -int(-grade // step)
+    return min(3, rounded_up)
 
 
 PackedBoard = Mapping[str, list[list[Any]]]

@@ -9,7 +9,7 @@ import { whenReleased } from "../markup/press.js";
 const RANKING = "r"; // the field with the ranking
 const all = keepByPlace((place) => new Controls(place.querySelector(".controls-place")));
 
-export function controls({ parentElement, data, acts }) {
+export function mountControls({ parentElement, data, acts }) {
   all.at(parentElement).receive(data, acts);
 }
 
@@ -34,10 +34,10 @@ class Controls {
   receive({ html, values, refused }, acts) {
     const first = !this.acts;
     if (acts) this.acts = acts; // a preview has none
-    const early = first ? this.fields().filter(isChanged) : []; // changed before this script was loaded
+    const early = first ? this.listFields().filter(isChanged) : []; // changed before this script was loaded
     fill(this.root, html);
     const news = Object.keys(values).filter((name) => values[name] !== this.serverValues[name]);
-    for (const field of this.fields()) {
+    for (const field of this.listFields()) {
       const { name } = field;
       if (isChoice(field)) field.checked = field.value === values[name];
       else field.setAttribute("aria-invalid", String(refused === name));
@@ -45,13 +45,13 @@ class Controls {
       if (!news.includes(name) || isChoice(field) || early.includes(field)) continue;
       if (first || !typing) field.value = values[name];
     }
-    for (const field of this.fields()) showFieldValue(field);
+    for (const field of this.listFields()) showFieldValue(field);
     for (const name of news) this.sent[name] = values[name];
     this.serverValues = values;
     for (const field of early) if (field !== findFocus(field)) this.send(field, this.sent);
   }
 
-  fields() {
+  listFields() {
     const form = /** @type {HTMLFormElement | null} */ (this.root.querySelector("form"));
     return /** @type {HTMLInputElement[]} */ ([...(form?.elements ?? [])]).filter(({ name }) => name);
   }

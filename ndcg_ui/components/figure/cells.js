@@ -36,7 +36,7 @@ export class Cells {
     if (findFocus(this.pad) === this.pad) this.move(this.at ?? this.findBest());
   }
 
-  pairAt(at) {
+  findPair(at) {
     if (!this.map || !Array.isArray(at)) return null;
     const { rows, columns } = this.map.meta;
     return [rows[at[0]], columns[at[1]]];

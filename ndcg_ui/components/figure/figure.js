@@ -141,20 +141,20 @@ class FigureView {
   start(Plotly, data, layout) {
     delete this.root.dataset.gliding;
     Plotly.newPlot(this.plot, data, layout, CONFIG);
-    this.plot.on("plotly_hover", ({ points: [point] }) => this.highlight.tell(this.documentAt(point)));
-    this.plot.on("plotly_unhover", () => this.highlight.tell(null));
+    this.plot.on("plotly_hover", ({ points: [point] }) => this.highlight.announceDocument(this.findDocument(point)));
+    this.plot.on("plotly_unhover", () => this.highlight.announceDocument(null));
     this.plot.on("plotly_click", ({ points: [point] }) => this.onPlotClick(point));
     this.plot.on("plotly_transitioned", () => delete this.root.dataset.gliding);
     this.plot.on("plotly_afterplot", () => this.highlight.apply());
   }
 
-  documentAt({ curveNumber, pointNumber }) {
+  findDocument({ curveNumber, pointNumber }) {
     return this.documents[curveNumber]?.[pointNumber] ?? null;
   }
 
   onPlotClick(point) {
     if (!this.data.clickable || this.stale) return;
-    const value = this.cells.pairAt(point.pointNumber) ?? this.documentAt(point);
+    const value = this.cells.findPair(point.pointNumber) ?? this.findDocument(point);
     if (value === null) return;
     const detail = { group: this.data.group, ranks: value };
     findStage(this.root).dispatchEvent(new CustomEvent("ndcg:swap", { detail }));

@@ -19,7 +19,7 @@ export class Highlight {
     );
   }
 
-  tell(doc) {
+  announceDocument(doc) {
     highlight(this.view.root, this.view.data.group, doc);
   }
 

@@ -75,7 +75,7 @@ class Lab {
   // --- Steps ---------------------------------------------------------------------------------
 
   open(task) {
-    this.forget();
+    this.clearVerdict();
     this.task = task;
     saveValue("task", task.id);
     this.listSteps();
@@ -86,7 +86,7 @@ class Lab {
       run: () => this.run(),
       step: () => this.step(),
       stop: () => this.sandbox.stop(),
-      again: () => this.writer.set(this.starterOf(task)),
+      again: () => this.writer.set(this.findStarter(task)),
     });
     this.work.replaceChildren(section, this.result.element);
     this.showLearned();
@@ -115,7 +115,7 @@ class Lab {
     this.steps.querySelector("[aria-current]").focus();
   }
 
-  starterOf(task) {
+  findStarter(task) {
     const base = this.data.tasks.find(({ id }) => id === task.carries);
     const own = base && loadValue(`passed.${base.id}`);
     if (!own || !task.starter.startsWith(base.starter)) return task.starter;
@@ -124,7 +124,7 @@ class Lab {
 
   mountWriter(task) {
     const draft = loadValue(`draft.${task.id}`);
-    const starter = this.starterOf(task);
+    const starter = this.findStarter(task);
     return WRITERS[task.kind]({
       label: `Your program: ${task.title}`,
       starter,
@@ -139,12 +139,12 @@ class Lab {
 
   async run() {
     if (this.running) return;
-    this.forget();
+    this.clearVerdict();
     const { task, data, writer, result } = this;
     const { text, problem } = writer.source();
     writer.mark(problem?.line ?? 0);
     if (problem) {
-      result.show({ state: "failed", checks: [], passed: 0, total: this.count(), ...problem });
+      result.show({ state: "failed", checks: [], passed: 0, total: this.countCases(), ...problem });
       return;
     }
     this.running = true;
@@ -163,7 +163,7 @@ class Lab {
     result.show(verdict, task, data.board, report);
     if (this.task.id !== task.id) return;
     writer.mark(verdict.line ?? 0);
-    if (verdict.state === "passed") this.pass(task, text);
+    if (verdict.state === "passed") this.markPassed(task, text);
     if (isAnswered) this.check(own, text, report);
   }
 
@@ -196,16 +196,16 @@ class Lab {
   }
 
   // Removes the verdict of an earlier run.
-  forget() {
+  clearVerdict() {
     if (this.judged) this.acts.add({ do: "forget" });
     this.judged = false;
   }
 
-  count() {
+  countCases() {
     return this.task.wanted.reduce((sum, name) => sum + this.data.functions[name].cases.length, 0);
   }
 
-  pass(task, text) {
+  markPassed(task, text) {
     saveValue(`passed.${task.id}`, text);
     this.listSteps();
     this.showLearned();

@@ -108,25 +108,48 @@ def _compute_highest_cg(rows: Iterable[PictureRow], k: int) -> float:
 
 
 def _list_rows(trace: nc.Trace) -> Iterator[PictureRow]:
+    """Yield a row for each document of the ranking, then for each other ideal document."""
     ideal = {term.doc: term for term in (*trace.ideal, *trace.ideal_beyond)}
-    counted = {term.doc: term.value for term in trace.ideal}
-    inside = {term.doc for term in trace.actual}
-    before = 0.0
+    ideal_values = {term.doc: term.value for term in trace.ideal}
+    counted = {term.doc for term in trace.actual}
     ranking = sorted((*trace.actual, *trace.beyond), key=lambda term: term.rank)
+    before = 0.0
     for term in ranking:
-        value = term.value if term.doc in inside else 0.0
-        best = ideal[term.doc]
-        more = (best.rank, counted.get(term.doc, 0.0), True)
-        yield PictureRow(*_pack_term(term), term.rank, term.discount, value, before, *more)
+        value = term.value if term.doc in counted else 0.0
+        yield _make_row(
+            term,
+            rank=term.rank,
+            value=value,
+            before=before,
+            ideal_rank=ideal[term.doc].rank,
+            ideal_value=ideal_values.get(term.doc, 0.0),
+            shown=True,
+        )
         before += value
+    retrieved = {term.doc for term in ranking}
     for term in trace.ideal:
-        if term.doc not in {one.doc for one in ranking}:
-            more = (term.rank, term.value, False)
-            yield PictureRow(*_pack_term(term), 0, term.discount, 0.0, before, *more)
+        if term.doc not in retrieved:
+            yield _make_row(
+                term,
+                rank=0,
+                value=0.0,
+                before=before,
+                ideal_rank=term.rank,
+                ideal_value=term.value,
+                shown=False,
+            )
 
 
-def _pack_term(term: nc.Term) -> tuple[int, str, float, float]:
-    return term.doc, term.label, term.grade, term.gain
+def _make_row(term: nc.Term, **numbers: Any) -> PictureRow:
+    """Return the row of a term's document with numbers of the ranking and the ideal order."""
+    return PictureRow(
+        doc=term.doc,
+        label=term.label,
+        grade=term.grade,
+        gain=term.gain,
+        discount=term.discount,
+        **numbers,
+    )
 
 
 # --- Beside a card ----------------------------------------------------------------------------

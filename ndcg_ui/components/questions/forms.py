@@ -20,18 +20,18 @@ from ndcg_ui.components.markup.builder import Html
 class Presentation:
     """The settings that decide how a question is presented.
 
-    form   identifies the attempt, so that actions on another attempt are ignored
-    tries  "many" if a wrong answer can be corrected, "one" if only the first answer counts
-    next   the label of the button that continues after the answer; "" for no button
-    help   the help that a button gives: "hint", or "unknown" to show the answer
-    times  the number of earlier presentations, each of which rotates the options
+    form        identifies the attempt, so that actions on another attempt are ignored
+    tries       "many" if a wrong answer can be corrected, "one" if only the first answer counts
+    next_label  the label of the button that continues after the answer; "" for no button
+    help_kind   the help that a button gives: "hint", or "unknown" to show the answer
+    rotation    the number of options that are moved from the beginning to the end
     """
 
     form: str
     tries: Literal["many", "one"] = "many"
-    next: str = ""
-    help: Literal["hint", "unknown"] = "hint"
-    times: int = 0
+    next_label: str = ""
+    help_kind: Literal["hint", "unknown"] = "hint"
+    rotation: int = 0
 
 
 MOST_NAMED_CELLS = 3
@@ -97,7 +97,7 @@ def render_answer_form(question: Question, attempt: Attempt, presentation: Prese
         options = [
             _render_option(one, nth, attempt, over) for nth, one in enumerate(question.options)
         ]
-        first = presentation.times % len(options)
+        first = presentation.rotation % len(options)
         return h.ul(*map(h.li, options[first:] + options[:first]), css="options")
     if isinstance(question, Exercise):
         return h.EMPTY
@@ -256,13 +256,17 @@ def render_buttons(question: Question, attempt: Attempt, presentation: Presentat
     sheet = isinstance(question, Exercise)
     choice = isinstance(question, Choice)
     if is_closed(attempt, presentation):
-        if presentation.next:
-            shown.append(h.button(presentation.next, css="plain-button strong", data_act="next"))
+        if presentation.next_label:
+            shown.append(
+                h.button(presentation.next_label, css="plain-button strong", data_act="next")
+            )
     else:
         if not sheet and not choice:
             shown.append(h.button("Answer", css="plain-button strong", data_act="answer"))
         if not sheet and not attempt.hints:
-            shown.append(h.button(HELP_LABELS[presentation.help], data_act=presentation.help))
+            shown.append(
+                h.button(HELP_LABELS[presentation.help_kind], data_act=presentation.help_kind)
+            )
         if attempt.can_reveal:
             shown.append(h.button("Show the solution", data_act="show"))
     return h.p(*shown, css="acts") if shown else h.EMPTY

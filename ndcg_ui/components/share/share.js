@@ -33,7 +33,7 @@ class Share {
     root.addEventListener("toggle", (event) => this.onToggle(event), true); // which does not bubble
     root.addEventListener("focusout", (event) => this.onFocusOut(event));
     root.addEventListener("click", (event) => this.onClick(event));
-    this.onMove = () => this.place();
+    this.onMove = () => this.placePanel();
   }
 
   get opener() {
@@ -75,7 +75,7 @@ class Share {
     if (target !== this.panel) return;
     if (newState === "closed") return this.stopFollowing();
     this.showOffers();
-    this.place();
+    this.placePanel();
     this.panel.focus();
     addEventListener("resize", this.onMove);
     document.addEventListener("scroll", this.onMove, true);
@@ -87,7 +87,7 @@ class Share {
   }
 
   // Places the panel below its button and within the screen. In a narrow window, the style sheet makes it a sheet.
-  place() {
+  placePanel() {
     const { panel } = this;
     const button = this.opener.getBoundingClientRect();
     const { width, height } = panel.getBoundingClientRect();
@@ -108,35 +108,35 @@ class Share {
   onClick({ target }) {
     const button = target.closest("button");
     if (button?.matches(".share-close")) this.panel.hidePopover();
-    else if (button?.dataset.copy) this.copy(button);
+    else if (button?.dataset.copy) this.copyText(button);
     else if (button?.dataset.image) this.saveImage(button);
   }
 
-  async copy(button) {
+  async copyText(button) {
     const { copy } = button.dataset;
     const code = button.closest("[data-offer]").querySelector("pre");
     try {
       await navigator.clipboard.writeText(copy === "link" ? findHost(button).address : code.textContent);
-      this.confirm(button, "Copied");
+      this.confirmDone(button, "Copied");
     } catch {
-      this.say(copy === "link" ? COPY_FROM_BAR : NO_COPYING);
+      this.announce(copy === "link" ? COPY_FROM_BAR : NO_COPYING);
     }
   }
 
   async saveImage(button) {
-    const { value, dataset } = this.chosenImage();
+    const { value, dataset } = this.findChosenImage();
     const format = button.dataset.image;
     try {
       if (dataset.whole === undefined) await this.saveChart(value, format);
       else await savePicture(await findHost(this.root).readFile(value), format, this.root);
-      this.confirm(button, "Saved");
+      this.confirmDone(button, "Saved");
     } catch {
-      this.say(NO_IMAGE);
+      this.announce(NO_IMAGE);
     }
   }
 
   // Returns the field or the option with the chosen image.
-  chosenImage() {
+  findChosenImage() {
     const field = this.panel.querySelector("[data-offer=image] :is(select, input)");
     return field instanceof HTMLSelectElement ? field.selectedOptions[0] : /** @type {HTMLInputElement} */ (field);
   }
@@ -150,22 +150,22 @@ class Share {
   }
 
   // Shows for a while that a button has done its work. The button keeps its width.
-  confirm(button, word) {
+  confirmDone(button, word) {
     const before = button.dataset.before ?? button.textContent;
     button.style.minWidth = `${button.offsetWidth}px`;
     Object.assign(button.dataset, { before, done: "" });
     button.textContent = word;
-    this.say(`${button.closest("[data-offer]").querySelector("h2").textContent}: ${word}`);
+    this.announce(`${button.closest("[data-offer]").querySelector("h2").textContent}: ${word}`);
     clearTimeout(button.ndcgTimer);
     button.ndcgTimer = setTimeout(() => {
       button.textContent = before;
       delete button.dataset.done;
       delete button.dataset.before;
-      this.say("");
+      this.announce("");
     }, DONE_TIME);
   }
 
-  say(sentence) {
+  announce(sentence) {
     const status = this.panel.querySelector("[role=status]");
     status.textContent = sentence;
     status.classList.toggle("for-screen-readers", ![NO_COPYING, COPY_FROM_BAR, NO_IMAGE].includes(sentence));

@@ -76,13 +76,13 @@ class Sheet {
     const closed = this.data.state === "closed";
     for (const field of this.fields) {
       field.readOnly = closed;
-      paintVerdict(field, this.markOf(field));
+      paintVerdict(field, this.findMark(field));
     }
     for (const button of this.root.querySelectorAll(".sheet-acts button")) {
       button.disabled = closed;
     }
     for (const row of this.root.querySelectorAll("tr.message")) {
-      paintMessage(row, (field) => this.markOf(field));
+      paintMessage(row, (field) => this.findMark(field));
     }
     this.root.dataset.marked = String(this.acts.idle);
   }
@@ -92,7 +92,7 @@ class Sheet {
     return field.value === field.dataset.sent;
   }
 
-  markOf(field) {
+  findMark(field) {
     return this.isCurrent(field) ? this.marked[field.dataset.cell] : undefined;
   }
 
@@ -106,7 +106,7 @@ class Sheet {
     if (!field.dataset.cell) return;
     saveDraft(this.data.place, this.data.form, this.texts);
     paintVerdict(field, undefined);
-    paintMessage(field.closest("tr").nextElementSibling, (other) => this.markOf(other));
+    paintMessage(field.closest("tr").nextElementSibling, (other) => this.findMark(other));
   }
 
   async onLeave(field) {

@@ -120,10 +120,11 @@ class Comparison:
         )
 
     def _list_queries(self, pair: Pair) -> list[QueryRow]:
-        one, other = (self.results.scores(name, self.k) for name in (pair.first, pair.second))
+        first_scores = self.results.scores(pair.first, self.k)
+        second_scores = self.results.scores(pair.second, self.k)
         counts = count_unjudged_by_query(self.results, pair.less_judged, self.k)
         lines = [
-            QueryRow(query, one[query], other[query], gap, counts.get(query))
+            QueryRow(query, first_scores[query], second_scores[query], gap, counts.get(query))
             for query, gap in pair.differences.items()
         ]
         return sorted(lines, key=lambda row: -abs(row.difference))
@@ -144,14 +145,12 @@ class Comparison:
         if not query:
             return rows
         explained = found.query(query)
-        one, other = (
-            html(f"{name} ", render_value(number))
-            for name, number in zip(names, (explained.first, explained.second), strict=True)
-        )
+        first = html(f"{pair.first} ", render_value(explained.first))
+        second = html(f"{pair.second} ", render_value(explained.second))
         gap = render_difference(explained.difference)
         heading = html(
             h2(f"Why: {query}"),
-            p(f"{self.measure}: ", one, ", ", other, "; difference ", gap, "."),
+            p(f"{self.measure}: ", first, ", ", second, "; difference ", gap, "."),
         )
         drawn = figures.plot_query_waterfall(explained, names)
         height = TOP_MARGIN + ROW_HEIGHT * len(drawn.spec["data"][0]["y"])

@@ -6,7 +6,7 @@
 /* global STYLE, TEMPLATES */
 
 import { pause, Refused } from "../../exhibit/asking.js";
-import { same } from "../../exhibit/actions.js";
+import { areEqual } from "../../exhibit/actions.js";
 import { makeElement } from "../../exhibit/make.js";
 import { GuestHost } from "../guest.js";
 
@@ -39,14 +39,14 @@ export class NotebookHost extends GuestHost {
   start() {
     const message = JSON.parse(this.model.get("_start"));
     const [page, link] = [this.model.get("page"), this.model.get("link")];
-    if (message.page === page && same(message.link, link)) this.begin(message);
+    if (message.page === page && areEqual(message.link, link)) this.begin(message);
     else this.ask(page, link);
   }
 
   begin(message) {
     this.page = message.page;
     super.begin(message);
-    this.tell(message.link);
+    this.reportLink(message.link);
   }
 
   // --- Messages ----------------------------------------------------------------------------------
@@ -84,13 +84,13 @@ export class NotebookHost extends GuestHost {
 
   follow(link) {
     super.follow(link);
-    this.tell(link);
+    this.reportLink(link);
   }
 
   // Sends the present link to the kernel and to other cells.
-  tell(link) {
+  reportLink(link) {
     const { model, page } = this;
-    if (model.get("page") === page && same(model.get("link"), link)) return;
+    if (model.get("page") === page && areEqual(model.get("link"), link)) return;
     model.set("page", page);
     model.set("link", link);
     model.save_changes();
@@ -99,7 +99,7 @@ export class NotebookHost extends GuestHost {
   // Shows the link or the page that another cell, or another view of the widget, has set.
   visitLink() {
     const [page, link] = [this.model.get("page"), this.model.get("link")];
-    if (!this.exhibit || this.waiting.size || (page === this.page && same(link, this.kept))) return;
+    if (!this.exhibit || this.waiting.size || (page === this.page && areEqual(link, this.kept))) return;
     if (page === this.page) this.exhibit.owner.visit(link);
     else this.ask(page, link);
   }
@@ -107,7 +107,7 @@ export class NotebookHost extends GuestHost {
   // Shows the exhibit again after another argument has changed, such as the cutoff.
   renew() {
     const message = JSON.parse(this.model.get("_start"));
-    if (this.exhibit && same(message.link, this.exhibit.owner.link)) this.exhibit.owner.show(message);
+    if (this.exhibit && areEqual(message.link, this.exhibit.owner.link)) this.exhibit.owner.show(message);
   }
 
   // --- Scripts -----------------------------------------------------------------------------------

@@ -24,7 +24,7 @@ from ndcg_ui.hosts.server.assets import STYLE_URL, is_accepted
 from ndcg_ui.hosts.server.own_address import find_app_address
 from ndcg_ui.hosts.server.refusals import render_small_page
 from ndcg_ui.hosts.server.security import build_content_policy
-from ndcg_ui.hosts.server.streamlit_page import SHELL, insert_into_page
+from ndcg_ui.hosts.server.streamlit_page import SHELL, insert_into_streamlit_page
 from ndcg_ui.hosts.server.theme import build_settings_css
 from ndcg_ui.limits.shares import BUSY, Busy, read_client_key, work_queue
 from ndcg_ui.pages.menu import add_own_group
@@ -79,7 +79,7 @@ def _render_cached_page(
         shell = _render_shell("drop", "exhibit", content_selector=page.until)
         head = html(shell, STYLE, _render_theme(), about)
         above = render_header(groups, page.path, "#root")
-        written = insert_into_page(head, html(div(above, css="page"), cover))
+        written = insert_into_streamlit_page(head, html(div(above, css="page"), cover))
     return gzip.compress(written.encode(), 6)
 
 

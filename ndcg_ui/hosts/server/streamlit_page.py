@@ -23,7 +23,7 @@ def read_streamlit_page() -> str:
     return (STREAMLIT_STATIC / "index.html").read_text("utf-8")
 
 
-def insert_into_page(head: str, body: str) -> str:
+def insert_into_streamlit_page(head: str, body: str) -> str:
     """Return Streamlit's page with our HTML in front of its own.
 
     A browser accepts the elements of Streamlit's head in the body too.

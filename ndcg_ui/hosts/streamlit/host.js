@@ -106,7 +106,7 @@ export class StreamlitHost extends GuestHost {
 
   async loadScript(address) {
     if (this.hasServer) return await super.loadScript(address);
-    const source = new Blob([await this.textOf(address)], { type: "text/javascript" });
+    const source = new Blob([await this.fetchText(address)], { type: "text/javascript" });
     return await super.loadScript(URL.createObjectURL(source));
   }
 }

@@ -371,7 +371,7 @@ def _load_review(learner: Learner) -> Review | None:
 def _make_presentation(learner: Learner, review: Review) -> Presentation:
     then = "Next question" if _list_due_items(learner) else "Done"
     form = f"due/{review.item}/{review.number}"
-    return Presentation(form, tries="one", next=then, times=review.times)
+    return Presentation(form, tries="one", next_label=then, rotation=review.times)
 
 
 TOOLS_PART = "tools"
