@@ -140,7 +140,7 @@ def _make_sheet_part(
         _select_marks(marks, attempt, presentation),
         "closed" if forms.is_closed(attempt, presentation) else "open",
     )
-    acts = {"check": "Check", presentation.help_kind: forms.HELP_LABELS[presentation.help]}
+    acts = {"check": "Check", presentation.help_kind: forms.HELP_LABELS[presentation.help_kind]}
     return put._replace(data={**put.data, "acts": acts})
 
 
