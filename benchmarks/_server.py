@@ -97,7 +97,7 @@ class Server:
     @property
     def memory(self) -> float | None:
         """Resident memory in MB with the workers, or None without /proc."""
-        texts = [_read_proc(pid, "status") for pid in self._list_processes()]
+        texts = [_read_proc(pid, "status") for pid in self._list_process_ids()]
         if not all(texts):
             return None
         return sum(int(text.split("VmRSS:")[1].split()[0]) for text in texts) / 1024
@@ -105,13 +105,13 @@ class Server:
     @property
     def cpu(self) -> float | None:
         """Processor time used so far in seconds, with the workers, or None without /proc."""
-        texts = [_read_proc(pid, "stat") for pid in self._list_processes()]
+        texts = [_read_proc(pid, "stat") for pid in self._list_process_ids()]
         if not all(texts):
             return None
         fields = [text.rpartition(")")[2].split() for text in texts]
         return sum(int(each[11]) + int(each[12]) for each in fields) / 100
 
-    def _list_processes(self) -> list[int]:
+    def _list_process_ids(self) -> list[int]:
         """Return the ids of the server's process and of its workers."""
         return [self.process.pid, *self.workers] if self.process else []
 

@@ -61,7 +61,7 @@ def count_honest_errors(sheet: nc.Sheet, rng: Random, counts: Counts) -> None:
 
 
 def count_slip_verdicts(sheet: nc.Sheet, rng: Random, counts: Counts) -> None:
-    """Make a random slip in a cell, and count the verdicts on it. The registry is not used."""
+    """Make a random slip in a cell, and count the verdicts. The registry is not used."""
     cells = [cell for cell in sheet.blanks if people.list_slips(cell)]
     worked = people.make_cell_work(sheet, rng.choice(cells), rng) if cells else None
     if worked is None:
@@ -95,7 +95,7 @@ TRUE_ACTIONS: Mapping[str, Collection[str]] = {
 
 
 def list_true_wordings(kind: str, cause: str, sheet: nc.Sheet, cell: str) -> set[str]:
-    """Return the wordings of a slip's cause, and general wordings that are also true of it."""
+    """Return the wordings of a slip's cause, and general wordings that are also true."""
     others = {*TRUE_ACTIONS.get(kind, ())}
     if kind == "a grade misread" and sheet.convention.gain == "linear":
         others.add("used a grade one higher than this row’s")

@@ -54,7 +54,7 @@ class QuietHandler(SimpleHTTPRequestHandler):
     extensions_map = SimpleHTTPRequestHandler.extensions_map | {"": "text/plain"}
 
     def handle(self) -> None:
-        """Answer requests until the browser closes the connection, also in the middle of one."""
+        """Answer requests until the browser closes the connection, even during an answer."""
         with suppress(ConnectionError):
             super().handle()
 

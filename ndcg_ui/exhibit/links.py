@@ -73,7 +73,7 @@ def format_fields(fields: Iterable[Field], values: Mapping[str, Any]) -> dict[st
 def make_field_reader(
     name: str, rule: str, read: Callable[[str], T], quoted_length: int = 20
 ) -> Callable[[str], T]:
-    """Return a reader like `read` whose errors name the parameter and the rule it breaks.
+    """Return a reader like `read` whose errors name the parameter and the broken rule.
 
     rule: the rule in the error message, such as "it must be a number".
 

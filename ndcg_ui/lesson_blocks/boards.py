@@ -247,7 +247,7 @@ def _build_board_key(block: Board) -> str:
 
 
 def make_task_parts(scene: Scene, block: DragTask) -> list[Part]:
-    """Return the parts of a drag task: its question, its board, and praise once it is solved."""
+    """Return the parts of a drag task: its question, its board, and praise after the solution."""
     done = scene.get_state(block.name) == "done"
     praise = p(block.done.fill_in(), css="answer right", role="status") if done else EMPTY
     praised = make_markup(f"{block.name}.done", praise, scene.name_block(block.name))

@@ -82,7 +82,7 @@ def make_libraries_parts(scene: Scene, block: LibraryPair) -> list[Part]:
 
 
 def _render_call(id: str, ranking: Ranking) -> Html:
-    """Return the code of a library's call, and the number that it prints."""
+    """Return a library's call as code, and the printed number."""
     library = LIBRARIES[id]
     value = ranking.calculate_ndcg(id)
     return h.html(

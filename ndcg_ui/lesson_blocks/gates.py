@@ -17,7 +17,7 @@ from ndcg_ui.lesson_blocks.scene import LessonScene
 
 @dataclass(frozen=True)
 class GateTurn:
-    """The question that a gate shows, with the learner's attempt at it.
+    """The question that a gate shows, and the learner's attempt.
 
     An answered question stays on the screen with its verdict until the learner asks for the next.
 

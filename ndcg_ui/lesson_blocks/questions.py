@@ -61,7 +61,7 @@ def change_attempt(
 
 
 def is_next_requested(attempt: Attempt, action: Action, presentation: forms.Presentation) -> bool:
-    """Return True if the action asks for the next question after a finished one."""
+    """Return True if the action asks for the next question after a finished question."""
     is_next = action.get("act") == "next" and action.get("form") == presentation.form
     return is_next and attempt.result != "open"
 

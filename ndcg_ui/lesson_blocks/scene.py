@@ -196,12 +196,12 @@ class Scene:
         return {}
 
     def get_mapping(self, name: str) -> Mapping[str, Any]:
-        """Return the mapping that is stored under a name, or an empty one."""
+        """Return the mapping that is stored under a name, or an empty mapping."""
         answer = self.answers.get(name)
         return answer if isinstance(answer, Mapping) else {}
 
     def get_attempt(self, name: str) -> Attempt:
-        """Return the stored attempt at a block's question, or a new one."""
+        """Return the stored attempt at a block's question, or a new attempt."""
         return unpack_attempt(self.answers.get(name))
 
     def get_state(self, name: str) -> str:
@@ -228,7 +228,7 @@ class LessonScene(Scene):
 
     @property
     def course(self) -> Course:
-        """The learner's course. Setting it updates the lesson's record."""
+        """The learner's course. Assigning a course updates the lesson's record."""
         return self._course
 
     @course.setter

@@ -41,7 +41,7 @@ def make_sketch_parts(scene: Scene, block: Sketch) -> list[Part]:
 
 
 def _make_sum_bars(block: Sketch) -> Iterator[Bar]:
-    """Yield a bar for each gain, which begins where the previous bar ends, and one for the sum."""
+    """Yield a bar for each gain, which begins where the previous bar ends, and their sum."""
     total = 0.0
     for i, gain in enumerate(block.gains, 1):
         yield Bar(f"i = {i}", total, gain, short(gain))

@@ -20,7 +20,7 @@ from ndcg_ui.lesson_blocks.scene import Scene
 def commit_prediction(
     scene: Scene, block: Prediction, part_name: str, action: Mapping[str, Any]
 ) -> None:
-    """Store the learner's first prediction. Ignore later ones."""
+    """Store the learner's first prediction. Ignore later predictions."""
     if action.get("act") == "commit" and scene.get_state(block.name) == "open":
         scene.store_answer(block.name, _parse_prediction(action, block))
 

@@ -112,7 +112,7 @@ def format_question_link(question: Question) -> dict[str, str]:
 
 
 def read_cutoffs(text: str) -> tuple[tuple[int | None, ...], str]:
-    """Parse a list of cutoffs (None for "all"). Return it with a sentence about errors, or "".
+    """Parse cutoffs (None for "all"). Return the cutoffs, and a sentence about an error, or "".
 
     >>> read_cutoffs("10, 5 all")
     ((10, 5, None), '')

@@ -261,7 +261,7 @@ def _find_last_step(scene: LessonScene, link: CourseLink) -> int:
 
 
 def _open_next_step(scene: LessonScene, link: CourseLink, action: Action) -> CourseLink:
-    """Open the step that an action asks for, and return the link to it.
+    """Open the step that an action asks for, and return a link to this step.
 
     Returns the link unchanged if tasks are left to do or the action skips a step.
     """

@@ -97,7 +97,7 @@ def make_ten_parts(learner: Learner) -> list[Part]:
 
 
 def apply_ten_action(learner: Learner, part: str, action: Action) -> None:
-    """Begin a test if it is time for it, or store an answer to the current item."""
+    """Begin the next test unless it is too early, or store an answer to the current item."""
     scene = PageScene(learner, PAGE)
     form = find_next_test(learner)
     now = action.get("now")

@@ -11,7 +11,7 @@ MOST_NAMED_GRADES = 12
 
 
 def describe_link(query: Query) -> tuple[str, str]:
-    """Return the NDCG of a link's ranking as a title, and a sentence about it."""
+    """Return the NDCG of a link's ranking as a title, and a sentence with DCG and IDCG."""
     trace = read_state(query).trace
     division = f"DCG {nc.number(trace.dcg)} over IDCG {nc.number(trace.idcg)}."
     return format_ranking_title(

@@ -178,7 +178,7 @@ class CurrentExercise:
         return [[[part]] for part in parts]
 
     def apply_action(self, part: str, action: Mapping[str, Any]) -> "CurrentExercise":
-        """Return the exercise after an action, or another exercise if the learner asks for it."""
+        """Return the exercise after an action, or the next exercise if the learner asks for one."""
         match part, action:
             case "skill", {"value": str(chosen)} if chosen in SKILL_NAMES:
                 if chosen in (self.choice, self.exercise.variant.skill):
