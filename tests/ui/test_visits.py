@@ -507,3 +507,46 @@ def test_a_lesson_takes_an_answer_once_and_keeps_what_is_typed(visitor):
     assert slider == "0.80"
     assert kept is True
     assert drafts == ["1.26", 1]
+
+
+def test_a_press_on_check_sends_one_act_and_not_another_for_the_field_that_it_leaves(visitor):
+    assert visitor(r"""
+        await open("/practice?skill=ndcg&r=3,2,3,0,1&level=5");
+        await type(field("ideal.term.3"), "1");
+        await press("Check");
+        await pass(500);
+        await type(field("ideal.term.4"), "2");
+        field("idcg").focus();
+        await pass(500);
+        result = acts("practice").map(({ why }) => why).filter(Boolean);
+    """) == ["check", "left"]
+
+
+def test_progress_is_saved_as_a_file_and_loaded_from_it(visitor):
+    name, kept, empty, loaded = visitor(r"""
+        await open("/?lesson=discount&unlock=all");
+        await pass(50);
+        await press("It drops");
+        await pass(50);
+        await open("/");
+        await pass(50);
+        await press(find("[data-save]"));
+        const [{ name }] = downloads;
+        const whole = await textOfFile(downloads[0]);
+        const record = () => JSON.parse(localStorage.getItem("ndcg-tutor:progress") ?? "{}");
+        const lessons = () => Object.keys(record().lessons ?? {});
+        const kept = lessons();
+        localStorage.clear();
+        sessionStorage.clear();
+        await open("/");
+        await pass(50);
+        const empty = lessons();
+        const file = find("input[type=file][data-act]");
+        file.chosenFiles = [new File([whole], "progress.json")];
+        fire(file, "change");
+        await pass(500);
+        result = [name, kept, empty, lessons()];
+    """)
+    assert name == "ndcg-progress.json"
+    assert kept == loaded == ["discount"]
+    assert empty == []
