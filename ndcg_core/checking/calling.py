@@ -135,6 +135,7 @@ def _read_parameters(function: Callable[..., Any]) -> tuple[Argument, ...]:
 
 
 def _has_function_default(parameter: Parameter) -> bool:
+    """Return True if the default of a parameter is a function."""
     return parameter.default is not Parameter.empty and callable(parameter.default)
 
 

@@ -129,6 +129,7 @@ class Model:
 
     @cached_property
     def _hash(self) -> int:
+        """Return the hash of the convention and the mistake."""
         return hash((self.rules, self.mistake))
 
     @cached_property

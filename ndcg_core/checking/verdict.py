@@ -539,6 +539,7 @@ class _Answers:
         return self._missed[id(values)]
 
     def _find_misses(self, values: Sequence[Outcome], within: Sequence[float]) -> list[int]:
+        """Return the indices of the answers that differ from values by more than tolerances."""
         rows = enumerate(zip(self.answers, values, within, strict=True))
         return [at for at, (one, want, near) in rows if not is_expected(one, want, near)]
 
@@ -584,6 +585,7 @@ class _Answers:
         return count
 
     def _is_expected(self, index: int, value: Outcome) -> bool:
+        """Return True if the answer with an index equals a value, up to its rounding."""
         return is_expected(self.answers[index], value, self.tolerances[index])
 
     def find_start_models(

@@ -84,6 +84,7 @@ def extract_images(text: str) -> tuple[str, Mapping[str, bytes]]:
     images: dict[str, bytes] = {}
 
     def replace_image(match: re.Match[str]) -> str:
+        """Store an image, and return its name or the reason for a refusal."""
         try:
             content = _decode_base64(match[1])
             name = make_image_name(content)

@@ -68,6 +68,7 @@ def make_judge(question: ClassQuestion) -> Judge:
     """Return a function that judges stored answers. Unreadable answers are invalid."""
 
     def judge_text(answer: str) -> Verdict:
+        """Return the verdict on a stored answer."""
         try:
             return question.judge_answer(question.read_answer(json.loads(answer)))
         except ValueError as error:
@@ -92,6 +93,7 @@ def group_answers(question: ClassQuestion, ballots: Iterable[Ballot], judge: Jud
     outcomes: dict[str, str] = {}
 
     def find_members(answer: str) -> list[Ballot]:
+        """Return the ballots of an answer's group, which is added if it is new."""
         verdict = judge(answer)
         outcomes[verdict.group] = verdict.outcome
         return by_group.setdefault(verdict.group, [])

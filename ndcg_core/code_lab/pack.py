@@ -30,6 +30,7 @@ def format_test_file() -> str:
 
 
 def _format_test(case: ProgramCase) -> str:
+    """Return a case as a line of the test file."""
     return f"    ({', '.join(map(repr, (*case.arguments, case.expected)))}),"
 
 

@@ -76,6 +76,7 @@ def _evaluate_by_type(claim: Claim, sheet: Sheet) -> ClaimAnswer:
 
 
 def _make_answer(is_true: bool, text: str) -> ClaimAnswer:
+    """Return the answer "holds" or "fails" with a sentence."""
     return ClaimAnswer("holds" if is_true else "fails", text)
 
 

@@ -75,9 +75,11 @@ def _list_all_steps(sheet: Sheet) -> Iterator[ReplayStep]:
 
 
 def _format_step_title(side: str, rank: int, k: int) -> str:
+    """Return a title such as "Ranking, rank 2 of 5"."""
     return f"{SIDE_TITLES[side]}, rank {rank} of {k}"
 
 
 def _list_row_cells(side: str, rank: int) -> tuple[str, ...]:
+    """Return the cells of a row that a step calculates."""
     order = ("label", "grade") if side == "ideal" else ()
     return tuple(f"{side}.{name}.{rank}" for name in ROW_COLUMNS if name not in order)

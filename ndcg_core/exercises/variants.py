@@ -125,6 +125,7 @@ def read_variant_link(link: Mapping[str, str]) -> Variant:
 
 
 def _format_grades(grades: tuple[float, ...]) -> str:
+    """Return grades as text with commas between them."""
     return ",".join(short(grade, 6) for grade in grades)
 
 

@@ -134,6 +134,7 @@ def _order_variants(skill: str, seed: int) -> tuple[Variant, ...]:
     """Return the variants of a skill in the order for a seed."""
 
     def hash_variant(variant: Variant) -> bytes:
+        """Return the digest of a variant and the seed."""
         return sha256(f"{seed} {skill} {format_variant_line(variant)}".encode()).digest()
 
     return tuple(sorted(load_worksheet_variants()[skill], key=hash_variant))

@@ -100,6 +100,7 @@ class Capstone:
 
     @cached_property
     def _evaluations(self) -> Mapping[tuple[str, int], Evaluation]:
+        """Return the evaluations of all systems at all cutoffs."""
         return {
             (system, k): evaluate([Query(q.name, q.grades[system]) for q in self.queries], k)
             for system in self.systems

@@ -69,6 +69,7 @@ def check_course(lessons: tuple[Lesson, ...], folder: Path) -> None:
     """Raise ValueError with file and line if lessons do not form a course."""
 
     def locate_key(lesson: Lesson, key: str) -> str:
+        """Return the file and line of a key in a lesson's front matter."""
         return parse_file(folder / f"{lesson.number:02}-{lesson.slug}.md").locate_key(key)
 
     choices = [choice for lesson in lessons for choice in list_choices(lesson)]

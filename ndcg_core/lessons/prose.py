@@ -119,6 +119,7 @@ class Writer:
         placeholders: list[tuple[str, int]] = []
 
         def make_slot(match: re.Match[str]) -> str:
+            """Return a slot, and store the placeholder and its line."""
             above = source.count("\n", 0, match.start())
             placeholders.append((" ".join(match[1].split()), line + above))
             return f"\ue000{len(placeholders) - 1}\ue001"
@@ -173,6 +174,7 @@ class Writer:
 
 
 def _read_first_word(source: str) -> str:
+    """Return the first word of a placeholder, or ""."""
     return source.split()[0] if source.split() else ""
 
 
@@ -183,6 +185,7 @@ def _fill_slots(
     left: list[str] = []
 
     def fill_slot(match: re.Match[str]) -> str:
+        """Return the value of a slot, or a renumbered slot if there is none."""
         source, _ = placeholders[int(match[1])]
         if source in values:
             return values[source].html
@@ -206,14 +209,17 @@ class _Renderer(RendererHTML):
     """
 
     def text(self, tokens: Tokens, index: int, options: Any, env: Any) -> str:
+        """Escape a text, and typeset the formulas in it."""
         return typeset_text(tokens[index].content)
 
     def paragraph_open(self, tokens: Tokens, index: int, options: Any, env: Any) -> str:
+        """Open a paragraph, with a class for a formula in a paragraph of its own."""
         if SLOT_PATTERN.fullmatch(tokens[index + 1].content):
             tokens[index].attrSet("class", "display")
         return self.renderToken(tokens, index, options, env)
 
     def link_open(self, tokens: Tokens, index: int, options: Any, env: Any) -> str:
+        """Open a link, or a button with the meaning of a term. Collect a fault for a bad target."""
         href = str(tokens[index].attrGet("href") or "")
         lesson = LESSON_LINK.search(href)
         if lesson and lesson[1] not in env["writer"].lessons:
@@ -240,9 +246,11 @@ class _Renderer(RendererHTML):
         return f'<button type="button" class="term" popovertarget="{id}">'
 
     def link_close(self, tokens: Tokens, index: int, options: Any, env: Any) -> str:
+        """Close the link or the button that was opened last."""
         return env["open"].pop() or "</a>"
 
     def image(self, tokens: Tokens, index: int, options: Any, env: Any) -> str:
+        """Collect a fault, because no page can show an image."""
         src = str(tokens[index].attrGet("src"))
         _add_fault(env, src, f"no page can show the image {src}. Draw it with a block.")
         return ""

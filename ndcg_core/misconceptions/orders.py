@@ -13,6 +13,7 @@ from ndcg_core.sheets.sheet import Sheet
 
 
 def _sort_grades(grades: tuple[float, ...]) -> tuple[float, ...]:
+    """Return grades from the highest to the lowest."""
     return tuple(sorted(grades, reverse=True))
 
 

@@ -68,6 +68,7 @@ def _replace_mean(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
 
 
 def _divide_or_zero(dcg: float, idcg: float) -> float:
+    """Return DCG / IDCG, or 0 if IDCG is 0."""
     return dcg / idcg if idcg else 0.0
 
 

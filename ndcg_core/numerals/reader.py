@@ -250,6 +250,7 @@ class _FormulaReader:
             raise Unreadable(refusals.TOO_DEEP)
 
     def read_sum(self) -> UncertainValue:
+        """Read terms with plus and minus signs between them."""
         self.enter_level()
         result = self.read_product()
         while sign := self.take_token("+", "-"):
@@ -259,6 +260,7 @@ class _FormulaReader:
         return result
 
     def read_product(self) -> UncertainValue:
+        """Read factors with signs of multiplication or division between them."""
         result = self.read_signed()
         while sign := self.take_token("*", "/", ":"):
             other = self.read_signed()
@@ -266,6 +268,7 @@ class _FormulaReader:
         return result
 
     def read_signed(self) -> UncertainValue:
+        """Read a power after any number of signs."""
         minus = False
         while sign := self.take_token("+", "-"):
             minus ^= sign == "-"
@@ -273,6 +276,7 @@ class _FormulaReader:
         return -result if minus else result
 
     def read_power(self) -> UncertainValue:
+        """Read an atom with percent signs and an exponent."""
         result = self.read_atom()
         while self.take_token("%"):
             result = result / UncertainValue(100.0)
@@ -283,6 +287,7 @@ class _FormulaReader:
         return result
 
     def read_atom(self) -> UncertainValue:
+        """Read a number, a bracketed sum or a function. Raise Unreadable for anything else."""
         token = self.peek()
         if not token:
             raise Unreadable(refusals.NO_END)

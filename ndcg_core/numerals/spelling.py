@@ -120,6 +120,7 @@ def _normalize_character(sign: str) -> str:
 
 
 def _translate_digits(signs: str, table: dict[str, str]) -> str:
+    """Replace raised or lowered digits by plain digits."""
     return "".join(table[sign] for sign in signs)
 
 

@@ -144,7 +144,7 @@ class Calculation:
 
     def list_rows(self, side: str) -> tuple[Row, ...]:
         """Return the rows that count in the order of a side."""
-        return self._actual if side == "actual" else self._ideal
+        return self._actual_rows if side == "actual" else self._ideal_rows
 
     def list_rows_to(self, cell: Cell) -> tuple[Row, ...]:
         """Return the rows of an order down to a cell, or all counted rows for a total."""
@@ -153,11 +153,13 @@ class Calculation:
         ]
 
     @cached_property
-    def _actual(self) -> tuple[Row, ...]:
+    def _actual_rows(self) -> tuple[Row, ...]:
+        """Return the counted rows of the actual order."""
         return self._calculate_rows("actual", self.gain, self.discount)
 
     @cached_property
-    def _ideal(self) -> tuple[Row, ...]:
+    def _ideal_rows(self) -> tuple[Row, ...]:
+        """Return the counted rows of the ideal order."""
         return self._calculate_rows("ideal", self.ideal_gain, self.ideal_discount)
 
     def _calculate_rows(self, side: str, gain: Gain, discount: Discount) -> tuple[Row, ...]:
@@ -273,6 +275,7 @@ def _return_nan_on_error(rule: Callable[[Any], float]) -> Callable[[Any], float]
     """Wrap a rule so that it returns NaN on division by 0, overflow or a bad value."""
 
     def calculate_or_nan(value: Any) -> float:
+        """Return the value of the rule, or NaN on an error."""
         try:
             return rule(value)
         except (ArithmeticError, ValueError):

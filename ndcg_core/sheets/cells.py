@@ -48,6 +48,7 @@ class Cell:
 
 @lru_cache(maxsize=4096)
 def _parse_cell(cell: str) -> Cell:
+    """Parse a cell id. The result is cached, because the same ids are parsed often."""
     if cell in TOTAL_CELLS:
         return Cell("", cell, 0)
     side, _, rest = cell.partition(".")
@@ -63,6 +64,7 @@ def _parse_cell(cell: str) -> Cell:
 
 
 def _is_rank(text: str) -> bool:
+    """Return True if a text is a whole number from 1 to 999,999."""
     return text.isascii() and text.isdigit() and text[0] != "0" and len(text) < 7
 
 

@@ -62,6 +62,7 @@ def _refuse_decimal_commas(words: Sequence[str]) -> None:
 
 
 def _split_words(text: str) -> Iterator[str]:
+    """Split a text at spaces, commas, semicolons and brackets."""
     return filter(None, WORD_SEPARATORS.split(text))
 
 
@@ -101,6 +102,7 @@ def write_file(path: str, content: bytes) -> None:
 
 
 def _is_number(text: str) -> bool:
+    """Return True if a text is a number."""
     return read_plain(text) is not None
 
 
@@ -195,6 +197,7 @@ def write_errors_to_junit(command: Command) -> Command:
 
     @wraps(command)
     def run_or_write(arguments: Sequence[str], program: str) -> tuple[str, bool]:
+        """Run the command. Write an error to the file before it is raised again."""
         try:
             return command(arguments, program)
         except (ImportError, ValueError, SystemExit) as error:
@@ -216,6 +219,7 @@ def show_progress() -> Iterator[ShowProgress]:
     is_terminal = sys.stderr is not None and sys.stderr.isatty()
 
     def show_message(message: str) -> None:
+        """Replace the line on the terminal by a message."""
         if is_terminal:
             print(f"\r\x1b[K{clip_text(message)} … ", end="", file=sys.stderr, flush=True)
 

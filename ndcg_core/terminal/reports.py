@@ -240,6 +240,7 @@ def _format_table(rows: Sequence[Sequence[str]]) -> list[str]:
 
 
 def _format_row(cells: Any) -> str:
+    """Return cells as a row of a Markdown table."""
     return f"| {' | '.join(cells)} |"
 
 

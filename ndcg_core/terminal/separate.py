@@ -192,6 +192,7 @@ def _split_command(command: str) -> list[str]:
 
 
 def _count_bytes(chunks: Sequence[bytes]) -> int:
+    """Return the total length of some chunks."""
     return sum(map(len, chunks))
 
 

@@ -188,6 +188,7 @@ def _make_question_reader(kind: str) -> Callable[[ContentTable, str, Reader], ki
     """Return a function that reads a question in the middle of a lesson."""
 
     def read_question(table: ContentTable, name: str, reader: Reader) -> kinds.QuestionBlock:
+        """Read a question of this kind, with the text that it needs outside the lesson."""
         alone = reader.read_standalone_text(table) or (NO_PROSE if kind in SHEET_KINDS else None)
         return kinds.QuestionBlock(
             name, _read_question(kind, table, name, reader, alone), kind, alone
@@ -265,10 +266,12 @@ def _read_library_pair(table: ContentTable, name: str, reader: Reader) -> kinds.
 
 
 def _read_note(table: ContentTable, name: str, reader: Reader) -> kinds.Note:
+    """Read a text with a title."""
     return kinds.Note(name, reader.read_prose(table, "title"), reader.read_prose(table, "text"))
 
 
 def _read_sketch(table: ContentTable, name: str, reader: Reader) -> kinds.Sketch:
+    """Read a drawing. Raise ValueError for an unknown idea."""
     trace = reader.read_setting(table).sheet.trace
     written = table.pop_text("draws")
     draws = next((one for one in kinds.SKETCHES if one == written), None)

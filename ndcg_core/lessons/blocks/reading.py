@@ -33,6 +33,7 @@ class Reader:
         return replace(self, default=setting, writer=replace(self.writer, default=setting))
 
     def read_prose(self, table: ContentTable, key: str, default: str | None = None) -> Prose:
+        """Convert the text of a key to prose."""
         return self.convert_text(table.pop_text(key, default))
 
     def convert_text(self, text: str) -> Prose:
@@ -68,6 +69,7 @@ class Reader:
         return short
 
     def read_setting(self, table: ContentTable) -> Setting:
+        """Read a ranking. The default ranking is used for missing keys."""
         return read_setting(table, self.default)
 
     def read_hint(self, table: ContentTable) -> Prose:

@@ -191,6 +191,7 @@ def _swap_all_pairs(sheet: Sheet) -> Iterator[Sheet]:
 
 
 def _are_close(a: float, b: float) -> bool:
+    """Return True if two values are equal up to rounding errors."""
     return isclose(a, b, abs_tol=CLOSE_TOLERANCE)
 
 

@@ -25,6 +25,7 @@ class Value:
 
     @classmethod
     def from_text(cls, text: str) -> "Value":
+        """Return a value that is not a number."""
         return cls(text, html(text))
 
 
@@ -111,4 +112,5 @@ def read_arguments(arguments: Mapping[str, str], default: Setting) -> Setting:
 
 
 def _read_grades(text: str) -> tuple[float, ...]:
+    """Parse numbers with commas between them."""
     return tuple(float(item) for item in text.split(","))
