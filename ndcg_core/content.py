@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 LESSONS_VARIABLE = "NDCG_LESSONS"
-"""The environment variable with the path of another folder of lessons."""
+"""The environment variable that sets the folder of lessons."""
 PACKAGED_LESSONS = Path(__file__).resolve().parent / "lessons_carried"
 """The folder of lessons in a wheel, which setup.py fills."""
 CHECKOUT_LESSONS = Path(__file__).resolve().parents[1] / "lessons"
@@ -51,7 +51,7 @@ class ContentTable:
         raise ValueError(f"{self._locations.get(key, self.location)}: {sentence}")
 
     def pop_text(self, key: str, default: str | None = None) -> str:
-        """Remove a key and return its value, a string. Without a default, "" is refused."""
+        """Remove a key and return its value, a string. Without a default, "" raises ValueError."""
         value = self._pop(key, default, str, "a string")
         if default is None and not value.strip():
             self.refuse(f"{key} is empty.", key)
@@ -95,7 +95,7 @@ class ContentTable:
         return ContentTable(self._data, self.location, self._locations)
 
     def merge(self, other: "ContentTable") -> "ContentTable":
-        """Return a table with the keys of both tables. The values of `other` win."""
+        """Merge two tables into a new table. For a shared key, use the value of `other`."""
         return ContentTable({**self._data, **other._data}, other.location)
 
     def refuse_unread(self) -> None:
@@ -107,16 +107,18 @@ class ContentTable:
     def _pop_list(
         self, key: str, default: Any, kinds: tuple[type, ...], what: str
     ) -> tuple[Any, ...]:
-        """Remove a key and return its list as a tuple. Refuse items of other types."""
+        """Remove a key and return its list as a tuple. Raise ValueError for a bad item."""
         values = self._pop(key, default, list, what)
         if not all(isinstance(v, kinds) and not isinstance(v, bool) for v in values):
             self.refuse(f"{key} must be {what}.", key)
         return tuple(values)
 
     def _pop(self, key: str, default: Any, kind: type, what: str) -> Any:
-        """Remove a key and return its value or the default. Refuse a value of another type.
+        """Remove a key and return its value or the default. Raise ValueError for a bad value.
 
-        Without a default, a missing key is refused too. what: the words for the type in messages.
+        Without a default, a missing key raises ValueError too.
+
+        what: the words for the type in messages.
         """
         if key not in self._data:
             if default is None:

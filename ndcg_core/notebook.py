@@ -107,7 +107,7 @@ class Catalogue(Mapping[str, Entry]):
 
 
 def _choose_class(cell: object, text: str | None = None) -> str:
-    """Return the CSS class of a cell for numbers, long texts, or "" for short texts.
+    """Return the CSS class of a cell with a number or a long text, or "" for any other cell.
 
     text: the heading, if the cell is only an example of its column.
     """

@@ -180,7 +180,7 @@ def _list_step_cells(step: ChainStep) -> list[object]:
 
 @explain_bad_calls
 def describe_ineffective_choices(count: int, unchanged: str = "nothing for this ranking") -> str:
-    """Return a sentence about choices that differ without an effect, or "" for none.
+    """Return a sentence about the differing choices without an effect, or "" for count 0.
 
     unchanged: the words for the result that the choices do not change.
     """
@@ -238,7 +238,7 @@ def list_changes(first: str, second: str, has_many_queries: bool = False) -> tup
 
 @cache
 def find_unnamed_convention(name: str, has_many_queries: bool = False) -> Convention:
-    """Return the convention of a library without its name, so that equal choices compare equal.
+    """Return a library's convention with an empty name, so that equal choices compare equal.
 
     has_many_queries: False to reset the choices that only affect the mean over many queries.
     """

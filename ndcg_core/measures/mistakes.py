@@ -18,22 +18,22 @@ from ndcg_core.numerals.numerals import WrittenNumber
 
 
 def use_choices(**choices: Any) -> WrongMeasure:
-    """Return a mistake that uses other choices of the measure."""
+    """Return a mistake: a function that calculates the measure with other choices."""
     return lambda measure, ranking: measure.with_choices(**choices).trace_ranked(ranking).value
 
 
 def change_ranking(change: Callable[[Ranked], Ranked]) -> WrongMeasure:
-    """Return a mistake that calculates the measure for a changed ranking."""
+    """Return a mistake: a function that calculates the measure for a changed ranking."""
     return lambda measure, ranking: measure.trace_ranked(change(ranking)).value
 
 
 def replace_value(calculation: Callable[..., float]) -> WrongMeasure:
-    """Return a mistake that replaces the value by `calculation(ranking, **choices)`."""
+    """Return a mistake: a function whose value is `calculation(ranking, **choices)`."""
     return lambda measure, ranking: float(calculation(ranking, **measure.own_settings))
 
 
 def move_cutoff(by: int) -> WrongMeasure:
-    """Return a mistake whose cutoff is wrong by a number of ranks."""
+    """Return a mistake: a function that calculates the measure at the cutoff k + by."""
 
     def run_moved_cutoff(measure: Measure, ranking: Ranked) -> float:
         cut = ranking.cut and ranking.cut + by
@@ -147,7 +147,7 @@ def wrong_numbers(measure: Measure, ranking: Ranked) -> dict[str, float]:
 
 @arguments.explain_bad_calls
 def explain_number(measure: Measure, ranking: Ranked, written: WrittenNumber) -> list[Named]:
-    """Return the known mistakes whose value rounds to a number, the likeliest first.
+    """Return the known mistakes whose value rounds to the given number, the likeliest first.
 
     Parameters
     ----------

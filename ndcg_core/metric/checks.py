@@ -146,14 +146,14 @@ _MUST_NOT_BE_NEGATIVE = (
 
 
 def _apply_grade_rules(value: float, negative: str, fractions: str) -> float:
-    """Replace a negative grade by 0 and drop decimals, if the convention does so."""
+    """Replace a negative grade by 0 and drop decimals, if the convention requires it."""
     if value < 0 and negative == "as-zero":
         return 0.0
     return float(trunc(value)) if fractions == "dropped" else value
 
 
 def _advise_on_grade(grade: object) -> str:
-    """Return advice about a grade that is not a number, to continue a sentence, or ""."""
+    """Return a clause with advice about a grade that is not a number, or ""."""
     if isinstance(grade, Iterable) and not isinstance(grade, (str, bytes)):
         return ". For several queries, make a call for each"
     try:

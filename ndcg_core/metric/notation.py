@@ -64,7 +64,7 @@ def build_text(text: str) -> Formula:
 
 
 def build_operator(sign: str, latex: str | None = None, text: str | None = None) -> Formula:
-    """Make a formula from an operator, with a space on both sides.
+    """Make a formula from an operator with a space on both sides.
 
     latex, text: the operator in LaTeX and in plain text, if it differs from `sign`.
     """
@@ -303,7 +303,7 @@ def dcg_formula(convention: Convention | str = "standard") -> Formula:
 
 @lru_cache(maxsize=64)
 def _build_dcg(convention: Convention) -> Formula:
-    """Return the formula of DCG@k for `dcg_formula`, with a cache."""
+    """Build the formula of DCG@k, and cache it for `dcg_formula`."""
     gain = build_gain(_R_I, convention)
     if convention.discount == "none":
         term = _build_summand(gain, convention)

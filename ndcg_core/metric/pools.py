@@ -20,7 +20,7 @@ MAX_ONES = 1_000_000
 def count_actual_and_ideal_ranks(
     k: int | None, n: int, convention: Convention = STANDARD
 ) -> tuple[int, int]:
-    """Return the number of counted ranks of a ranking of n documents and of its ideal order.
+    """Count the scored ranks of a ranking of n documents and of the ideal order.
 
     An explicit k cuts the ideal order at k even if the ranking is shorter, because a system that
     returns too few documents misses their gain. Without a k, both orders have the same length.
@@ -40,7 +40,7 @@ def count_actual_and_ideal_ranks(
 
 
 def resolve_cutoff(k: int | None, convention: Convention) -> int | None:
-    """Return the cutoff under a convention: k, the convention's own cutoff, or None."""
+    """Return the cutoff under a convention: k, the convention's fixed cutoff, or None."""
     return {"k": k, "32": 32, "none": None}[convention.cutoff]
 
 
@@ -61,7 +61,7 @@ def refuse_ignored_cutoff(k: int | None, convention: Convention) -> None:
 
 
 def _count_ideal_ranks(k: int | None, counted: int, convention: Convention) -> int:
-    """Return the length of the ideal order, or `NO_CUTOFF` if all its documents count."""
+    """Return the length of the ideal order, or `NO_CUTOFF` if all documents count."""
     is_cut = convention.ideal_cut != "none" and (k is not None or convention.ideal_cut != "pool")
     if not is_cut and convention.ideal_from != "ones":
         return NO_CUTOFF

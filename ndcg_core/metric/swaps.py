@@ -151,7 +151,7 @@ def delta_ndcg(
 
 
 def calculate_swap_changes(full_trace: Trace, ranks: int) -> tuple[tuple[float, ...], ...]:
-    """Return the matrix of `delta_ndcg` for the first ranks of a trace, at its cutoff."""
+    """Return the changes in NDCG for swaps of the first ranks of a trace, as a matrix."""
     convention = full_trace.convention
     order = full_trace.actual + full_trace.beyond
     counted = len(full_trace.actual)

@@ -64,7 +64,7 @@ def rank_by_score(
     convention: Convention,
     ids: Iterable[str] | None = None,
 ) -> ScoreOrder:
-    """Rank documents by score, with equal scores in the order that the convention requires.
+    """Rank documents by score. The convention determines the order of equal scores.
 
     Without scores, the documents keep their order. Documents that the convention leaves out are not
     in the result. Raises ValueError for bad scores or ids.

@@ -105,7 +105,7 @@ class Terms(tuple[Term, ...]):
 
 @dataclass(frozen=True, slots=True)
 class Trace:
-    """A ranking and its ideal order, one row per rank, with their sums.
+    """The rows of a ranking and of its ideal order, one per rank, and the sums of both.
 
     ::
 

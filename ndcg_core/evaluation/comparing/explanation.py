@@ -367,7 +367,7 @@ def _select_judged_gains(results: Results) -> pl.DataFrame:
 
 
 def _join_queries(results: Results, names: tuple[str, str], k: int | None) -> pl.DataFrame:
-    """Return NDCG and IDCG of both systems for each query that has both values."""
+    """Return NDCG and IDCG of both systems for each query with an NDCG in both."""
     one, other = (results.at(name, k).select("query", "ndcg", "idcg") for name in names)
     both = one.join(other, on="query", suffix="_second", maintain_order="left")
     return both.filter(pl.col("ndcg").is_not_nan() & pl.col("ndcg_second").is_not_nan())

@@ -139,7 +139,7 @@ def _describe_leader(pair: Pair, measure: str) -> str:
 
 
 def _describe_interval(pair: Pair) -> tuple[str, ...]:
-    """Return a sentence about the confidence interval of the difference, or () without one."""
+    """Describe the confidence interval of the difference. Return () without an interval."""
     if isnan(pair.effect) or isnan(pair.interval.low):
         return ()
     low, high = (number(bound) for bound in pair.interval)
@@ -150,7 +150,7 @@ def _describe_interval(pair: Pair) -> tuple[str, ...]:
 
 
 def _explain_p(pair: Pair, pairs: int) -> str:
-    """Return a sentence about the role of chance, with the p-value."""
+    """Explain the p-value of a pair in a sentence about the role of chance."""
     size = judging.format_difference(abs(pair.difference))
     n = format_count(pair.queries, "query", "queries")
     values = f"({state_p_values(pair, pairs)})"
@@ -177,7 +177,7 @@ def _describe_wins(pair: Pair) -> str:
 
 
 def _describe_effect(pair: Pair) -> tuple[str, ...]:
-    """Return a sentence about the effect size, or () if the effect size is undefined."""
+    """Describe the effect size in a sentence. Return () if the effect size is undefined."""
     if isnan(pair.effect):
         return ()
     size = abs(pair.effect)
@@ -189,7 +189,7 @@ def _describe_effect(pair: Pair) -> tuple[str, ...]:
 
 
 def _describe_turning_queries(pair: Pair) -> tuple[str, ...]:
-    """Return a sentence about the queries whose removal reverses the lead, or () for none."""
+    """Describe the queries whose removal reverses the lead. Return () if there are none."""
     if pair.turning is None:
         return ()
     n = len(pair.turning)

@@ -96,7 +96,7 @@ def read_contents(source: str | PathLike[str] | bytes, where: str, limits: Limit
 
 
 def convert_to_utf8(data: bytes, where: str) -> tuple[bytes, list[Finding]]:
-    """Return text as UTF-8, with a finding if the text was decoded as Latin-1."""
+    """Convert text to UTF-8. Also return a finding if the text was decoded as Latin-1."""
     try:
         if not data.isascii():
             data.decode()

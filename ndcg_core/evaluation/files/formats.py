@@ -64,7 +64,7 @@ def read_json_rows(top: Any, source: TableSource) -> Iterator[Mapping[str, Any]]
 
 
 def _read_format_rows(top: Any, form: Format, source: TableSource) -> Iterator[Mapping[str, Any]]:
-    """Yield the rows of a JSON value in a format. Raise ValueError for a row in another format."""
+    """Yield the rows of a JSON value in a format. Raise ValueError for any other row."""
     number = 1
     try:
         for row in _walk_steps(top, form.json.split(), {}, ()):
@@ -77,7 +77,7 @@ def _read_format_rows(top: Any, form: Format, source: TableSource) -> Iterator[M
 def _walk_steps(
     value: Any, steps: list[str], row: Mapping[str, Any], above: tuple[Any, ...]
 ) -> Iterator[Mapping[str, Any]]:
-    """Yield the rows that the steps of a format lead to, from a JSON value.
+    """Yield the rows of a JSON value that the steps of a format lead to.
 
     Raises LookupError if the value does not match a step.
 
@@ -196,7 +196,7 @@ def read_lines(data: bytes, source: TableSource) -> pl.DataFrame | None:
 
 
 def _split_lines(lines: pl.DataFrame, form: Format, source: TableSource) -> pl.DataFrame:
-    """Return the fields of each line. Raise ValueError for a line in another format."""
+    """Return the fields of each line. Raise ValueError for a line in any other format."""
     parts = lines.with_columns(parts=pl.col("text").str.extract_groups(form.line)).unnest("parts")
     wrong = parts.filter(pl.col("query").is_null())
     if wrong.height:

@@ -1,4 +1,4 @@
-"""An evaluation by another measure than NDCG, with the same queries and comparisons."""
+"""An evaluation by a measure other than NDCG, with the same queries and comparisons."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
@@ -15,7 +15,7 @@ from ndcg_core.metric.arguments import explain_bad_calls
 
 @explain_bad_calls
 def evaluate_measure(results: Results, name: str) -> Results:
-    """Evaluate the same runs by another measure, such as "AP@10" or "RBP(p=0.5)".
+    """Evaluate the same runs with the measure of the given name, such as "AP@10".
 
     `compare`, `explain_difference` and `Results.means` accept the results like results of NDCG.
     The columns dcg and idcg are empty. Documents stay in the order of the convention. Unjudged

@@ -53,16 +53,18 @@ def refuse_disjoint_ids(
     )
 
 
-def _find_matching_rule(ours: Iterable[str], theirs: Iterable[str]) -> str:
-    """Return the description of the first rule by which some ids are equal, or ""."""
+def _find_matching_rule(returned: Iterable[str], judged: Iterable[str]) -> str:
+    """Describe the first rule that makes a returned id equal to a judged id, or return ""."""
     rules = (
-        text for text, rule in MATCHING_RULES.items() if {*map(rule, ours)} & {*map(rule, theirs)}
+        text
+        for text, rule in MATCHING_RULES.items()
+        if {*map(rule, returned)} & {*map(rule, judged)}
     )
     return next(rules, "")
 
 
 def report_unjudged_run(name: str, returned: pl.Series, judged: pl.Series) -> list[Finding]:
-    """Return a finding if a run has no judged document, else an empty list.
+    """Return a list with a finding if a run has no judged document, else [].
 
     Raises ValueError if judged documents have similar ids in another spelling.
     """

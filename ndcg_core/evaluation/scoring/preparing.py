@@ -169,7 +169,7 @@ def refuse_swapped_tables(qrels: Qrels, run: Run) -> None:
 
 
 def report_unjudged_queries(name: str, answered: pl.Series, judged: pl.Series) -> list[Finding]:
-    """Return a finding about answered queries that are not judged, if there are any.
+    """Return a list with a finding about answered but unjudged queries, or [].
 
     Raises ValueError if no answered query is judged.
     """
@@ -184,7 +184,7 @@ def report_unjudged_queries(name: str, answered: pl.Series, judged: pl.Series) -
 def report_missing_queries(
     name: str, missing: pl.Series, values: pl.DataFrame, rules: Convention
 ) -> list[Finding]:
-    """Return a finding about judged queries without an answer, if there are any.
+    """Return a list with a finding about judged queries without an answer, or [].
 
     The finding has the mean with and without the missing queries.
 
@@ -202,7 +202,7 @@ def report_missing_queries(
 def report_empty_queries(
     name: str, wide: pl.DataFrame, k: int | None, rules: Convention
 ) -> list[Finding]:
-    """Return a finding about queries with nothing relevant, if there are any.
+    """Return a list with a finding about queries with nothing relevant, or [].
 
     The finding has the mean under each rule for such queries.
     """
@@ -253,13 +253,13 @@ def add_unjudged_queries(
 
 
 def report_self_retrieval(name: str, ranking: pl.DataFrame, rules: Convention) -> list[Finding]:
-    """Return a finding about documents that have the id of their query, if there are any."""
+    """Return a list with a finding about documents with the id of their query, or []."""
     count = ranking.select((pl.col("query") == pl.col("doc")).sum()).item()
     return [make_finding("self", name, count, rules.self)] if count else []
 
 
 def report_one_grade(name: str, judged: pl.DataFrame, rows: pl.DataFrame) -> list[Finding]:
-    """Return a finding if all judgments have the same grade and all documents are judged.
+    """Return a list with a finding if every document is judged with the same grade, else [].
 
     Any order is then ideal.
     """
@@ -269,7 +269,7 @@ def report_one_grade(name: str, judged: pl.DataFrame, rows: pl.DataFrame) -> lis
 
 
 def report_cutoff(convention: Convention, ks: Sequence[int | None]) -> list[Finding]:
-    """Return a finding if the convention ignores the requested cutoffs."""
+    """Return a list with a finding if the convention ignores the cutoffs, else []."""
     if convention.cutoff == "k" or set(ks) == {None}:
         return []
     return [make_finding("cutoff", convention.title or convention.name, 0, convention.cutoff)]
@@ -303,7 +303,7 @@ def report_unjudged(
     choices: Choices,
     docs: tuple[pl.Series, pl.Series],
 ) -> list[Finding]:
-    """Return a finding about the share of counted documents that are unjudged, if any.
+    """Return a list with a finding about the share of unjudged documents, or [].
 
     docs: the ids of judged and of returned documents. The finding names the first ids if most
     documents are unjudged.
@@ -325,7 +325,7 @@ def report_unjudged(
 
 
 def report_one_score(name: str, run: pl.DataFrame, choices: Choices) -> list[Finding]:
-    """Return a finding if all documents of a run have the same score or rank."""
+    """Return a list with a finding if all documents have the same score or rank, else []."""
     if run["score"].min() != run["score"].max() or run["query"].n_unique() == run.height:
         return []  # a query with one document has nothing to rank
     return [make_finding("constant", name, run.height, order=_name_order_column(choices))]
