@@ -107,7 +107,6 @@ def test_a_newcomer_prepares_ten_questions_three_of_their_own_and_holds_the_clas
     page.locator("[data-testid=answer][data-outcome=right]").get_by_text("rank 1").wait_for()
 
 
-@pytest.mark.every_time
 def test_a_question_is_moved_removed_and_brought_back_and_a_copy_is_a_plan_of_its_own(
     open_page, server
 ):

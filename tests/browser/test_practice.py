@@ -66,7 +66,6 @@ KEYS = {
 """The fields in the order of the arrow keys: down a column, then to the next one."""
 
 
-@pytest.mark.every_time
 def test_keys_lead_through_the_fields_of_a_sheet_and_enter_checks_from_the_last(open_page):
     page = open_page(f"{NDCG}&level=5", **SHEET)
     field(page, "ideal.term.1").click()
