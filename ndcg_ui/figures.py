@@ -25,7 +25,7 @@ from ndcg_ui.components.board.remarks import CHART_TITLE, compute_swaps
 from ndcg_ui.components.figure.base import LONGEST_NAME_BESIDE, ORDER_KEY, Part, escape_label
 from ndcg_ui.components.figure.comparisons import list_unjudged_counts
 from ndcg_ui.components.figure.ranking import SWAP_KEY
-from ndcg_ui.components.figure.systems import COLOURS, LOST_COLOUR, WON_AND_LOST, WON_COLOUR
+from ndcg_ui.components.figure.systems import LOST_COLOUR, SYSTEM_COLOURS, WON_AND_LOST, WON_COLOUR
 from ndcg_ui.style.tokens import THEMES, mix_colours, read_tokens, resolve_tokens
 
 if TYPE_CHECKING:
@@ -232,7 +232,7 @@ def differences(
     first, second = (
         escape_label(clip_text(name, LONGEST_NAME_BESIDE)) for name in (pair.first, pair.second)
     )
-    names = {COLOURS[1]: f"↑ {second} ahead", COLOURS[0]: f"↓ {first} ahead"}
+    names = {SYSTEM_COLOURS[1]: f"↑ {second} ahead", SYSTEM_COLOURS[0]: f"↓ {first} ahead"}
     drawn = specs.plot_differences(pair.differences, (pair.first, pair.second))
     drawn.spec["layout"]["annotations"] = []  # the legend says the same
     return _build_figure(drawn, "Difference by query", theme, names=names, height=340)
@@ -396,7 +396,12 @@ def waterfall(
     )
     drawn = specs.plot_query_waterfall(explained, systems)
     first, second = (escape_label(clip_text(name, LONGEST_NAME_BESIDE)) for name in systems)
-    names = {COLOURS[0]: first, WON_COLOUR: "won", LOST_COLOUR: "lost", COLOURS[1]: second}
+    names = {
+        SYSTEM_COLOURS[0]: first,
+        WON_COLOUR: "won",
+        LOST_COLOUR: "lost",
+        SYSTEM_COLOURS[1]: second,
+    }
     count = len(drawn.spec["data"][0]["y"])
     title = f"Difference on “{escape_label(clip_text(explained.query, LONGEST_NAME_BESIDE))}”"
     height = TOP_MARGIN + BOTTOM_MARGIN + ROW_HEIGHT * max(count, 4)

@@ -23,7 +23,7 @@ from ndcg_ui.style.fonts import build_font_faces
 HERE = Path(__file__).parent
 UI = HERE.parent
 STYLES = ("1-tokens", "2-shared", "3-words", "5-tables", "6-marking", "7-narrow", "9-places")
-SHARED = (
+SHARED_STYLES = (
     *(UI / f"style/{name}.css" for name in STYLES),
     *sorted(UI.glob("components/board/*.css")),
     UI / "components/sheet/sheet.css",
@@ -79,8 +79,8 @@ LINE_ENDS = (
     ("\n)", ")"),
 )
 """Texts around the ends of lines in CSS with shorter texts of the same meaning, in this order."""
-PROPERTY = re.compile(r"([;{][\w-]+:) ")
-SEPARATOR = re.compile(r"""("[^"]*"|'[^']*')|\s*([,>])\s+""")
+STYLE_PROPERTY = re.compile(r"([;{][\w-]+:) ")
+STYLE_SEPARATOR = re.compile(r"""("[^"]*"|'[^']*')|\s*([,>])\s+""")
 """A string, which stays as it is, or a separator with spaces around it."""
 Answering = Callable[[Request], Awaitable[Response]]
 
@@ -95,8 +95,8 @@ def _compact_style(style: str) -> str:
     style = COMMENT_OR_INDENTATION.sub("\n", style)
     for text, shorter in LINE_ENDS:
         style = style.replace(text, shorter)
-    style = SEPARATOR.sub(lambda found: found[1] or found[2], style)
-    return PROPERTY.sub(r"\1", style)
+    style = STYLE_SEPARATOR.sub(lambda found: found[1] or found[2], style)
+    return STYLE_PROPERTY.sub(r"\1", style)
 
 
 @lru_cache
@@ -104,7 +104,8 @@ def _assemble_page(path: str, theme: str, own_pages: tuple[MenuEntry, ...]) -> t
     name = PAGES[path]
     top = build_link_to_root(path)
     sheets = (
-        file.read_text("utf-8") for file in (*SHARED, *(HERE / part for part in PAGE_STYLES[name]))
+        file.read_text("utf-8")
+        for file in (*SHARED_STYLES, *(HERE / part for part in PAGE_STYLES[name]))
     )
     style = _compact_style("\n".join([build_font_faces(top), *sheets])) + theme
     script = join_modules(HERE / f"{name}.js").decode()

@@ -18,8 +18,8 @@ TEST_PAGE = "/join/test"
 CONNECTION_TIMEOUT = 1.0
 """The longest time for a connection to this machine's own address."""
 START_COMMAND = "{streamlit} run app.py --server.address 0.0.0.0"
-STREAMLIT = ".venv/bin/streamlit"
-STREAMLIT_ON_WINDOWS = r".venv\Scripts\streamlit"
+STREAMLIT_COMMAND = ".venv/bin/streamlit"
+STREAMLIT_COMMAND_ON_WINDOWS = r".venv\Scripts\streamlit"
 NO_NETWORK = (
     "This computer is not connected to a network. Connect it to the network that the phones use, "
     "and reload this page."
@@ -56,7 +56,7 @@ def describe_reach(address: str, port: int) -> dict[str, Any]:
     if is_local_host(find_machine_address()):
         return shown | {"problem": NO_NETWORK}
     if not _accepts_connections(find_machine_address(), port):
-        streamlit = STREAMLIT_ON_WINDOWS if sys.platform == "win32" else STREAMLIT
+        streamlit = STREAMLIT_COMMAND_ON_WINDOWS if sys.platform == "win32" else STREAMLIT_COMMAND
         command = START_COMMAND.format(streamlit=streamlit)
         return shown | {"problem": LOCAL_ONLY, "command": command}
     return shown

@@ -85,7 +85,7 @@ def read_secret(request: Request) -> str:
     return secret if kind == "Bearer" and len(secret) <= 200 else ""
 
 
-STATUS: Mapping[type[Exception], tuple[int, dict[str, str]]] = {
+REFUSAL_RESPONSES: Mapping[type[Exception], tuple[int, dict[str, str]]] = {
     Busy: (429, {"Retry-After": "2"}),
     DatabaseUnavailable: (503, {"Retry-After": "2"}),
     RefusedError: (409, {}),
@@ -109,8 +109,10 @@ def _make_endpoint(method: str, answer: Answering) -> ASGIApp:
             if isinstance(content, dict):
                 return JSONResponse(content, headers=NO_STORE)
             return content
-        except tuple(STATUS) as refusal:
-            status, headers = next(STATUS[kind] for kind in STATUS if isinstance(refusal, kind))
+        except tuple(REFUSAL_RESPONSES) as refusal:
+            status, headers = next(
+                REFUSAL_RESPONSES[kind] for kind in REFUSAL_RESPONSES if isinstance(refusal, kind)
+            )
             return JSONResponse({"say": str(refusal) or TOO_SLOW}, status, NO_STORE | headers)
 
     return request_response(answer_or_refuse)

@@ -39,7 +39,7 @@ MANY_JOIN = "Many people are joining right now. You will join in a moment."
 MANY_GUESS = "Many wrong codes are being tried right now. Try your code again in a moment."
 MANY_ROOMS = "Too many rooms were opened from your network. Wait a minute and try again."
 MANY_REFUSED = "Too many requests for a room were refused. Wait a minute and try again."
-NOT_HERE = (
+NOT_NEAR = (
     "A class can only be started from the local network or with this app's key (NDCG_CLASS_KEY)."
 )
 WRONG_KEY = "This is not the key for starting a class here."
@@ -133,7 +133,7 @@ def hash_secret(secret: str) -> str:
 
 
 class ClassService:
-    """The classes of this process and of all others with the same database."""
+    """The actions on the classes in a database, which several processes may share."""
 
     def __init__(self, settings: ClassSettings) -> None:
         """Open the database. Raise `RefusedError` if the settings name no usable database."""
@@ -161,7 +161,7 @@ class ClassService:
         has_key = compare_digest(key.encode(), needed.encode())
         if not (has_key if needed else is_near(address)):
             self.refusals.take_token(compute_client_key(address))
-            raise RefusedError(WRONG_KEY if needed else NOT_HERE)
+            raise RefusedError(WRONG_KEY if needed else NOT_NEAR)
 
     def open_room(self, plan: Plan, key: str = "", address: str = "") -> dict[str, str]:
         """Create a room, and return its "code" and two secrets.

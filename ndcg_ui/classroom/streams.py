@@ -21,7 +21,7 @@ from ndcg_ui.limits.shares import Busy, Slots
 KEEP_ALIVE_EVENT = b": here\n\n"
 OVER_EVENT = b"event: over\ndata: {}\n\n"
 TOO_OFTEN = "This page was opened too often. Try again in a minute."
-TOO_MANY = "Too many pages follow classes on this server. Try again in a minute."
+TOO_MANY_STREAMS = "Too many pages follow classes on this server. Try again in a minute."
 
 
 def _encode_json(message: Any) -> bytes:
@@ -81,7 +81,7 @@ class Streams:
                         yield event
 
         if not self.places.has_room(address):
-            raise Busy(TOO_MANY)
+            raise Busy(TOO_MANY_STREAMS)
         return hold_events()
 
     async def _stream_to_learner(

@@ -14,27 +14,27 @@ from ndcg_ui.exhibit.scripts import ENTRY_MODULES, join_modules
 from ndcg_ui.style import build_exhibit_style
 from ndcg_ui.style.scoped import scope_style
 
-BUILT = Path(__file__).parent / "streamlit" / "built"
+BUILT_FOLDER = Path(__file__).parent / "streamlit" / "built"
 """The folder that pyproject.toml names as the components' `asset_dir`."""
-COMPONENTS = ("drop", "exhibit", "lab")
+COMPONENT_NAMES = ("drop", "exhibit", "lab")
 """The components of pyproject.toml."""
-STYLE = "exhibit.css"
+STYLE_FILE = "exhibit.css"
 UI = Path(__file__).parents[1]
 
 
 @cache
 def build_scoped_style() -> bytes:
     """Return the style of all pages, limited to the elements of our components."""
-    in_place = (BUILT.parent / "place.css").read_text("utf-8")
+    in_place = (BUILT_FOLDER.parent / "place.css").read_text("utf-8")
     return scope_style(build_exhibit_style().decode() + in_place).encode()
 
 
-def build_files(folder: Path = BUILT) -> None:
+def build_files(folder: Path = BUILT_FOLDER) -> None:
     """Write the components' scripts and style into a folder, where they have changed."""
     folder.mkdir(parents=True, exist_ok=True)
-    for name in COMPONENTS:
+    for name in COMPONENT_NAMES:
         _write_file(folder / f"{name}.js", join_modules(ENTRY_MODULES[name]))
-    _write_file(folder / STYLE, build_scoped_style())
+    _write_file(folder / STYLE_FILE, build_scoped_style())
 
 
 def build_in_checkout() -> None:
@@ -44,10 +44,10 @@ def build_in_checkout() -> None:
 
 
 def _is_stale() -> bool:
-    built = [file.stat().st_mtime for file in BUILT.glob("*.*")]
+    built = [file.stat().st_mtime for file in BUILT_FOLDER.glob("*.*")]
     sources = (file for kind in ("js", "css") for file in UI.rglob(f"*.{kind}"))
-    newest = max(file.stat().st_mtime for file in sources if file.parent != BUILT)
-    return len(built) <= len(COMPONENTS) or min(built) < newest
+    newest = max(file.stat().st_mtime for file in sources if file.parent != BUILT_FOLDER)
+    return len(built) <= len(COMPONENT_NAMES) or min(built) < newest
 
 
 def _write_file(file: Path, content: bytes) -> None:

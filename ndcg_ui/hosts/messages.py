@@ -12,7 +12,7 @@ PAGES_KEPT = 64
 MAX_LINK_LENGTH = 8_000
 MAX_TEXT_LENGTH = 500_000
 """The largest number of characters of a string in a message, such as a program or a file."""
-NO_MEANING = "The page does not know this message. Reload the page."
+UNKNOWN_MESSAGE = "The page does not know this message. Reload the page."
 
 
 def answer_message(
@@ -37,7 +37,7 @@ def answer_message(
                 ).plain_data
     except (ValueError, KeyError, RecursionError) as error:
         return {"refused": str(error)}
-    return {"refused": NO_MEANING}
+    return {"refused": UNKNOWN_MESSAGE}
 
 
 def begin_page(page: ExhibitPage, link: Mapping[str, str]) -> dict[str, Any]:

@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 import ndcg_core as nc
 from ndcg_core.examples.published import load_examples
 from ndcg_ui.components.board.link import read_state
-from ndcg_ui.hosts.site.documents import LOADING
+from ndcg_ui.hosts.site.documents import LOADING_MESSAGE
 from tests.browser.learner import LESSONS
 from tests.browser.sites import WHY
 
@@ -71,7 +71,7 @@ def test_the_numbers_of_a_ranking_are_those_of_python(without_python):
 )
 def test_a_ranking_that_only_python_reads_shows_that_it_is_loading(without_python, link):
     page = without_python(f"/playground/?{link}")
-    expect(page.get_by_text(LOADING)).to_be_visible()
+    expect(page.get_by_text(LOADING_MESSAGE)).to_be_visible()
     expect(page.locator("h1")).to_be_visible()
     expect(page.get_by_test_id("value-ndcg")).to_be_hidden()
 
@@ -98,7 +98,7 @@ def test_a_lesson_and_an_example_are_there_at_once_under_their_own_links(without
 
 def test_a_question_before_an_example_is_not_answered_early(without_python):
     page = without_python("/examples?example=004-hand-check&ask=first")
-    expect(page.get_by_text(LOADING)).to_be_visible()
+    expect(page.get_by_text(LOADING_MESSAGE)).to_be_visible()
     expect(page.get_by_test_id("card").first).to_be_hidden()
 
 

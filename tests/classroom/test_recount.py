@@ -13,7 +13,7 @@ from ndcg_core.classroom.question import format_answer
 from ndcg_core.classroom.references import find_question
 from ndcg_core.classroom.room import Ballot, Room
 from ndcg_core.classroom.tally import make_judge
-from ndcg_ui.classroom.shown.review import VOTES, format_answers_csv, review_class
+from ndcg_ui.classroom.shown.review import VOTE_NAMES, format_answers_csv, review_class
 from ndcg_ui.classroom.shown.walls import describe_wall
 from ndcg_ui.classroom.store.repository import Join, Vote
 from tests.classroom.asked import SOME
@@ -165,5 +165,7 @@ def test_wall_desk_review_and_table_count_what_two_hundred_classes_answered(serv
         rows = Counter(
             (r["question"], r["vote"], r["sure"]) for r in csv.DictReader(io.StringIO(table))
         )
-        cast = Counter((str(at + 1), VOTES[n], b.sure) for (at, n, _), b in one.ballots.items())
+        cast = Counter(
+            (str(at + 1), VOTE_NAMES[n], b.sure) for (at, n, _), b in one.ballots.items()
+        )
         assert rows == cast, seed

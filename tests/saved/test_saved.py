@@ -19,7 +19,7 @@ from ndcg_ui.classroom.service import ClassService, hash_secret
 from ndcg_ui.classroom.shown import review
 from ndcg_ui.classroom.store.database import VERSION, SQLite
 from ndcg_ui.classroom.store.settings import ClassSettings
-from ndcg_ui.components.board.downloads import FILES, PICTURE, build_file
+from ndcg_ui.components.board.downloads import FILES, PICTURE_FILE, build_file
 from ndcg_ui.pages.evaluate import worker
 from ndcg_ui.pages.evaluate.files import Files
 from ndcg_ui.pages.evaluate.link import EvaluationSettings, format_question_link, read_question
@@ -139,7 +139,9 @@ def test_what_was_practised_stands_where_it_stood_with_what_was_written():
 # --- Files -------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", [name for name in FILES if name != PICTURE])  # its look may change
+@pytest.mark.parametrize(
+    "name", [name for name in FILES if name != PICTURE_FILE]
+)  # its look may change
 def test_a_ranking_is_saved_as_it_was(name):
     link = "r=B:3,A:2,C:0,D:1&k=3&judged=B:3,A:2,C:0,D:1,E:3&gain=exponential"
     assert build_file(name, dict(parse_qsl(link))) == (HERE / name).read_bytes().decode()

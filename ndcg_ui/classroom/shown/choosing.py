@@ -175,13 +175,13 @@ def list_named_answers(reference: str) -> list[tuple[str, str, str]]:
 
 
 COMMON_FIELDS = ("kind", "ask", "answers", "reasons", "right")
-FIELDS: Mapping[str, tuple[str, ...]] = {
+FIELDS_BY_KIND: Mapping[str, tuple[str, ...]] = {
     "order": ("kind", "ask", "reasons", "wants", "k", "gain", "discount"),
     "text": ("kind", "ask", "reasons"),
     "predict": ("kind", "ask", "answers", "reasons", "low", "high", "step"),
 }
 """The form's fields, besides the ranking, for kinds of questions without the common fields."""
-READERS: Mapping[str, Callable[[str], float]] = {
+NUMBER_READERS: Mapping[str, Callable[[str], float]] = {
     "k": read_whole,
     **dict.fromkeys(("low", "high", "step"), lambda text: read_numeral(text).value),
 }
@@ -204,7 +204,7 @@ def build_reference(form: Mapping[str, Any]) -> str:
         return f"own?{urlencode({n: text for n, text in link.items() if text}, safe=',()')}"
     table: dict[str, Any] = {"grades": [document.grade for document in documents]}
     image = ("image", "alt") if _join_lines(form.get("image")) else ()
-    for name in (*FIELDS.get(str(kind), COMMON_FIELDS), *image):
+    for name in (*FIELDS_BY_KIND.get(str(kind), COMMON_FIELDS), *image):
         value = form.get(name)
         if name == "image":
             value, _ = extract_images(_join_lines(value))
@@ -212,7 +212,7 @@ def build_reference(form: Mapping[str, Any]) -> str:
             if isinstance(value, list):
                 table[name] = [_join_lines(one) if isinstance(one, str) else one for one in value]
             elif text := _join_lines(value):
-                table[name] = READERS[name](text) if name in READERS else text
+                table[name] = NUMBER_READERS[name](text) if name in NUMBER_READERS else text
     question = OwnQuestion.from_table(ContentTable(table, "The question"))
     question.refuse_bad_formulas()
     return question.reference
@@ -232,7 +232,7 @@ def _read_form(reference: str) -> dict[str, Any]:
         return {}
     table = read_own_question(reference).changed_fields
     ranking = ", ".join(map(short, table.pop("grades", [])))
-    texts = {name: short(table[name]) for name in READERS if name in table}
+    texts = {name: short(table[name]) for name in NUMBER_READERS if name in table}
     return table | texts | {"r": ranking}
 
 

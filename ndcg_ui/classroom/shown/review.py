@@ -57,7 +57,7 @@ from ndcg_ui.classroom.store.repository import RoomRecord
 from ndcg_ui.components.questions.forms import format_grades, render_printed_sheet
 from ndcg_ui.limits.shares import collect_in_time
 
-VOTES = {1: "before the discussion", 2: "after the discussion"}
+VOTE_NAMES = {1: "before the discussion", 2: "after the discussion"}
 BEFOREHAND = "in the test before the class"
 AFTERWARDS = "in the test after the class"
 ONLY_VOTE = "in the only vote"
@@ -146,7 +146,7 @@ def _list_mistakes(
         for vote, ballots in votes.items():
             when = name_vote(round, vote)
             if when == ONLY_VOTE and discussed:
-                when = VOTES[1]  # one column for all first votes
+                when = VOTE_NAMES[1]  # one column for all first votes
             for id, name, count in count_mistakes(
                 group_answers(find_question(round.question), ballots.values(), judge)
             ):
@@ -154,9 +154,9 @@ def _list_mistakes(
                 made[id] += count
                 counts.setdefault(id, Counter())[when] += count
         for id in made:
-            if len(votes) == 2 and name_vote(round, 2) == VOTES[2]:
-                counts[id].update({VOTES[1]: 0, VOTES[2]: 0})
-    order = (BEFOREHAND, ONLY_VOTE, *VOTES.values(), AFTERWARDS)
+            if len(votes) == 2 and name_vote(round, 2) == VOTE_NAMES[2]:
+                counts[id].update({VOTE_NAMES[1]: 0, VOTE_NAMES[2]: 0})
+    order = (BEFOREHAND, ONLY_VOTE, *VOTE_NAMES.values(), AFTERWARDS)
     columns = [when for when in order if any(when in made for made in counts.values())]
     return [
         {
@@ -178,7 +178,7 @@ def name_vote(round: Round, vote: int) -> str:
     """
     if round.question.startswith("test/"):
         return AFTERWARDS if find_pretest(round.question) else BEFOREHAND
-    return VOTES[vote] if round.votes > 1 else ONLY_VOTE
+    return VOTE_NAMES[vote] if round.votes > 1 else ONLY_VOTE
 
 
 def find_exercise(reference: str, group: str = "") -> dict[str, str]:
@@ -199,10 +199,12 @@ def find_exercise(reference: str, group: str = "") -> dict[str, str]:
     """
     mistake = group.partition(": ")[0]
     kind, *words = re.split("[/?&=]", reference)
-    if kind == "lesson" and mistake not in MISTAKES:
+    if kind == "lesson" and mistake not in SKILL_BY_MISTAKE:
         return {"title": "The lesson", "link": f"/?lesson={words[0]}"}
     named = words if kind in ("practice", "test", "own") else ()
-    skill = MISTAKES.get(mistake) or next((SKILLS[word] for word in named if word in SKILLS), None)
+    skill = SKILL_BY_MISTAKE.get(mistake) or next(
+        (SKILLS[word] for word in named if word in SKILLS), None
+    )
     if skill:
         return {"title": skill.title, "link": f"/practice?skill={skill.id}"}
     question_kind = find_question(reference).kind if reference else ""
@@ -219,7 +221,7 @@ def _map_skills_by_mistake() -> dict[str, Skill]:
     return skills
 
 
-MISTAKES = _map_skills_by_mistake()
+SKILL_BY_MISTAKE = _map_skills_by_mistake()
 """The first skill that trains each mistake."""
 
 # --- All answers as a table ----------------------------------------------------------------------
@@ -238,7 +240,7 @@ COLUMN_TITLES = (
 EXTRA_COLUMN_TITLES = ("phase", "options", "right answer", "reason")
 """The columns of the table of answers. docs/teach/afterwards.md describes each."""
 
-NEGATIVE = re.compile(r"[-−](\d+(?:[.,]\d+)?)")
+NEGATIVE_NUMBER = re.compile(r"[-−](\d+(?:[.,]\d+)?)")
 """A negative number. A spreadsheet does not take it for a formula."""
 
 
@@ -263,7 +265,7 @@ def format_answers_csv(service: ClassService, record: RoomRecord) -> str:
             row = (
                 str(place),
                 text,
-                VOTES[vote],
+                VOTE_NAMES[vote],
                 time,
                 name_learner(learner, record.salt),
                 describe_stored_answer(question, ballot.answer),
@@ -303,7 +305,9 @@ def _escape_cell(text: str) -> str:
     >>> _escape_cell("−0.5"), _escape_cell("-1+2")
     ('-0.5', "'-1+2")
     """
-    return NEGATIVE.sub(r"-\1", text) if NEGATIVE.fullmatch(text) else escape_cell(text)
+    return (
+        NEGATIVE_NUMBER.sub(r"-\1", text) if NEGATIVE_NUMBER.fullmatch(text) else escape_cell(text)
+    )
 
 
 def describe_stored_answer(question: ClassQuestion, answer: str) -> str:
@@ -390,7 +394,7 @@ def make_take_homes(service: ClassService, record: RoomRecord) -> dict[str, Any]
     for number in numbers:
         answers = []
         for _, round in solved:
-            votes = ((round.id, vote, number) for vote in VOTES)
+            votes = ((round.id, vote, number) for vote in VOTE_NAMES)
             given = (json.loads(ballots[key].answer) if key in ballots else None for key in votes)
             answers.append(_describe_own_answers(service, round.question, *given))
         name = name_learner(number, record.salt)
@@ -403,7 +407,9 @@ def make_take_homes(service: ClassService, record: RoomRecord) -> dict[str, Any]
 
 
 def _is_question_entry(one: object) -> bool:
-    return isinstance(one, list) and 1 <= len(one) <= 1 + len(VOTES) and isinstance(one[0], str)
+    return (
+        isinstance(one, list) and 1 <= len(one) <= 1 + len(VOTE_NAMES) and isinstance(one[0], str)
+    )
 
 
 def _describe_own_question(
@@ -430,7 +436,7 @@ def _describe_own_answers(
         if answer is not None:
             text = format_answer(question.read_answer(answer))
             verdict = service.marker.find_verdict(reference, text)
-            given = {"vote": VOTES[vote], "answer": describe_stored_answer(question, text)}
+            given = {"vote": VOTE_NAMES[vote], "answer": describe_stored_answer(question, text)}
             own.append(given | {"outcome": verdict.outcome, "message": verdict.message})
     if question.kind == "text":
         return {"own": own, "outcome": "open"}

@@ -56,7 +56,7 @@ from ndcg_ui.components.questions.forms import (
     render_printed_sheet,
 )
 from ndcg_ui.components.sheet.blank_sheets import (
-    TITLES,
+    SIDE_TITLES,
     describe_unmarked_sheet,
     name_total,
     render_sides,
@@ -89,7 +89,9 @@ def _describe_image(reference: str) -> dict[str, Any]:
     return {"image": {"name": image.name, "alt": own.alt, **size}}
 
 
-FACT = re.compile(r"(?:log2|log10|ln|linear|exponential|threshold)\b|[-−]?\d+(?:\.\d+)?", re.I)
+FACT_PATTERN = re.compile(
+    r"(?:log2|log10|ln|linear|exponential|threshold)\b|[-−]?\d+(?:\.\d+)?", re.I
+)
 """A number, or a word that names a gain, a logarithm or a threshold."""
 
 
@@ -100,7 +102,7 @@ def find_facts(*texts: str) -> set[str]:
     ['0.972', '2', '3', 'linear']
     """
     plain = extract_text(" ".join(texts).replace("<", " <"))
-    return {fact.lower() for fact in FACT.findall(plain)}
+    return {fact.lower() for fact in FACT_PATTERN.findall(plain)}
 
 
 def _lacks_facts(shown: Mapping[str, Any]) -> bool:
@@ -467,7 +469,7 @@ def _render_side(replay: Replay, side: str) -> Html:
         cards.append(_render_card(row.label, row.grade, most, _format_term(row, replay, side), css))
     cards += [_render_card(row.label, row.grade, most, "not counted", "beyond") for row in beyond]
     documents = h.tag("ol", *cards, css="crowd", data_testid=f"replay-{side}")
-    return h.div(h.small(TITLES[side]), documents, _render_total(replay, side))
+    return h.div(h.small(SIDE_TITLES[side]), documents, _render_total(replay, side))
 
 
 def _render_card(label: str, grade: float, highest: float, term: str, css: str = "") -> Html:

@@ -78,7 +78,7 @@ TABLES = (
     IMAGES_TABLE,
     f"INSERT INTO schema_version (version) VALUES ({VERSION})",
 )
-CHANGES: Mapping[int, tuple[str, ...]] = {3: (IMAGES_TABLE,)}
+TABLE_UPDATES: Mapping[int, tuple[str, ...]] = {3: (IMAGES_TABLE,)}
 """The statements that update the tables of each older version to the next one."""
 UNREACHABLE_MESSAGE = "The server cannot reach its class database right now. Try again in a moment."
 
@@ -289,7 +289,7 @@ def make_tables(transaction: Transaction) -> None:
     version = next(
         (row["version"] for row in transaction.read_rows("SELECT * FROM schema_version")), 0
     )
-    if version not in (0, VERSION, *CHANGES):
+    if version not in (0, VERSION, *TABLE_UPDATES):
         raise ValueError(
             f"The class database has tables of version {version}, and this program knows "
             f"version {VERSION}. Start the program that made them, or set NDCG_CLASS_DATABASE to "
@@ -298,7 +298,7 @@ def make_tables(transaction: Transaction) -> None:
     for statement in TABLES if not version else ():
         transaction.execute(statement)
     while 0 < version < VERSION:
-        for statement in CHANGES[version]:
+        for statement in TABLE_UPDATES[version]:
             transaction.execute(statement)
         version += 1
         transaction.execute("UPDATE schema_version SET version = :version", version=version)

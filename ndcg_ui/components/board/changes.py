@@ -14,7 +14,7 @@ from ndcg_ui.components.board.link import (
 )
 from ndcg_ui.exhibit.links import Query
 
-CONTROLS = {field.name: field for field in FIELDS if field.name != "hide"}
+CONTROL_FIELDS = {field.name: field for field in FIELDS if field.name != "hide"}
 
 
 def apply_action(query: Query, act: Mapping[str, Any]) -> BoardState:
@@ -36,8 +36,12 @@ def change_state(state: BoardState, act: Mapping[str, Any]) -> BoardState:
     refused = ""
     try:
         match act:
-            case {"do": "set", "name": str(refused), "value": str(text)} if refused in CONTROLS:
-                settings = replace(settings, **{refused: CONTROLS[refused].parse_typed_text(text)})
+            case {"do": "set", "name": str(refused), "value": str(text)} if (
+                refused in CONTROL_FIELDS
+            ):
+                settings = replace(
+                    settings, **{refused: CONTROL_FIELDS[refused].parse_typed_text(text)}
+                )
             case _:
                 refused = "r" if act.get("do") == "type" else ""
                 board = apply_command(board, act)

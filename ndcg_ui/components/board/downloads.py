@@ -17,7 +17,7 @@ from ndcg_ui.components.markup.builder import Html, tag
 from ndcg_ui.components.share.picture import render_picture
 
 Query = Mapping[str, str]
-_CHOICES = ("gain", "discount", "base", "ideal_from")
+_CONVENTION_FIELDS = ("gain", "discount", "base", "ideal_from")
 _COLUMNS = ("order", "rank", "document", "grade", "gain", "discount", "term", "running sum")
 
 
@@ -51,7 +51,7 @@ def format_ranking_json(board: Board, trace: nc.Trace) -> str:
         "ranking": ranking,
         "judged_not_retrieved": others,
         "k": trace.k,
-        "convention": {name: getattr(trace.convention, name) for name in _CHOICES},
+        "convention": {name: getattr(trace.convention, name) for name in _CONVENTION_FIELDS},
         **{name: getattr(trace, name) for name in ("cg", "dcg", "idcg")},
         "ndcg": trace.ndcg if trace.ndcg == trace.ndcg else None,
     }
@@ -66,11 +66,11 @@ class DownloadKind:
     content: Callable[[Board, nc.Trace], str]
 
 
-PICTURE = "ndcg.svg"
+PICTURE_FILE = "ndcg.svg"
 FILES = {
     "ndcg-steps.csv": DownloadKind("text/csv", lambda board, trace: format_steps_csv(trace)),
     "ranking.json": DownloadKind("application/json", format_ranking_json),
-    PICTURE: DownloadKind("image/svg+xml", lambda board, trace: render_picture(trace)),
+    PICTURE_FILE: DownloadKind("image/svg+xml", lambda board, trace: render_picture(trace)),
 }
 
 

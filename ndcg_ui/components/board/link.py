@@ -25,7 +25,17 @@ FIRST_RANKING = "3, 2, 3, 0, 1"
 GAINS = ("linear", "exponential")
 DISCOUNTS = ("log2(i+1)", "logb(i)", "none")
 IDEALS = ("judged", "grades")
-PARTS = ("title", "controls", "tools", "words", "formulas", "steps", "ideal", "charts", "downloads")
+HIDEABLE_PARTS = (
+    "title",
+    "controls",
+    "tools",
+    "words",
+    "formulas",
+    "steps",
+    "ideal",
+    "charts",
+    "downloads",
+)
 """The parts of the playground that `hide=` can remove."""
 
 
@@ -56,15 +66,15 @@ def _find_convention(gain: str, discount: str, base: float, ideal: str) -> nc.Co
 
 
 def _read_hidden(text: str) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(part for part in text.split(",") if part in PARTS))
+    return tuple(dict.fromkeys(part for part in text.split(",") if part in HIDEABLE_PARTS))
 
 
-_LARGEST = 10**limits.LONGEST_WHOLE_NUMBER - 1
+_LARGEST_CUTOFF = 10**limits.LONGEST_WHOLE_NUMBER - 1
 CUTOFF = Field(
     "k",
     Settings.k,
     make_field_reader(
-        "cutoff k", f"it must be a whole number from 1 to {_LARGEST}", parse_positive
+        "cutoff k", f"it must be a whole number from 1 to {_LARGEST_CUTOFF}", parse_positive
     ),
 )
 FIELDS = (
@@ -95,11 +105,10 @@ def read_link(query: Query) -> tuple[Board, Settings, list[str]]:
     values, problems = read_fields(FIELDS, {name: text for name, text in query.items() if text})
     hidden = query.get("hide", "")
     parts = hidden.split(",") if len(hidden) <= limits.LONGEST_SETTING else ()  # refused already
-    unknown = [part for part in parts if part and part not in PARTS]
-    if unknown:  # what it names besides is hidden all the same
-        problems.append(
-            f"The link hides “{clip_text(unknown[0], 20)}”. It can hide {', '.join(PARTS)}."
-        )
+    unknown = [part for part in parts if part and part not in HIDEABLE_PARTS]
+    if unknown:  # the known parts are hidden all the same
+        hideable = ", ".join(HIDEABLE_PARTS)
+        problems.append(f"The link hides “{clip_text(unknown[0], 20)}”. It can hide {hideable}.")
     try:
         board, more = read_board({"r": FIRST_RANKING, **query})
     except ValueError as error:

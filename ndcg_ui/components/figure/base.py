@@ -31,7 +31,7 @@ MOST_TICKS = 12
 LONGEST_NAME_BESIDE = 18
 """Two names of this many characters fit side by side on a narrow screen."""
 TICK_DISTANCES = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)
-PIECES = load_toml(__file__, "pieces.toml")
+CONSTANTS = load_toml(__file__, "pieces.toml")
 
 
 def read_plotly() -> bytes:
@@ -58,13 +58,13 @@ def copy_constant(name: str, /, **more: Any) -> Part:
 
     Nested values of the constant are read-only.
     """
-    constant: Part = PIECES[name]
+    constant: Part = CONSTANTS[name]
     return constant | more
 
 
 def make_layout(x: Part, y: Part, *notes: Part) -> Part:
     """Return the layout of a chart: the common frame, two axes, and annotations."""
-    axes = {"xaxis": PIECES["frame"]["xaxis"] | x, "yaxis": PIECES["frame"]["yaxis"] | y}
+    axes = {"xaxis": CONSTANTS["frame"]["xaxis"] | x, "yaxis": CONSTANTS["frame"]["yaxis"] | y}
     return copy_constant("frame", annotations=list(notes), **axes)
 
 

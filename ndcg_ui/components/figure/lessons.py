@@ -19,9 +19,9 @@ from ndcg_ui.components.figure.base import (
     round_numbers,
 )
 
-COLOURS = ("var(--actual)", "var(--ideal)", "var(--carry)", "var(--mute)")
-DASHES = ("solid", "dash", "dot", "dashdot")
-PATIENCE_COLOUR = "var(--ink)"
+CURVE_COLOURS = ("var(--actual)", "var(--ideal)", "var(--carry)", "var(--mute)")
+CURVE_DASHES = ("solid", "dash", "dot", "dashdot")
+READERS_COLOUR = "var(--ink)"
 LEGEND: Part = {"showlegend": True, "legend": {"orientation": "h", "y": -0.14, "x": 0}}
 
 
@@ -34,10 +34,10 @@ def plot_discount_curves(
     reader_name: the name of the curve of readers
     reader_shares: the share of readers who reach each rank
     """
-    looks = [(colour, dash, 2) for colour, dash in zip(COLOURS, DASHES, strict=True)]
+    looks = [(colour, dash, 2) for colour, dash in zip(CURVE_COLOURS, CURVE_DASHES, strict=True)]
     rows = [
         *zip(weights.items(), cycle(looks)),
-        ((reader_name, reader_shares), (PATIENCE_COLOUR, "solid", 4)),
+        ((reader_name, reader_shares), (READERS_COLOUR, "solid", 4)),
     ]
     lines = [
         copy_constant(

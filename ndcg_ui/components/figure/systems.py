@@ -23,9 +23,9 @@ from ndcg_ui.components.figure.base import (
 if TYPE_CHECKING:
     from ndcg_core.evaluation.scoring.intervals import Interval
 
-COLOURS = ("var(--ink)", "var(--carry)")
+SYSTEM_COLOURS = ("var(--ink)", "var(--carry)")
 """The colours of the two systems. Blue and amber mean the actual and the ideal order."""
-SYMBOLS = ("circle", "diamond")
+SYSTEM_SYMBOLS = ("circle", "diamond")
 
 
 def plot_dumbbell(comparison: Comparison, names: Sequence[str]) -> Figure:
@@ -52,7 +52,7 @@ def plot_dumbbell(comparison: Comparison, names: Sequence[str]) -> Figure:
             x=round_numbers(scores[name]),
             y=places,
             hovertext=[escape_label(row.query) for row in rows],
-            marker={"color": COLOURS[n], "symbol": SYMBOLS[n], "size": 12},
+            marker={"color": SYSTEM_COLOURS[n], "symbol": SYSTEM_SYMBOLS[n], "size": 12},
             hovertemplate=(
                 f"{escape_label(name)}, %{{hovertext}}<br>NDCG = %{{x:.12~g}}<extra></extra>"
             ),
@@ -76,7 +76,7 @@ def _make_key(names: Sequence[str]) -> Part:
     marks = ("●", "◆")
     parts = [
         f'<span style="color:{colour}">{mark}</span> {escape_label(name)}'
-        for colour, mark, name in zip(COLOURS, marks, names, strict=True)
+        for colour, mark, name in zip(SYSTEM_COLOURS, marks, names, strict=True)
     ]
     return make_annotation("  ".join(parts), "right")
 
@@ -114,7 +114,7 @@ def plot_differences(by_query: Mapping[str, float], names: Sequence[str]) -> Fig
     order = sorted(by_query, key=lambda query: (-by_query[query], query))
     drawn = order[:: -(-len(order) // MOST_BARS)] if order else []
     heights = [by_query[query] for query in drawn]
-    colours = [COLOURS[1] if height > 0 else COLOURS[0] for height in heights]
+    colours = [SYSTEM_COLOURS[1] if height > 0 else SYSTEM_COLOURS[0] for height in heights]
     bars = copy_constant(
         "differences",
         x=list(range(1, len(drawn) + 1)),
@@ -229,7 +229,7 @@ def plot_ranges(difference: float, spans: "Mapping[str, Interval]", names: Seque
 
 WON_COLOUR = "var(--ok)"
 LOST_COLOUR = "var(--bad)"
-LONGEST_NAME = 18
+LONGEST_BAR_LABEL = 18
 
 
 def plot_waterfall(
@@ -254,9 +254,9 @@ def plot_waterfall(
     )
     widths = [start, *(add for _, add in steps), end]
     colours = [
-        COLOURS[0],
+        SYSTEM_COLOURS[0],
         *(WON_COLOUR if add > 0 else LOST_COLOUR for _, add in moves),
-        COLOURS[1],
+        SYSTEM_COLOURS[1],
     ]
     bars = copy_constant(
         "steps",
@@ -291,7 +291,7 @@ WON_AND_LOST = make_annotation(
 
 
 def _shorten_name(name: str) -> str:
-    return name if len(name) <= LONGEST_NAME else f"{name[: LONGEST_NAME - 1]}…"
+    return name if len(name) <= LONGEST_BAR_LABEL else f"{name[: LONGEST_BAR_LABEL - 1]}…"
 
 
 def _describe_waterfall(

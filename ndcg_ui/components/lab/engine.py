@@ -6,7 +6,7 @@ from importlib.resources import files
 from ndcg_ui.components.lab.lab import read_sandbox_file
 from ndcg_ui.exhibit.scripts import hash_inline_script
 
-BRYTHON = ("brython.js", "brython_stdlib.js")
+BRYTHON_FILES = ("brython.js", "brython_stdlib.js")
 NO_BASE_URL = "https://lab.invalid/"  # Brython wants an address; nothing is ever asked of it
 
 
@@ -40,5 +40,5 @@ def build_engine() -> str:
     data = files("brython") / "data"
     start = f"globalThis.__BRYTHON__ = {{ brython_path: {json.dumps(NO_BASE_URL)} }};"
     harness = f"globalThis.__HARNESS__ = {json.dumps(read_sandbox_file('harness.brython'))};"
-    brython = ((data / name).read_text("utf-8") for name in BRYTHON)
+    brython = ((data / name).read_text("utf-8") for name in BRYTHON_FILES)
     return "\n;\n".join((start, harness, *brython, read_sandbox_file("worker.js")))

@@ -26,13 +26,13 @@ OWN_TASK = {
     "carries": "",
 }
 """The task without a sample solution."""
-FILES = Path(__file__).parent / "sandbox_files"
+SANDBOX_FOLDER = Path(__file__).parent / "sandbox_files"
 ENGINE_SOURCES = ("worker.js", "harness.brython")
 
 
 def read_sandbox_file(name: str) -> str:
     """Return the text of a file in `sandbox_files`."""
-    return (FILES / name).read_text("utf-8")
+    return (SANDBOX_FOLDER / name).read_text("utf-8")
 
 
 def _compute_digest(*texts: str) -> str:

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 
 from ndcg_ui.components.markup.builder import Html, button, div, span, tag
 
-SHELL = ("cat >", "ndcg ")
+SHELL_PREFIXES = ("cat >", "ndcg ")
 """The prefix of a shell command."""
-TOKEN = re.compile(
+TOKEN_PATTERN = re.compile(
     r"(?P<comment>#.*)"
     r"|(?P<string>[rbfu]{0,2}(?:\"\"\"[\s\S]*?\"\"\"|\"(?:\\.|[^\"\\\n])*\"|'(?:\\.|[^'\\\n])*'))"
     r"|(?P<number>\b\d[\d_]*(?:\.\d*)?(?:[eE][+-]?\d+)?)"
@@ -30,11 +30,11 @@ def render_program(text: str, label: str) -> Html:
 
 
 def _colour_tokens(text: str) -> Iterator[object]:
-    if text.startswith(SHELL):
+    if text.startswith(SHELL_PREFIXES):
         yield text
         return
     end = 0
-    for token in TOKEN.finditer(text):
+    for token in TOKEN_PATTERN.finditer(text):
         yield text[end : token.start()]
         yield span(token[0], css=f"t-{token.lastgroup}")
         end = token.end()

@@ -255,7 +255,7 @@ def render_sum(total: nc.Formula, rows: Sequence[nc.Term] = ()) -> Html:
 
 
 def render_formulas(trace: nc.Trace) -> Html:
-    """Return the formulas of DCG and NDCG, each also with the trace's numbers."""
+    """Return the formulas of DCG and NDCG, with the trace's numbers unless there are too many."""
     rows = trace.actual
     total = render_sum(nc.sum_formula(rows), rows) if trace.k <= MOST_WRITTEN_TERMS else None
     dcg = (nc.dcg_formula(trace.convention), total)

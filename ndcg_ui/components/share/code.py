@@ -6,8 +6,8 @@ from math import isfinite
 
 import ndcg_core as nc
 
-NUMBERS = ("dcg", "idcg", "ndcg")
-NAMES = ("name", "title", "cite")
+DEFAULT_NUMBERS = ("dcg", "idcg", "ndcg")
+NAME_FIELDS = ("name", "title", "cite")
 """The fields of a convention that change no number."""
 
 
@@ -16,7 +16,7 @@ def build_program(
     k: int | None = None,
     convention: nc.Convention = nc.STANDARD,
     judged: Sequence[float] | None = None,
-    numbers: Sequence[str] = NUMBERS,
+    numbers: Sequence[str] = DEFAULT_NUMBERS,
 ) -> str:
     """Return a program that prints numbers of a ranking, or "" for a convention with functions.
 
@@ -62,7 +62,7 @@ def _list_changes(convention: nc.Convention) -> Iterator[str]:
     """Yield the keyword arguments that differ from the standard convention."""
     for field in fields(nc.Convention):
         value = getattr(convention, field.name)
-        if field.name in NAMES or value == getattr(nc.STANDARD, field.name):
+        if field.name in NAME_FIELDS or value == getattr(nc.STANDARD, field.name):
             continue
         yield f"{field.name}={_format_value(value)}"
 

@@ -25,9 +25,9 @@ MOST_CARDS = 40
 MOST_LABELLED = 12
 """The largest number of ranks at which each bar has its value and its rank."""
 LABEL_LENGTH = 26
-LEFT = MARGIN + CARD_WIDTH + 48
+CHART_LEFT = MARGIN + CARD_WIDTH + 48
 """The left edge of the numbers and of the chart."""
-RIGHT = WIDTH - MARGIN
+CHART_RIGHT = WIDTH - MARGIN
 BARS_TOP = 210
 BARS_BOTTOM = 380
 LEAST_HEIGHT = 440
@@ -90,9 +90,11 @@ def _render_cards(trace: nc.Trace, rows: list[nc.Term]) -> Iterator[Html]:
 
 
 def _render_numbers(trace: nc.Trace) -> Iterator[Html]:
-    middle = LEFT + 330
-    yield _render_text(LEFT, MARGIN + 16, trace.at("NDCG"), "mute")
-    yield _render_text(LEFT, MARGIN + 86, nc.number(trace.ndcg), size=68, weight=600, serif=True)
+    middle = CHART_LEFT + 330
+    yield _render_text(CHART_LEFT, MARGIN + 16, trace.at("NDCG"), "mute")
+    yield _render_text(
+        CHART_LEFT, MARGIN + 86, nc.number(trace.ndcg), size=68, weight=600, serif=True
+    )
     actual = f"{trace.at('DCG')} = {nc.number(trace.dcg)}"
     ideal = f"{trace.at('IDCG')} = {nc.number(trace.idcg)}"
     yield _render_text(middle, MARGIN + 50, actual, "actual", 18, anchor="middle")
@@ -106,20 +108,20 @@ def _render_bars(trace: nc.Trace) -> Iterator[Html]:
     count = min(MOST_CARDS, max(len(rows) for _, rows in orders))
     highest = max((row.value for _, rows in orders for row in rows), default=0.0)
     yield _render_text(
-        LEFT, BARS_TOP - 44, "The value of each rank", size=18, weight=600, serif=True
+        CHART_LEFT, BARS_TOP - 44, "The value of each rank", size=18, weight=600, serif=True
     )
-    yield _render_box(RIGHT - 132, BARS_TOP - 56, 11, 11, "actual")
-    yield _render_text(RIGHT - 116, BARS_TOP - 45, "actual", "mute", 14)
-    yield _render_box(RIGHT - 58, BARS_TOP - 56, 11, 11, "ideal")
-    yield _render_text(RIGHT - 42, BARS_TOP - 45, "ideal", "mute", 14)
-    yield _render_rectangle(LEFT, BARS_BOTTOM, RIGHT - LEFT, 1, "edge")
+    yield _render_box(CHART_RIGHT - 132, BARS_TOP - 56, 11, 11, "actual")
+    yield _render_text(CHART_RIGHT - 116, BARS_TOP - 45, "actual", "mute", 14)
+    yield _render_box(CHART_RIGHT - 58, BARS_TOP - 56, 11, 11, "ideal")
+    yield _render_text(CHART_RIGHT - 42, BARS_TOP - 45, "ideal", "mute", 14)
+    yield _render_rectangle(CHART_LEFT, BARS_BOTTOM, CHART_RIGHT - CHART_LEFT, 1, "edge")
     if not count:
         return
-    step = (RIGHT - LEFT) / max(count, 5)
+    step = (CHART_RIGHT - CHART_LEFT) / max(count, 5)
     bar = step * 0.36
     for side, (name, rows) in enumerate(orders):
         for row in rows[:count]:
-            left = LEFT + (row.rank - 1) * step + step * 0.12 + side * (bar + step * 0.04)
+            left = CHART_LEFT + (row.rank - 1) * step + step * 0.12 + side * (bar + step * 0.04)
             height = (BARS_BOTTOM - BARS_TOP) * max(row.value, 0) / highest if highest > 0 else 0
             yield _render_rectangle(
                 round(left, 1), round(BARS_BOTTOM - height, 1), round(bar, 1), height, name
@@ -129,7 +131,7 @@ def _render_bars(trace: nc.Trace) -> Iterator[Html]:
                 said = nc.number(row.value, 2)
                 yield _render_text(round(left + bar / 2, 1), over, said, name, 12, anchor="middle")
     for rank in range(1, count + 1) if count <= MOST_LABELLED else (1, count):
-        middle = round(LEFT + (rank - 0.5) * step, 1)
+        middle = round(CHART_LEFT + (rank - 0.5) * step, 1)
         said = f"rank {rank}" if rank == 1 else str(rank)
         yield _render_text(middle, BARS_BOTTOM + 20, said, "mute", 14, anchor="middle")
 

@@ -9,15 +9,15 @@ from ndcg_ui.components.markup.builder import Html, button, div, h2, html, p, sp
 from ndcg_ui.exhibit.links import Query
 from ndcg_ui.exhibit.parts import Part
 
-NAME = "share"
+PART_NAME = "share"
 TITLE = "Share or export"
 FORMATS = ("PNG", "SVG")
 ROWS_KEPT = 128
 """Finished rows in each cache, because most answers of a page have the same ones."""
 EMBED_SCRIPT = "./embed.js"
 """The address of the script that shows a page inside other pages, as `share.js` completes it."""
-EMBEDDED = "For a blog, a slide or a course page."
-WHOLE = "The ranking, NDCG and the chart"
+ABOUT_EMBED_CODE = "For a blog, a slide or a course page."
+WHOLE_PICTURE_TITLE = "The ranking, NDCG and the chart"
 
 
 def make_share_panel(
@@ -45,12 +45,12 @@ def make_share_panel(
     """
     rows = (
         _render_row("link", "Link", about_link, _render_copy_button("link", "Copy link")),
-        _render_code_row("embed", "Embed code", EMBEDDED, _build_embed_code(page, link)),
+        _render_code_row("embed", "Embed code", ABOUT_EMBED_CODE, _build_embed_code(page, link)),
         _render_image_row(picture, charts) if picture or charts else None,
         _render_code_row("code", "Python code", about_code, code) if code else None,
         _render_data_row(files) if files else None,
     )
-    return Part("share", NAME, {"html": html(OPENER, _render_panel(rows))})
+    return Part("share", PART_NAME, {"html": html(OPENER, _render_panel(rows))})
 
 
 OPENER = button(TITLE, css="plain-button share-opener", data_testid="share")
@@ -104,7 +104,7 @@ def _build_embed_code(page: str, link: Query) -> str:
 
 def _render_image_row(picture: str, charts: Sequence[str]) -> Html:
     """Return the row of the images, with a list if there are several images."""
-    values = [(picture, WHOLE, True)] if picture else []
+    values = [(picture, WHOLE_PICTURE_TITLE, True)] if picture else []
     values += [(name, name, False) for name in charts]
     acts = html(*(button(format, data_image=format) for format in FORMATS))
     if len(values) == 1:

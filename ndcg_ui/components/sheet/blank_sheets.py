@@ -11,7 +11,7 @@ from ndcg_ui.components.markup.builder import Html
 
 COLUMNS = ("grade", "gain", "discount", "term", "cumulative")
 COLUMN_TITLES = {"cumulative": "running sum"}
-TITLES = {"actual": "The ranking", "ideal": "The ideal order"}
+SIDE_TITLES = {"actual": "The ranking", "ideal": "The ideal order"}
 
 
 def describe_unmarked_sheet(sheet: Sheet, draft_key: str, form: str) -> dict[str, Any]:
@@ -58,7 +58,7 @@ def _render_side(sheet: Sheet, side: str, render_blank: Callable[[str], Html]) -
     return h.table(
         map(h.col, ("rank", *(COLUMN_TITLES.get(name, name) for name in columns))),
         rows,
-        caption=TITLES[side],
+        caption=SIDE_TITLES[side],
         css=f"steps filling {side}",
     )
 

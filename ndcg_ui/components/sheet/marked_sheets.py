@@ -66,7 +66,7 @@ def explain_mark(mark: Mark | None) -> Html:
     return h.html(_render_badge(mark), " ", h.span(mark.message, css="why", data_testid="why"))
 
 
-TITLES = {"actual": ("The ranking", "DCG"), "ideal": ("The ideal order", "IDCG")}
+SIDE_TITLES = {"actual": ("The ranking", "DCG"), "ideal": ("The ideal order", "IDCG")}
 
 
 def render_side(
@@ -86,7 +86,7 @@ def render_side(
     ordered: "ordered" once the ideal order is shown, so that later rows show their grades
     """
     rows = sheet.trace.actual if side == "actual" else sheet.trace.ideal
-    title, total = TITLES[side]
+    title, total = SIDE_TITLES[side]
     heads = [h.col("rank"), h.col("document", css="name wide")]
     heads += map(h.col, ("grade", f"term of {total}, as printed", "exact"))
     heads.append(h.col("verdict", css="verdict-head"))

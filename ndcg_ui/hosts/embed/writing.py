@@ -7,7 +7,7 @@ from pathlib import Path
 from ndcg_ui.exhibit.scripts import join_modules
 from ndcg_ui.pages.menu import EXHIBITS
 
-FILE = "embed.js"
+EMBED_FILE = "embed.js"
 ADDRESSES_PLACEHOLDER = 'JSON.parse("{}")'
 """The place in the script for the addresses of the pages."""
 
@@ -34,11 +34,11 @@ def build_embed_script(
 
 def _insert_addresses(addresses: Mapping[str, object]) -> bytes:
     """Return `embed.js` as a function call that contains the addresses of the pages."""
-    script = join_modules(Path(__file__).with_name(FILE)).decode()
+    script = join_modules(Path(__file__).with_name(EMBED_FILE)).decode()
     before, found, after = script.partition(ADDRESSES_PLACEHOLDER)
     if not found:
         raise ValueError(
-            f"{FILE} has no place for the addresses of the pages: {ADDRESSES_PLACEHOLDER}"
+            f"{EMBED_FILE} has no place for the addresses of the pages: {ADDRESSES_PLACEHOLDER}"
         )
     written = json.dumps(addresses, separators=(",", ":"))
     return f"(() => {{\n{before}{written}{after}\n}})();\n".encode()

@@ -22,9 +22,9 @@ from ndcg_ui.limits.pace import listen_for_steps
 from ndcg_ui.limits.shares import RequestTime, Slots, read_client_key, work_queue
 from ndcg_ui.pages.menu import ACTING
 
-ADDRESS = "/acts/"
+ACTS_PATH = "/acts/"
 bytes_of_acts = Slots(limits.BYTES_OF_ACTS)
-MALFORMED = 'An action is JSON: {"link": {"r": "3,2"}, "act": {"do": "..."}}.'
+MALFORMED_ACTION = 'An action is JSON: {"link": {"r": "3,2"}, "act": {"do": "..."}}.'
 TOO_LONG = "An action on this page has at most {:,} bytes."
 TOO_SLOW = "The action did not arrive in time. Try again."
 encoder = Encoder(enc_hook=str.__str__)  # which takes HTML, and nothing else that is no plain data
@@ -35,7 +35,7 @@ CLOSE_HEADER = {"Connection": "close"}
 def list_routes() -> list[Route]:
     """Return a route for the actions of each page."""
     return [
-        Route(f"{ADDRESS}{name}", refuse_busy(_make_endpoint(page)), methods=["POST"])
+        Route(f"{ACTS_PATH}{name}", refuse_busy(_make_endpoint(page)), methods=["POST"])
         for name, page in ACTING.items()
     ]
 
@@ -86,7 +86,7 @@ def _answer_action(page: ExhibitPage, body: bytes, is_gzipped: bool) -> Response
     try:
         act = parse_page_request(body, page.max_bytes)
     except (ValueError, RecursionError):
-        return PlainTextResponse(MALFORMED, 400)
+        return PlainTextResponse(MALFORMED_ACTION, 400)
     with listen_for_steps(RequestTime().count_step):
         shown = page.answer_action(*act)
     answer = encoder.encode(shown.plain_data)  # with `json` an act takes a third more

@@ -19,11 +19,11 @@ from streamlit import config
 
 from ndcg_ui.hosts.server.refusals import NOTHING_HERE, refuse
 
-HEALTH = "/_stcore/health"
-PROBES = (HEALTH, "/healthz", "/script-health-check")
+HEALTH_PATH = "/_stcore/health"
+HEALTH_CHECK_PATHS = (HEALTH_PATH, "/healthz", "/script-health-check")
 """The addresses of health checks, always at the top. The last two are those of Streamlit Community
 Cloud."""
-ABOVE = "ndcg.above"
+REMOVED_PATH_KEY = "ndcg.above"
 """The key of a request's scope for the path that was removed from its address."""
 
 
@@ -62,9 +62,9 @@ class BasePathMiddleware:
             return
         whole: str = scope["path"]
         path = _remove_base(scope.get("root_path", ""), whole)  # of `uvicorn --root-path`
-        path = HEALTH if path in PROBES else _remove_base(self.base, path)
+        path = HEALTH_PATH if path in HEALTH_CHECK_PATHS else _remove_base(self.base, path)
         if path:
-            inside = {"path": path, "root_path": "", ABOVE: whole.removesuffix(path)}
+            inside = {"path": path, "root_path": "", REMOVED_PATH_KEY: whole.removesuffix(path)}
             await self.app({**scope, **inside}, receive, send)
         elif path == "" and scope["type"] == "http":
             query = scope["query_string"].decode("latin-1")

@@ -8,12 +8,12 @@ from starlette.routing import Match, Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from ndcg_ui.classroom.store.database import TROUBLES
-from ndcg_ui.hosts.server.base_path import HEALTH, read_streamlit_path
+from ndcg_ui.hosts.server.base_path import HEALTH_PATH, read_streamlit_path
 from ndcg_ui.hosts.server.refusals import NOTHING_HERE, make_not_found_response, refuse
 from ndcg_ui.hosts.server.streamlit_page import STREAMLIT_STATIC
 
-STREAM = "/_stcore/stream"
-MEDIA = "/media/"
+STREAM_PATH = "/_stcore/stream"
+MEDIA_PATH = "/media/"
 UNUSED_FILES = ("/index.html", "/manifest.json")
 
 
@@ -22,7 +22,7 @@ def _list_streamlit_files() -> frozenset[str]:
     """Return the paths of Streamlit's files and start-up requests that a browser needs."""
     every = (path for path in STREAMLIT_STATIC.rglob("*") if path.is_file())
     files = {f"/{path.relative_to(STREAMLIT_STATIC).as_posix()}" for path in every}
-    return frozenset(files.difference(UNUSED_FILES) | {HEALTH, "/_stcore/host-config"})
+    return frozenset(files.difference(UNUSED_FILES) | {HEALTH_PATH, "/_stcore/host-config"})
 
 
 def is_needed_route(kind: str, path: str) -> bool:
@@ -34,8 +34,8 @@ def is_needed_route(kind: str, path: str) -> bool:
     (True, False)
     """
     if kind == "websocket":
-        return path == STREAM
-    return path in _list_streamlit_files() or path.startswith(MEDIA)
+        return path == STREAM_PATH
+    return path in _list_streamlit_files() or path.startswith(MEDIA_PATH)
 
 
 class RouteGuard:
@@ -59,7 +59,7 @@ class RouteGuard:
         """Pass on a request for one of the admitted routes, and answer others with status 404."""
         if scope["type"] not in ("http", "websocket"):
             await self.app(scope, receive, send)
-        elif scope["path"] == HEALTH and TROUBLES:  # 200: the pages go on, and ask here too
+        elif scope["path"] == HEALTH_PATH and TROUBLES:  # 200: the pages go on, and ask here too
             answer = PlainTextResponse(f"ok, but for classes: {'; '.join(TROUBLES.values())}")
             await answer(scope, receive, send)
         elif is_needed_route(scope["type"], scope["path"]):

@@ -4,11 +4,13 @@ from functools import partial
 
 from starlette.routing import Route
 
-from ndcg_ui.hosts.embed.writing import FILE, build_embed_script
+from ndcg_ui.hosts.embed.writing import EMBED_FILE, build_embed_script
 from ndcg_ui.hosts.server.assets import make_file_endpoint
 
 
 def list_routes() -> list[Route]:
     """Return the route of the script, which browsers revalidate at each use."""
     script = partial(build_embed_script, has_folders=False)
-    return [Route(f"/{FILE}", make_file_endpoint(script, "text/javascript", must_revalidate=True))]
+    return [
+        Route(f"/{EMBED_FILE}", make_file_endpoint(script, "text/javascript", must_revalidate=True))
+    ]

@@ -16,15 +16,15 @@ from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Receive, Scope, Send
 from streamlit import config
 
-from ndcg_ui.hosts.server.base_path import HEALTH
+from ndcg_ui.hosts.server.base_path import HEALTH_PATH
 from ndcg_ui.hosts.server.refusals import refuse
 from ndcg_ui.limits.shares import parse_ip
 
-HOST = re.compile(r"(?:\[([0-9a-f:.]+)\]|([a-z0-9._-]+))(?::[0-9]{1,5})?", re.IGNORECASE)
+HOST_PATTERN = re.compile(r"(?:\[([0-9a-f:.]+)\]|([a-z0-9._-]+))(?::[0-9]{1,5})?", re.IGNORECASE)
 ALLOWED_HOSTS = "NDCG_ALLOWED_HOSTS"
-PROXIES = "FORWARDED_ALLOW_IPS"
-NAME = re.compile(r"\*|(\*\.)?[a-z0-9_-]+(\.[a-z0-9_-]+)*\.?")
-OPERATOR_PATHS = (HEALTH, "/version", "/metrics")
+PROXIES_VARIABLE = "FORWARDED_ALLOW_IPS"
+NAME_PATTERN = re.compile(r"\*|(\*\.)?[a-z0-9_-]+(\.[a-z0-9_-]+)*\.?")
+OPERATOR_PATHS = (HEALTH_PATH, "/version", "/metrics")
 LOCAL_HOSTS = ("localhost", "127.0.0.1", "::1")
 ANY_HOST = "*"
 BY_A_GIVEN_NAME = f"Open the app by one of its own names, which {ALLOWED_HOSTS} lists."
@@ -44,7 +44,9 @@ def read_allowed_names() -> tuple[str, ...]:
     """Return the host names in NDCG_ALLOWED_HOSTS. Raise ValueError for a bad name."""
     text = os.environ.get(ALLOWED_HOSTS, "").lower()
     names = tuple(name for name in re.split(r"[\s,]+", text) if name)
-    wrong = next((name for name in names if not (NAME.fullmatch(name) or parse_ip(name))), None)
+    wrong = next(
+        (name for name in names if not (NAME_PATTERN.fullmatch(name) or parse_ip(name))), None
+    )
     if wrong is not None:
         raise ValueError(
             f"{ALLOWED_HOSTS} holds {wrong[:80]!r}. Write only names, without https:// and "
@@ -55,12 +57,12 @@ def read_allowed_names() -> tuple[str, ...]:
 
 def check_proxies() -> None:
     """Raise ValueError with a sentence for proxy settings that uvicorn would ignore."""
-    proxies = os.environ.get(PROXIES, "127.0.0.1").split(",")
+    proxies = os.environ.get(PROXIES_VARIABLE, "127.0.0.1").split(",")
     try:
         for proxy in proxies:
             ip_network(proxy.strip())
     except ValueError as error:
-        raise ValueError(f"{PROXIES}: {error}. Separate addresses with commas.") from None
+        raise ValueError(f"{PROXIES_VARIABLE}: {error}. Separate addresses with commas.") from None
 
 
 def read_host_name(host: str) -> str:
@@ -69,7 +71,7 @@ def read_host_name(host: str) -> str:
     >>> [read_host_name(host) for host in ("App.Example:8501", "[::1]:8501", "a b", "")]
     ['app.example', '::1', 'a b', '']
     """
-    found = HOST.fullmatch(host)
+    found = HOST_PATTERN.fullmatch(host)
     return (found[1] or found[2]).lower().rstrip(".") if found else host
 
 

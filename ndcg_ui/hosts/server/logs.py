@@ -12,14 +12,14 @@ from typing import Any
 
 from ndcg_ui.limits.rates import Clock
 
-SECRET = re.compile(
+SECRET_PATTERN = re.compile(
     r"\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b"
     r"|(?<=/upload_file/)[^?]+"
 )
 REDACTED = "(not shown)"
 NO_ERROR = "ASGI callable returned without completing handshake."
 """uvicorn's messages about connections that are refused with a sentence."""
-CONNECTION = '%s - "WebSocket %s"'
+CONNECTION_MESSAGE = '%s - "WebSocket %s"'
 """The beginning of a line about a connection. A refusal ends with a status."""
 MANY_REFUSED = "Connections are refused. For a minute, no further refusal is logged."
 SECONDS_BETWEEN_REFUSALS = 60.0
@@ -57,7 +57,7 @@ def redact_secrets(value: Any) -> Any:
     >>> redact_secrets("Session with id 0f8fad5b-d9cb-469f-a165-70867728950e"), redact_secrets(3)
     ('Session with id (not shown)', 3)
     """
-    return SECRET.sub(REDACTED, value) if isinstance(value, str) else value
+    return SECRET_PATTERN.sub(REDACTED, value) if isinstance(value, str) else value
 
 
 class RefusalFilter(logging.Filter):
@@ -72,7 +72,7 @@ class RefusalFilter(logging.Filter):
     def filter(self, record: logging.LogRecord) -> bool:
         """Return False for a refused connection within a minute of another one, else True."""
         line = str(record.msg)
-        refused = line.startswith(CONNECTION) and not line.endswith("[accepted]")
+        refused = line.startswith(CONNECTION_MESSAGE) and not line.endswith("[accepted]")
         if line != NO_ERROR and not refused:
             return True
         now = self.clock()

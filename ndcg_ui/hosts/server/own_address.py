@@ -9,9 +9,9 @@ import os
 from starlette.requests import Request
 
 from ndcg_ui.exhibit.addresses import read_address
-from ndcg_ui.hosts.server.base_path import ABOVE
+from ndcg_ui.hosts.server.base_path import REMOVED_PATH_KEY
 
-ADDRESS = "NDCG_ADDRESS"
+ADDRESS_VARIABLE = "NDCG_ADDRESS"
 
 
 def read_address_setting() -> str:
@@ -19,11 +19,11 @@ def read_address_setting() -> str:
 
     Raises ValueError with a sentence for a bad address.
     """
-    text = os.environ.get(ADDRESS, "").strip()
+    text = os.environ.get(ADDRESS_VARIABLE, "").strip()
     try:
         return normalize_address(text) if text else ""
     except ValueError as error:
-        raise ValueError(f"{ADDRESS} is {text[:80]!r}. {error}") from None
+        raise ValueError(f"{ADDRESS_VARIABLE} is {text[:80]!r}. {error}") from None
 
 
 def normalize_address(text: str) -> str:
@@ -46,4 +46,4 @@ def find_app_address(request: Request) -> str:
     if known := read_address_setting():
         return known
     scheme, host, _ = read_address(str(request.url))
-    return f"{scheme}://{host}{request.scope.get(ABOVE, '')}"
+    return f"{scheme}://{host}{request.scope.get(REMOVED_PATH_KEY, '')}"

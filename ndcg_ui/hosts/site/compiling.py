@@ -15,7 +15,7 @@ from pathlib import Path
 from ndcg_core.lessons import load_lessons
 from ndcg_ui.hosts.site.everything import request_everything
 
-LESSONS = "lessons.pickle"
+LESSONS_FILE = "lessons.pickle"
 UNCHECKED_MODE = py_compile.PycInvalidationMode.UNCHECKED_HASH
 OUR_ARCHIVE = "tutor.zip"
 LIBRARY_ARCHIVE = "python_stdlib.zip"
@@ -32,7 +32,7 @@ def compile_all(our_folder: str, library_folder: str) -> list[tuple[str, bytes]]
     our_folder: the folder of our modules, whose sources are deleted
     library_folder: an empty folder for the modules of Python's library
     """
-    Path(__file__).with_name(LESSONS).write_bytes(pickle.dumps(load_lessons()))
+    Path(__file__).with_name(LESSONS_FILE).write_bytes(pickle.dumps(load_lessons()))
     request_everything()
     loaded = [getattr(module, "__file__", None) or "" for module in sys.modules.values()]
     zipfile.ZipFile(PYTHON_FOLDER).extractall(library_folder)

@@ -23,13 +23,13 @@ from ndcg_ui.hosts.previews import (
 )
 from ndcg_ui.hosts.server.assets import STYLE_URL
 from ndcg_ui.hosts.server.theme import build_settings_css
-from ndcg_ui.hosts.site.tables import FILE as TABLES
+from ndcg_ui.hosts.site.tables import TABLES_FILE as TABLES
 from ndcg_ui.pages.menu import EXHIBITS, GROUPS, MENU
 
 SHELL = join_modules(Path(__file__).with_name("shell.js")).decode()
 KEEPING_SCRIPT = "keeping.js"
 EXHIBIT_SCRIPT = "assets/ndcg-tutor.page/page.js"
-POLICY = "; ".join(
+PAGE_POLICY = "; ".join(
     (
         f"default-src 'self'; script-src 'self' {hash_inline_script(SHELL)}",
         "style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; font-src 'self' data:",
@@ -44,7 +44,7 @@ OTHER_PAGE_STYLE = """
 [data-owner] .keeps-here { display: none; }
 """
 """The style of a page whose link has another first screen than the file."""
-LOADING = "Loading Python into your browser. This page is complete in a few seconds."
+LOADING_MESSAGE = "Loading Python into your browser. This page is complete in a few seconds."
 COMMON_LINKS = (
     {"r": "3,2,3,0,1"},
     {"r": "3,2,3,0,1", "k": "3"},
@@ -132,7 +132,7 @@ def _render_exhibit_page(
     folder: the folder of the file; by default the path of the page
     """
     script = tag("script", type="module", src=EXHIBIT_SCRIPT)
-    loading = p(LOADING, css="loading", role="status")
+    loading = p(LOADING_MESSAGE, css="loading", role="status")
     content = render_main(html(loading, render_exhibit(*page.build_first_screen(link or {}))))
     files = map_prepared_files(page.name) if is_stored and link is None else {}
     about = html(
@@ -180,7 +180,7 @@ def _build_document(
     up = "../" * (folder.count("/") + 1)
     head = html(
         tag("base", href=up) if is_stored and folder else None,
-        tag("meta", http_equiv="Content-Security-Policy", content=Html(POLICY)),
+        tag("meta", http_equiv="Content-Security-Policy", content=Html(PAGE_POLICY)),
         tag(
             "script",
             Html(SHELL),

@@ -13,12 +13,12 @@ from ndcg_ui import limits
 from ndcg_ui.components.board.board import Board, Document, compute_grade_level, describe_cards
 from ndcg_ui.components.board.link import DISCOUNTS, GAINS, Settings
 
-FILE = "assets/tables.json"
-GRADES = sorted({*range(11), *(n / 4 for n in range(21)), *(n / 10 for n in range(31))})
+TABLES_FILE = "assets/tables.json"
+TABLE_GRADES = sorted({*range(11), *(n / 4 for n in range(21)), *(n / 10 for n in range(31))})
 """The grades that have a gain in the tables: whole, quarter and tenth grades."""
-HIGHEST = range(3, 11)
+HIGHEST_GRADES = range(3, 11)
 """The highest grades of a board for which the tables have colour levels."""
-BASES = (2.0, 3.0, 10.0)
+LOGARITHM_BASES = (2.0, 3.0, 10.0)
 """The bases of logarithms that have divisors in the tables."""
 
 
@@ -30,9 +30,11 @@ def build_tables() -> bytes:
     grades     each grade as cards show it
     levels     by the highest grade: the colour level of each grade
     """
-    graded = {gain: _describe_grades(GRADES, Settings(gain=gain))["documents"] for gain in GAINS}
+    graded = {
+        gain: _describe_grades(TABLE_GRADES, Settings(gain=gain))["documents"] for gain in GAINS
+    }
     settings = [Settings(discount=name) for name in DISCOUNTS if name != "logb(i)"]
-    settings += [Settings(discount="logb(i)", base=base) for base in BASES]
+    settings += [Settings(discount="logb(i)", base=base) for base in LOGARITHM_BASES]
     ranks = [1.0] * limits.MOST_DOCUMENTS
     tables = {
         "gains": {
@@ -46,9 +48,9 @@ def build_tables() -> bytes:
         "levels": {
             str(highest): {
                 Document(0, "", grade).exact_grade: compute_grade_level(grade, highest)
-                for grade in GRADES
+                for grade in TABLE_GRADES
             }
-            for highest in HIGHEST
+            for highest in HIGHEST_GRADES
         },
         "longest": limits.MOST_DOCUMENTS,
         "longestLabel": limits.LONGEST_LABEL,

@@ -19,7 +19,7 @@ from ndcg_ui.components.figure.base import PLOTLY_URL
 from ndcg_ui.components.lab.engine import build_engine, build_frame
 from ndcg_ui.components.lab.lab import ENGINE_URL, FRAME_URL
 from ndcg_ui.exhibit.scripts import build_script, join_modules
-from ndcg_ui.hosts.embed.writing import FILE as EMBED
+from ndcg_ui.hosts.embed.writing import EMBED_FILE as EMBED
 from ndcg_ui.hosts.embed.writing import build_embed_script
 from ndcg_ui.hosts.previews import has_pillow
 from ndcg_ui.hosts.server.assets import STYLE, STYLE_URL, map_files
@@ -32,7 +32,7 @@ from ndcg_ui.hosts.site.documents import (
     render_package_frame,
     render_previews,
 )
-from ndcg_ui.hosts.site.tables import FILE as TABLES
+from ndcg_ui.hosts.site.tables import TABLES_FILE as TABLES
 from ndcg_ui.hosts.site.tables import build_tables
 from ndcg_ui.pages.search import INDEX_FILE, build_search_index
 from ndcg_ui.style.tokens import TOKENS

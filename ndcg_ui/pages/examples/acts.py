@@ -13,7 +13,7 @@ from ndcg_core.examples.published import Example
 from ndcg_core.marking.ideal_order import find_order_fault, say_not_ideal
 from ndcg_core.marking.summaries import summary
 from ndcg_ui.components import figure as figures
-from ndcg_ui.components.board.downloads import PICTURE, build_file_href
+from ndcg_ui.components.board.downloads import PICTURE_FILE, build_file_href
 from ndcg_ui.components.board.link import build_link as write_board_link
 from ndcg_ui.components.board.remarks import CHART_TITLE
 from ndcg_ui.components.controls.controls import (
@@ -127,7 +127,7 @@ def _make_share_part(view: ExampleView) -> Part:
         PAGE,
         format_link(view),
         "Opens this calculation at this step.",
-        picture=build_file_href(PICTURE, *shown),
+        picture=build_file_href(PICTURE_FILE, *shown),
         charts=() if view.asking else (CHART_TITLE,),
         code=build_program(sheet.grades, sheet.k, sheet.convention, sheet.judged),
         about_code="Calculates the exact numbers." if view.asking else exact,

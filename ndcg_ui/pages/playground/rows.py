@@ -10,7 +10,7 @@ from typing import Any
 import ndcg_core as nc
 from ndcg_ui.components import figure as figures
 from ndcg_ui.components.board.changes import apply_action
-from ndcg_ui.components.board.downloads import PICTURE, build_file_href, render_file_link
+from ndcg_ui.components.board.downloads import PICTURE_FILE, build_file_href, render_file_link
 from ndcg_ui.components.board.link import BoardState
 from ndcg_ui.components.board.remarks import CHART_TITLE, compute_swaps, list_remarks
 from ndcg_ui.components.controls.controls import make_controls
@@ -119,7 +119,7 @@ def _make_share_part(state: BoardState) -> Part:
         GROUP,
         state.link,
         "Opens this ranking with these settings.",
-        picture=build_file_href(PICTURE, *shown),
+        picture=build_file_href(PICTURE_FILE, *shown),
         charts=() if "charts" in settings.hide else CHARTS,
         code=build_program(board.grades, settings.k, settings.convention, board.judged_grades),
         about_code=f"Calculates the same {nc.number(state.trace.ndcg)}.",
