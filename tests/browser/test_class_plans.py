@@ -1,6 +1,5 @@
 """Preparing a class: writing and ordering questions, and storing and sharing plans."""
 
-import pytest
 from playwright.sync_api import expect
 
 from tests.browser.axe import findings
