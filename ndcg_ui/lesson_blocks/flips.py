@@ -45,7 +45,7 @@ def make_flips_parts(scene: Scene, block: SignFlipBlock) -> list[Part]:
     state = _read_state(scene, block)
     if block.flip_mode == "hand":
         shown = _render_hand_flips(block, state)
-        offer = f"Try all {2 ** len(block.differences)} ways"
+        offer = f"Try all {2 ** len(block.differences)} sign patterns"
     else:
         first, second = block.systems.evaluations.values()
         name, other = block.systems.queries
@@ -132,8 +132,8 @@ def _render_seen_summary(block: SignFlipBlock, state: Mapping[str, Any]) -> Html
     seen = state["seen"]
     extreme = sum(abs(result.means[way]) >= abs(result.observed) - 1e-12 for way in seen)
     return p(
-        f"You have seen {len(seen)} of {len(result.means)} ways to flip the signs. In {extreme} of "
-        f"them the mean is as far from 0 as the observed {nc.number(result.observed)}, or further.",
+        f"You have seen {len(seen)} of {len(result.means)} sign patterns. In {extreme} of them, "
+        f"the mean is as far from 0 as the observed {nc.number(result.observed)}, or further.",
         css="say",
         role="status",
     )

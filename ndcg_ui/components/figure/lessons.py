@@ -110,8 +110,8 @@ def plot_sign_flips(flipped: SignFlips) -> Figure:
     frame |= LEGEND | {"barmode": "overlay"}
     text = (
         f"The observed mean difference is {number(flipped.observed)} (dashed line). Of the "
-        f"{len(flipped.means):,} ways to flip the signs, {flipped.extreme:,} have a mean as far "
-        f"from 0 or further: p = {number(flipped.p, 4)}."
+        f"{len(flipped.means):,} sign patterns, {flipped.extreme:,} have a mean as far from 0 as "
+        f"observed, or further: p = {number(flipped.p, 4)}."
     )
     return Figure({"data": bars, "layout": frame}, text)
 
