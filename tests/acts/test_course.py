@@ -298,6 +298,23 @@ def test_one_right_for_each_goal_passes_the_gate_without_a_hint_which_outlives_t
     assert f'data-lesson="{SECOND.slug}"' in shown.words("bar").html
 
 
+def test_a_hint_to_a_question_that_was_answered_meanwhile_is_not_one_to_the_next_question():
+    shown, check = lesson(FIRST.slug), FIRST.check
+    turn = f"{check.name}.turn"
+
+    def answers(record) -> dict:
+        return record["lessons"][FIRST.slug]["answers"]
+
+    shown.submit(f"{check.name}.question", "hint")
+    early = answers(shown.record)[turn]
+    answer(shown, check.name, asked_now(shown, check))
+    shown.submit(f"{check.name}.question", "next")
+    answers(shown.record)[turn] = early  # as an older file of progress brings it back
+    again = lesson(FIRST.slug, shown.record)
+    assert asked_now(again, check) == asked_now(shown, check)
+    assert 'data-testid="hint"' not in again.words(f"{check.name}.question").html
+
+
 @pytest.mark.parametrize("slug", ["grades-not-flags", "discount", "ideal", "many-queries"])
 def test_a_missed_question_comes_back_after_another_one_with_other_numbers(slug):
     shown, check = lesson(slug), LESSONS[slug].check
