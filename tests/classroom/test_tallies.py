@@ -59,6 +59,7 @@ def test_a_sheet_is_shown_blank_by_blank_where_the_first_mistake_came_in():
         ({"actual.term.2": "1", "actual.term.3": "2", "dcg": "6"}, "sure"),
         ({**right, "dcg": "7.77"}, ""),
         ({**right, "dcg": ""}, ""),
+        ({**right, "dcg": "many"}, ""),
     )
     marked = count_by_blank(asked, given, make_judge(asked))
     mistake = "could be: counted every gain in full, or used a divisor other than this row’s"
@@ -67,6 +68,7 @@ def test_a_sheet_is_shown_blank_by_blank_where_the_first_mistake_came_in():
         ("actual.term.2", 1, "wrong", mistake),
         ("dcg", 1, "wrong", "not known: 7.77"),
         ("incomplete", 1, "incomplete", ""),
+        ("unreadable", 1, "invalid", ""),
     ]
     assert sum(group.count for group in marked) == len(given)
     plain = count_by_blank(asked, given, make_judge(asked), is_marked=False)
