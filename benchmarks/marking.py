@@ -108,7 +108,9 @@ def list_true_wordings(kind: str, cause: str, sheet: nc.Sheet, cell: str) -> set
     }
     concept = "gain" if cause in odds.OTHER_GRADE_IDS else mistake.concept
     general: set[str] = set()
-    if cell in SIDE_OF_TOTAL:
+    if cause in odds.DIGITS_IDS:
+        general = {odds.DIGITS_ACTION}
+    elif cell in SIDE_OF_TOTAL:
         general = {odds.ONE_ROW_ACTION} if cause in odds.ONE_ROW_IDS else general
     elif cause == "slip-in-a-sum":
         general = {odds.OTHER_SUM_ACTION}
@@ -124,11 +126,10 @@ def list_true_wordings(kind: str, cause: str, sheet: nc.Sheet, cell: str) -> set
 def shake_weights(seed: int) -> None:
     """Halve or double the weight of every cause at random, for the rest of this process."""
     rng = Random(seed)
-    for name, value in odds.CAUSE_ODDS.items():
-        if isinstance(value, dict):
-            odds.CAUSE_ODDS[name] = {key: w * rng.choice((0.5, 2.0)) for key, w in value.items()}
-        else:
-            odds.CAUSE_ODDS[name] = value * rng.choice((0.5, 2.0))
+    for id in odds.MISTAKE_WEIGHTS:
+        odds.MISTAKE_WEIGHTS[id] *= rng.choice((0.5, 2.0))
+    for name in ("UNKNOWN_WEIGHT", "WHOLE_CHANCE", "UNLIKELY_WEIGHT"):
+        setattr(odds, name, getattr(odds, name) * rng.choice((0.5, 2.0)))
 
 
 def count_wrong_sums(sheet: nc.Sheet, rng: Random, counts: Counts) -> None:

@@ -92,7 +92,8 @@ def find_order_fault(sheet: Sheet) -> Ruling | None:
     own = {i: grade for i, grade in order.items() if not blanks or cells[i] in blanks}
     causes = [*dict.fromkeys([*_find_causes(sheet, order), *_find_causes(sheet, own)])]
     wrong = sum(grade != ideal[i] for i, grade in order.items())
-    offered = causes if are_likely(causes, wrong) else []
+    able = [mistake for mistake, orders in _list_orders(sheet) if any(o != ideal for o in orders)]
+    offered = causes if are_likely(causes, able, 1 / len({*ideal}) ** wrong) else []
     deeds = {drop_subject(mistake.action): mistake.hint for mistake in offered}
     sure: Certainty = "possible" if causes else "unknown"
     if len(causes) == 1 and len(own) == len(ideal) and wrong > 1:
@@ -110,13 +111,20 @@ def find_order_fault(sheet: Sheet) -> Ruling | None:
     return Ruling(WRONG, message, next(iter(ids), None), sure, ids[1:], tuple(deeds)[:MAX_DEEDS])
 
 
-def _find_causes(sheet: Sheet, order: Mapping[int, float]) -> Iterator[Misconception]:
-    """Return the mistakes about the ideal order that give these grades at their places."""
+def _list_orders(sheet: Sheet) -> Iterator[tuple[Misconception, list[list[float]]]]:
+    """Yield the mistakes about the ideal order, each with its orders as far as they are shown."""
+    right = make_calculation(sheet)
     for mistake in MISCONCEPTIONS.values():
         if mistake.concept == "ideal" and mistake.scope == "throughout":
-            calcs = mistake.change(make_calculation(sheet), sheet)
-            if any(order.items() <= dict(enumerate(calc.ideal)).items() for calc in calcs):
-                yield mistake
+            orders = (calc.ideal[: right.ideal_k] for calc in mistake.change(right, sheet))
+            yield mistake, [list(order) for order in orders]
+
+
+def _find_causes(sheet: Sheet, order: Mapping[int, float]) -> Iterator[Misconception]:
+    """Yield the mistakes about the ideal order that give these grades at their places."""
+    for mistake, orders in _list_orders(sheet):
+        if any(order.items() <= dict(enumerate(one)).items() for one in orders):
+            yield mistake
 
 
 def _describe_difference(order: Sequence[float], ideal: Sequence[float]) -> str:

@@ -1,44 +1,64 @@
-"""The odds of the possible causes of a wrong number, weighed against each other and the rest."""
+"""The odds of the possible causes of a wrong number.
 
-from collections.abc import Iterable, Iterator, Sequence
+Each known mistake that can change a cell has a weight by its place in the registry, which lists the
+likeliest first. The different numbers that it can give there share the weight. Unknown mistakes
+have a weight together, and are as likely to give any other number of the cell's size, but whole
+numbers more often. The odds of a cause are its weight for the written number, as a share of the
+weight of everything that gives this number. A particular cause is offered if it is almost alone.
+Otherwise a general one is offered from even odds, such as another divisor, which includes several
+known mistakes and the unknown ones of its kind.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from math import isfinite, log, log2, log10, sqrt
 
-from ndcg_core.content import load_toml
-from ndcg_core.marking.cases import ROW_COLUMNS, MistakeExplanation, SheetCase, equals_value
+from ndcg_core.marking.cases import MistakeExplanation, SheetCase, equals_value
 from ndcg_core.misconceptions import MISCONCEPTIONS, Misconception
 from ndcg_core.numerals.numerals import WrittenNumber
-from ndcg_core.sheets.calculation import Row, find_value
+from ndcg_core.sheets.calculation import find_value
 from ndcg_core.sheets.cells import SIDE_OF_TOTAL, Cell
 
-CAUSE_ODDS = load_toml(__file__, "odds.toml")
+MISTAKE_WEIGHTS: dict[str, float] = {
+    id: 3.0 ** (1 - 2 * place / len(MISCONCEPTIONS)) for place, id in enumerate(MISCONCEPTIONS)
+}
+"""The weight of each mistake, from 3 to 1/3 in the order of the registry, the likeliest first."""
+UNKNOWN_WEIGHT = 0.2
+"""The weight of all unknown mistakes, as a multiple of the known ones. Half of the slips that
+others made up are unknown, which would be 1. With 0.2 as few offers lack the cause, and more are
+kept."""
+WHOLE_CHANCE = 0.03
+"""The chance that an unknown mistake gives a certain multiple of 1/2, for numbers up to 1. It is as
+large as that of 30 numbers with three decimals, because unknown mistakes often leave out a step."""
+WHOLE_COLUMNS = {"gain": 1.0, "cg": 2.0}
+"""The columns of whole numbers. Unknown mistakes give any gain up to one above the larger of the
+right and the written one, but a sum near the right one twice as often."""
+UNLIKELY_WEIGHT = 0.5
+"""The factor for the weight of a cause with evidence against it."""
 MAX_CAUSES = 2
 """The largest number of causes to offer."""
 MIN_OFFERED_ODDS = 0.5
-"""Causes are offered if their weights are at least this share of all weights."""
-MIN_PARTICULAR_ODDS = 0.88
-"""Below this share, particular causes give way to a general one that includes them."""
+"""The least odds at which causes are offered."""
+MIN_PARTICULAR_ODDS = 0.93
+"""The least odds at which particular causes are preferred to general ones that include them."""
 MIN_RANK_ODDS = 0.7
-"""The least share at which the rank of a slip is named."""
+"""The least odds at which the rank of a slip is named."""
+MIN_SECOND_SHARE = 0.05
+"""The least weight of a second cause, as a share of the first."""
+
+OTHER_GRADE_ACTION = "used a grade other than this row’s"
+OTHER_GAIN_ACTION = "used a gain other than this row’s"
+OTHER_DIVISOR_ACTION = "used a divisor other than this row’s"
+OTHER_OPERATION_ACTION = "combined gain and divisor in another way"
+ONE_ROW_ACTION = "made a slip in one row of the sum"
+OTHER_SUM_ACTION = "used another number for DCG or IDCG"
+DIGITS_ACTION = "made a slip in the digits"
+DIGITS_IDS = ("digits-swapped", "digit-left-out", "one-off", "digit-changed")
+"""Mistakes in writing the digits of the right number."""
 OTHER_GRADE_IDS = ("another-rank's-grade", "row-of-the-other-order")
 """Mistakes that put another grade into a row."""
 OTHER_DIVISOR_ID = "another-rank's-divisor"
 """The mistake that puts another rank's divisor into a row."""
-OTHER_GRADE_ACTION = "used a grade other than this row’s"
-OTHER_GAIN_ACTION = "used a gain other than this row’s"
-OTHER_DIVISOR_ACTION = "used a divisor other than this row’s"
-ONE_ROW_ACTION = "made a slip in one row of the sum"
-OTHER_SUM_ACTION = "used another number for DCG or IDCG"
-OTHER_OPERATION_ACTION = "combined gain and divisor in another way"
-GENERAL_ACTIONS = (
-    OTHER_GRADE_ACTION,
-    OTHER_GAIN_ACTION,
-    OTHER_DIVISOR_ACTION,
-    OTHER_OPERATION_ACTION,
-    ONE_ROW_ACTION,
-    OTHER_SUM_ACTION,
-)
-"""The general causes, each of which includes several particular ones."""
 ONE_ROW_IDS = (
     "term-left-out",
     "term-twice",
@@ -49,17 +69,11 @@ ONE_ROW_IDS = (
     "another-rank's-divisor",
 )
 """Mistakes in one row of a sum."""
-COPIED_TERM_ACTION = "copied the term of another row"
-DOUBLED_ACTION = "doubled the number"
-SQUARED_ACTION = "squared the number"
-KEYS_HINT = "Check the last keys that were pressed."
-COARSE_UNITS = {1.0: 0.03, 0.5: 0.01}
-"""The unit of a number that is a multiple of a simple one: many causes give such a number."""
-MIN_SECOND_SHARE = 0.05
-"""A second cause is not offered below this share of the first."""
-MAX_GAINS = 10
-"""The number of gains that may be read or calculated instead of the right one."""
-USUAL_DIVISORS = sorted(
+WIDE_ACTIONS = (DIGITS_ACTION, ONE_ROW_ACTION, OTHER_SUM_ACTION)
+"""General causes that can give any number."""
+GAINS = range(10)
+"""The gains that may be used instead of the right one."""
+DIVISORS = sorted(
     {
         round(divisor, 9)
         for i in range(1, 10)
@@ -67,12 +81,6 @@ USUAL_DIVISORS = sorted(
     }
 )
 """The divisors that people use at some rank instead of the right one."""
-DIGIT_AMOUNTS = (0.01, 0.1, 1.0, 2.0, 10.0)
-"""The amounts by which a number is off if one of its digits is read or carried wrongly."""
-UNLIKELY_WEIGHT = 0.5
-"""The factor for the weight of a cause with evidence against it."""
-OTHER_ROW_FACTOR = 20.0
-"""The factor for each further wrong number of a column that the same mistake gives."""
 
 
 @dataclass(frozen=True)
@@ -81,15 +89,17 @@ class Cause:
 
     id       the mistake, or the likeliest of the mistakes that the cause combines
     deed     the possible action of the author, in words
-    general  the general cause that includes it, or ""
     weight   how common it is, times the chance that it gives this number
+    usual    the action without the rank of a slip
+    general  the general cause that includes it, or the usual action
     """
 
     id: str
     deed: str
     hint: str
     weight: float
-    general: str = ""
+    usual: str
+    general: str
 
 
 @dataclass(frozen=True)
@@ -106,241 +116,148 @@ class Deed:
 
 
 def weigh_causes(case: SheetCase, cell: str, deeds: Iterable[Deed]) -> list[Cause]:
-    """Return the causes to offer, the likeliest first, or none below even odds.
-
-    A mistake that can give many numbers in a cell gives each of them more rarely, so its weight is
-    shared by them. If particular causes do not clearly outweigh the rest, more general ones are
-    offered, which also include causes that no mistake of the registry gives.
-    """
+    """Return the causes to offer, the likeliest first, or none below even odds."""
     number = case.written_numbers[cell]
-    causes: dict[tuple[str, str], Cause] = {}
+    numbers = _list_numbers(case, cell)
+    unknown = UNKNOWN_WEIGHT * sum(MISTAKE_WEIGHTS[id] for id in numbers)
+    chance = _estimate_chance(case, cell, number)
+    listed: dict[tuple[str, str], Cause] = {}
     for one in deeds:
-        id = one.explanation.id
-        weight = _weigh_deed(one, cell) / _count_ways(case, id, cell)
-        known = causes.get((id, one.text))
-        if known is None or weight > known.weight:
-            general = _find_general_action(id, one, cell)
-            causes[id, one.text] = Cause(id, one.text, one.hint, weight, general)
-    others = [*_find_unlisted(case, cell, number)]
-    every = [*causes.values(), *others]
-    total = sum(cause.weight for cause in every) + _weigh_unknown(cell, number)
-    listed = [cause for cause in every if cause.deed not in GENERAL_ACTIONS]
-    for grouped, least in (
-        (_group_causes(cell, listed, total), MIN_PARTICULAR_ODDS),
-        (_combine_causes(cell, every, total), MIN_OFFERED_ODDS),
+        cause = _make_cause(case, one, cell, len(numbers.get(one.explanation.id, "1")), chance)
+        known = listed.get((cause.id, cause.deed), cause)
+        listed[cause.id, cause.deed] = max(known, cause, key=lambda one: one.weight)
+    every = [*listed.values(), *_find_unknown(case, cell, listed.values(), unknown, chance)]
+    total = sum(cause.weight for cause in every) + unknown * chance
+    for causes, name, least in (
+        ([*listed.values()], "usual", MIN_PARTICULAR_ODDS),
+        (every, "general", MIN_OFFERED_ODDS),
     ):
-        likeliest = sorted(grouped, key=lambda cause: -cause.weight)[:MAX_CAUSES]
-        first = likeliest[0].weight if likeliest else 0.0
-        offered = [cause for cause in likeliest if cause.weight >= MIN_SECOND_SHARE * first]
-        is_named = first >= MIN_RANK_ODDS * total
-        if is_named or sum(cause.weight for cause in offered) >= least * total:
-            return offered
+        likeliest = _combine_causes(causes, name, total)[:MAX_CAUSES]
+        if sum(cause.weight for cause in likeliest) >= least * total:
+            return [
+                one for one in likeliest if one.weight >= MIN_SECOND_SHARE * likeliest[0].weight
+            ]
     return []
 
 
-def are_likely(causes: Sequence[Misconception], wrong: int) -> bool:
+def _combine_causes(causes: Iterable[Cause], name: str, total: float) -> list[Cause]:
+    """Return causes with the same usual or general action as one, the likeliest first."""
+    groups: dict[str, list[Cause]] = {}
+    for cause in causes:
+        groups.setdefault(getattr(cause, name), []).append(cause)
+    combined = []
+    for action, group in groups.items():
+        first = max(group, key=lambda cause: cause.weight)
+        is_likely = first.weight >= MIN_RANK_ODDS * total and action == first.usual
+        weight = sum(cause.weight for cause in group)
+        combined.append(replace(first, deed=first.deed if is_likely else action, weight=weight))
+    return sorted(combined, key=lambda cause: -cause.weight)
+
+
+def are_likely(
+    causes: Iterable[Misconception], able: Iterable[Misconception], chance: float
+) -> bool:
     """Return True if the mistakes that give an ideal order have at least even odds.
 
-    wrong: the number of wrong grades, each of which makes another cause less likely
+    able    the mistakes that change the order
+    chance  the chance that an unknown mistake gives the same order
     """
-    weight = sum(
-        float(CAUSE_ODDS["throughout"].get(one.id, CAUSE_ODDS["default"])) for one in causes
-    )
-    rest = float(CAUSE_ODDS["anything_else"]["grade"]) / 4.0**wrong
-    return weight >= MIN_OFFERED_ODDS * (weight + rest)
+    weight, known = (sum(MISTAKE_WEIGHTS[one.id] for one in each) for each in (causes, able))
+    return weight >= MIN_OFFERED_ODDS * (weight + known * chance)
 
 
-def _weigh_deed(one: Deed, cell: str) -> float:
-    """Return the weight of a mistake, for all its ways together."""
-    id = one.explanation.id
-    weight = float(CAUSE_ODDS["throughout"].get(id, CAUSE_ODDS["default"]))
-    if Cell.parse(cell).column in ROW_COLUMNS:
-        weight = float(CAUSE_ODDS["in_a_row"].get(id, weight))
-    weight *= 1.0 if one.is_peer else UNLIKELY_WEIGHT
-    weight *= OTHER_ROW_FACTOR ** (one.explanation.cells - 1)
-    return weight * (UNLIKELY_WEIGHT if one.explanation.against == "elsewhere" else 1.0)
-
-
-def _count_ways(case: SheetCase, id: str, cell: str) -> int:
-    """Return the number of different numbers that a mistake can give in a cell."""
-    values = (case.find_step_value(calc, cell) for calc in case.make_mistaken(id, cell))
+def _list_numbers(case: SheetCase, cell: str) -> Mapping[str, set[float]]:
+    """Return the wrong numbers that each mistake can give in a cell, if it can give any."""
     right = find_value(case.stepwise_calculation, cell)
-    different = {round(value, 6) for value in values if isfinite(value)} - {round(right, 6)}
-    return max(1, len(different))
+    unit = case.written_numbers[cell].unit
+    decimals = round(-log10(unit)) if unit else 0
+    numbers: dict[str, set[float]] = {}
+    for id, mistake in MISCONCEPTIONS.items():
+        for find in (case.find_step_value, case.find_value) if mistake.concerns_cell(cell) else ():
+            calcs = [
+                calc for calc in case.make_mistaken(id, cell) if calc.decimals in (0, decimals)
+            ]
+            values = {round(find(calc, cell), 6) for calc in calcs}
+            numbers[id] = {one for one in values if isfinite(one)} - {round(right, 6)}
+            if numbers[id]:
+                break
+    return {id: values for id, values in numbers.items() if values}
 
 
-def _weigh_unknown(cell: str, number: WrittenNumber) -> float:
-    """Return the weight of all unknown causes of a number."""
+def _estimate_chance(case: SheetCase, cell: str, number: WrittenNumber) -> float:
+    """Return the chance that an unknown mistake gives a number."""
+    size = max(1.0, abs(find_value(case.stepwise_calculation, cell)), abs(number.value))
     column = Cell.parse(cell).column
-    column = "dcg" if column in (*SIDE_OF_TOTAL, "cumulative") else column
-    weight = float(CAUSE_ODDS["anything_else"].get(column, 1.0))
-    if column in ("grade", "gain", "cg"):  # whole numbers, of which few are likely
-        return weight / 4
-    unit = min(number.unit, 0.01)
-    for multiple, coarser in COARSE_UNITS.items():
-        if abs(number.value / multiple - round(number.value / multiple)) < 1e-9:
-            unit = max(unit, coarser)
-    return 30 * weight * unit / max(1.0, abs(number.value))
+    is_whole = abs(number.value - round(number.value)) < 1e-3
+    if column in WHOLE_COLUMNS and is_whole:
+        return WHOLE_COLUMNS[column] / (size + 2)
+    doubled = 2 * number.value
+    is_half = abs(doubled - round(doubled)) < 1e-3
+    return (WHOLE_CHANCE if is_half else min(max(number.unit, 1e-6), 0.01)) / size
 
 
-def _find_general_action(id: str, one: Deed, cell: str) -> str:
-    """Return the general cause that includes a mistake in a cell."""
-    column = Cell.parse(cell).column
-    concept = MISCONCEPTIONS[id].concept
-    if column == "term":
-        if id in OTHER_GRADE_IDS or concept in ("gain", "exponential"):
-            return OTHER_GAIN_ACTION
-        if id in ("other-operation", "multiply"):
-            return "" if one.text == "entered the divisor" else OTHER_OPERATION_ACTION
-        if concept == "discount":
-            return OTHER_DIVISOR_ACTION
-    if column == "gain" and id in OTHER_GRADE_IDS:
-        return OTHER_GRADE_ACTION
-    if (
-        column in (*SIDE_OF_TOTAL, "cumulative")
-        and id in ONE_ROW_IDS
-        and "document" not in one.text
-    ):
-        return ONE_ROW_ACTION
-    return OTHER_SUM_ACTION if id == "slip-in-a-sum" else ""
+def _make_cause(case: SheetCase, one: Deed, cell: str, ways: int, chance: float) -> Cause:
+    """Return a mistake as a cause.
+
+    ways    the number of different numbers that it can give
+    chance  the chance that something else gives a further number that it explains
+    """
+    mistake = one.explanation.misconception
+    further = one.explanation.cells - 1 if mistake.scope == "throughout" else 0
+    weight = MISTAKE_WEIGHTS[mistake.id] / ways / chance**further
+    weight *= 1.0 if one.is_peer else UNLIKELY_WEIGHT
+    weight *= UNLIKELY_WEIGHT if one.explanation.against == "elsewhere" else 1.0
+    is_slip = mistake.scope == "cell" and mistake.concept != "writing"
+    usual = mistake.action.removeprefix("you ").partition(",")[0] if is_slip else one.text
+    general = _find_general_action(case, one, cell) or usual
+    return Cause(mistake.id, one.text, one.hint, weight, usual, general)
 
 
-def _find_unlisted(case: SheetCase, cell: str, number: WrittenNumber) -> Iterator[Cause]:
-    """Yield the causes of a number that no mistake of the registry gives, or not first."""
+def _find_general_action(case: SheetCase, one: Deed, cell: str) -> str:
+    """Return the general cause that includes a mistake in a cell, or ""."""
     at = Cell.parse(cell)
+    mistake = one.explanation.misconception
+    if mistake.id in DIGITS_IDS:
+        return DIGITS_ACTION
+    if mistake.id == "slip-in-a-sum":
+        return OTHER_SUM_ACTION
+    if at.column in ("cumulative", *SIDE_OF_TOTAL):
+        is_one_row = mistake.id in ONE_ROW_IDS and "document" not in one.text
+        return ONE_ROW_ACTION if is_one_row else ""
+    if mistake.concept in ("writing", "ratio"):
+        return ""
+    if at.column == "term" and mistake.id in ("other-operation", "multiply"):
+        return "" if one.text == "entered the divisor" else OTHER_OPERATION_ACTION
     if at.column == "term":
-        yield from _find_unlisted_in_row(
-            case.stepwise_calculation.list_rows(at.side)[at.rank - 1], number
+        right, row = (
+            calc.list_rows(at.side)[at.rank - 1 : at.rank]
+            for calc in (case.right, one.explanation.calc)
         )
-        beside = case.stepwise_calculation.list_rows(at.side)[max(0, at.rank - 2) : at.rank + 1 : 2]
-        if any(equals_value(number, row.term) for row in beside):
-            yield _make_cause("step-to-term", COPIED_TERM_ACTION, _weigh_unlisted("copied_term"))
-    elif at.column in (*SIDE_OF_TOTAL, "cumulative"):
-        yield from _find_unlisted_in_sum(case, at, number)
-    elif at.column == "ndcg":
-        yield from _find_unlisted_in_ndcg(case, number)
-    if at.column not in ("grade", "gain", "cg"):
-        yield from _find_digit_slips(find_value(case.stepwise_calculation, cell), number)
-    yield from _find_key_slips(find_value(case.stepwise_calculation, cell), number)
+        is_gain = mistake.concept != "discount" and [r.gain for r in row] != [r.gain for r in right]
+        return OTHER_GAIN_ACTION if is_gain else OTHER_DIVISOR_ACTION
+    if at.column == "gain":
+        is_grade = mistake.id in OTHER_GRADE_IDS or mistake.concept in ("ideal", "cutoff")
+        return OTHER_GRADE_ACTION if is_grade else ""
+    return ""
 
 
-def _weigh_unlisted(name: str) -> float:
-    return float(CAUSE_ODDS["unlisted"][name])
-
-
-def _make_cause(id: str, deed: str, weight: float) -> Cause:
-    """Return a cause with the hint of a mistake."""
-    return Cause(id, deed, MISCONCEPTIONS[id].hint, weight, deed if deed in GENERAL_ACTIONS else "")
-
-
-def _find_unlisted_in_row(row: Row, number: WrittenNumber) -> Iterator[Cause]:
-    """Yield another gain or another divisor that gives the number of a row."""
-    for gain in range(MAX_GAINS) if row.divisor else ():
-        if gain != row.gain and equals_value(number, gain / row.divisor):
-            yield _make_cause(
-                OTHER_GRADE_IDS[0],
-                OTHER_GAIN_ACTION,
-                _weigh_unlisted("another_gain") / MAX_GAINS,
-            )
-    for divisor in USUAL_DIVISORS if row.gain else ():
-        if abs(divisor - row.divisor) > 1e-3 and equals_value(number, row.gain / divisor):
-            yield _make_cause(
-                OTHER_DIVISOR_ID,
-                OTHER_DIVISOR_ACTION,
-                _weigh_unlisted("another_divisor") / len(USUAL_DIVISORS),
-            )
-
-
-def _find_unlisted_in_sum(case: SheetCase, at: Cell, number: WrittenNumber) -> Iterator[Cause]:
-    """Yield another gain or another divisor in one row that gives a sum."""
-    rows = case.stepwise_calculation.list_rows(at.side or SIDE_OF_TOTAL[at.column])[
-        : at.rank or None
-    ]
-    off = number.value - find_value(case.stepwise_calculation, str(at))
-    weight = _weigh_unlisted("slip_in_one_row") / max(1, len(rows)) / MAX_GAINS
-    for row in rows:
-        for _ in _find_unlisted_in_row(row, replace(number, value=row.term + off)):
-            yield _make_cause("row-otherwise", ONE_ROW_ACTION, weight)
-
-
-def _find_unlisted_in_ndcg(case: SheetCase, number: WrittenNumber) -> Iterator[Cause]:
-    """Yield NDCG with one digit of DCG or IDCG read as another one."""
-    dcg, idcg = (case.stepwise_calculation.find_value_used(name) for name in SIDE_OF_TOTAL)
-    for amount in DIGIT_AMOUNTS:
-        for a, b in ((dcg + amount, idcg), (dcg - amount, idcg), (dcg, idcg + amount)):
-            if b and equals_value(number, a / b):
-                yield _make_cause(
-                    "slip-in-a-sum",
-                    OTHER_SUM_ACTION,
-                    _weigh_unlisted("another_sum") / len(DIGIT_AMOUNTS),
-                )
-
-
-def _find_digit_slips(right: float, number: WrittenNumber) -> Iterator[Cause]:
-    """Yield a slip in one digit, which the marking tries only if nothing else explains a number."""
-    for amount in DIGIT_AMOUNTS:
-        off = abs(abs(number.value - right) - amount)
-        if amount >= number.unit and off < number.unit * 0.51:
-            yield _make_cause(
-                "one-off", _name_action("one-off"), CAUSE_ODDS["throughout"]["one-off"] / 10
-            )
-    decimals = round(-log10(number.unit)) if 0 < number.unit < 1 else 0
-    one, other = (f"{value:.{decimals}f}" for value in (right, number.value))
-    if len(one) == len(other) and sum(a != b for a, b in zip(one, other, strict=True)) == 1:
-        yield _make_cause(
-            "digit-changed", _name_action("digit-changed"), _weigh_unlisted("one_digit")
-        )
-
-
-def _find_key_slips(right: float, number: WrittenNumber) -> Iterator[Cause]:
-    """Yield a number changed by a key that was pressed once too often."""
-    for deed, value in ((DOUBLED_ACTION, 2 * right), (SQUARED_ACTION, right * right)):
-        if value != right and equals_value(number, value):
-            yield Cause("one-off", deed, KEYS_HINT, _weigh_unlisted("key_pressed") / 2)
-
-
-def _name_action(id: str) -> str:
-    """Return the action of a mistake without its subject and its consequence."""
-    return MISCONCEPTIONS[id].action.removeprefix("you ").partition(",")[0]
-
-
-def _group_causes(cell: str, causes: Iterable[Cause], total: float) -> Iterator[Cause]:
-    """Yield the causes, with the ranks of a slip combined. A likely rank is named."""
-    groups: dict[str, list[Cause]] = {}
-    in_a_row = Cell.parse(cell).column in ("gain", "term")
-    for cause in causes:
-        mistake = MISCONCEPTIONS[cause.id]
-        is_slip = mistake.scope == "cell" and mistake.concept != "writing"
-        key = cause.id if is_slip else cause.deed
-        if in_a_row and cause.id in OTHER_GRADE_IDS:
-            key = OTHER_GRADE_IDS[0]
-        groups.setdefault(key, []).append(cause)
-    for key, group in groups.items():
-        first = max(group, key=lambda cause: cause.weight)
-        weight = sum(cause.weight for cause in group)
-        deed = first.deed
-        is_likely = first.weight >= MIN_RANK_ODDS * total
-        if in_a_row and key == OTHER_GRADE_IDS[0]:
-            general = OTHER_GAIN_ACTION if Cell.parse(cell).column == "term" else OTHER_GRADE_ACTION
-            deed = deed if is_likely else general
-        elif in_a_row and key == OTHER_DIVISOR_ID and not is_likely:
-            deed = OTHER_DIVISOR_ACTION
-        elif key in MISCONCEPTIONS and not is_likely:
-            deed = _name_action(key)
-        yield Cause(first.id, deed, first.hint, weight)
-
-
-def _combine_causes(cell: str, causes: Iterable[Cause], total: float) -> Iterator[Cause]:
-    """Yield the general causes that include several causes, and the causes without one."""
-    groups: dict[str, list[Cause]] = {}
-    alone = []
-    for cause in causes:
-        if cause.general:
-            groups.setdefault(cause.general, []).append(cause)
-        else:
-            alone.append(cause)
-    for deed, group in groups.items():
-        first = max(group, key=lambda cause: cause.weight)
-        weight = sum(cause.weight for cause in group)
-        yield Cause(first.id, deed, first.hint, weight)
-    yield from _group_causes(cell, alone, total)
+def _find_unknown(
+    case: SheetCase, cell: str, listed: Iterable[Cause], unknown: float, chance: float
+) -> Iterator[Cause]:
+    """Yield the general causes that include unknown mistakes, with the weight of these mistakes."""
+    for cause in {cause.general: cause for cause in listed}.values():
+        if cause.general in WIDE_ACTIONS:
+            yield replace(cause, deed=cause.general, usual=cause.general, weight=unknown * chance)
+    at = Cell.parse(cell)
+    if at.column != "term":
+        return
+    number = case.written_numbers[cell]
+    row = case.stepwise_calculation.list_rows(at.side)[at.rank - 1]
+    gains = [gain for gain in GAINS if gain != row.gain] if row.divisor else []
+    divisors = [one for one in DIVISORS if abs(one - row.divisor) > 1e-3] if row.gain else []
+    for action, id, terms, count in (
+        (OTHER_GAIN_ACTION, OTHER_GRADE_IDS[0], [g / row.divisor for g in gains], len(GAINS)),
+        (OTHER_DIVISOR_ACTION, OTHER_DIVISOR_ID, [row.gain / d for d in divisors], len(DIVISORS)),
+    ):
+        weight = unknown * sum(equals_value(number, term) for term in terms) / count
+        yield Cause(id, action, MISCONCEPTIONS[id].hint, weight, action, action)

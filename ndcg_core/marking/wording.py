@@ -10,7 +10,7 @@ from ndcg_core.marking.cases import (
     MistakeExplanation,
     SheetCase,
 )
-from ndcg_core.marking.odds import MAX_CAUSES, Deed, weigh_causes
+from ndcg_core.marking.odds import DIGITS_IDS, MAX_CAUSES, Deed, weigh_causes
 from ndcg_core.marking.verdicts import (
     CARRIED,
     FINE_UNIT,
@@ -158,22 +158,22 @@ def explain_mistakes(
         drop_subject(action): hint for action, hint in reversed(ways.values())
     }
     sure: Certainty = "possible"
-    slip: MistakeExplanation | None = None
+    slips = [*case.find_slips(cell, case.written_numbers[cell])]
+    tried = [one for one in slips if one.id in DIGITS_IDS]
     if len(peers) == len(deeds) == 1:
         wrong = sum(v == WRONG and find_column(c) == find_column(cell) for c, v in verdicts.items())
         lone = peers[0].cells == 1
         whole = peers[0].cells >= wrong
         sure = _judge_certainty(case, cell, peers[0], whole, chance(cell, ids[0]))
-        slip = next(case.find_slips(cell, case.written_numbers[cell]), None) if lone else None
-        slip = slip if sure == "named" else None
-        sure = "possible" if slip else sure
+        if sure == "named" and lone and slips:
+            sure = "possible"
+            tried = [slips[0], *tried]
     if sure == "named":
         action, hint = describe_explanation(peers[0], case.sheet)
         done = format_clause(name_author(case.sheet), action)
         message = f"{done}, which gives exactly this number. {hint}"
     else:
-        slips = [slip] if slip else []
-        deeds, message = _offer_causes(case, cell, [*suitable, *slips], peers[0], verdicts)
+        deeds, message = _offer_causes(case, cell, [*suitable, *tried], peers[0], verdicts)
     return Ruling(WRONG, message, ids[0], sure, ids[1:], tuple(deeds)[:MAX_DEEDS])
 
 

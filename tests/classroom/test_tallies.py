@@ -62,7 +62,8 @@ def test_a_sheet_is_shown_blank_by_blank_where_the_first_mistake_came_in():
         ({**right, "dcg": "many"}, ""),
     )
     marked = count_by_blank(asked, given, make_judge(asked))
-    mistake = "could be: counted every gain in full, or used a divisor other than this row’s"
+    mistake = "could be: counted every gain in full, or "
+    mistake += "counted the ranks from 0 and divided by log2(rank) wherever that is above 1"
     assert [(group.key, group.count, group.outcome, group.written) for group in marked] == [
         ("right", 2, "right", ""),
         ("actual.term.2", 1, "wrong", mistake),

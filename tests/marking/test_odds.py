@@ -29,9 +29,14 @@ def test_a_rank_is_told_where_it_is_likely_and_left_out_where_it_is_not():
     assert unlikely.deeds[0] == odds.OTHER_GAIN_ACTION
 
 
-def test_a_sum_that_a_misread_digit_also_gives_is_offered_as_a_slip_in_one_row():
-    mark = marked(nc.Sheet((3, 2, 3, 1)), dcg="7.193")["dcg"]  # a gain of 0, or of 1
-    assert odds.ONE_ROW_ACTION in mark.deeds
+def test_a_sum_that_several_slips_in_a_row_give_is_offered_as_a_slip_in_one_row():
+    mark = marked(nc.Sheet((2, 3, 0, 1)), dcg="3.062")["dcg"]  # the grade of rank 4, or a 1
+    assert mark.deeds == (odds.ONE_ROW_ACTION,)
+
+
+def test_a_number_that_several_slips_of_the_pen_give_is_offered_as_a_slip_in_the_digits():
+    sheet = nc.Sheet((3, 2, 0, 0, 3, 1))
+    assert odds.DIGITS_ACTION in marked(sheet, actual__term__5="1.116")["actual.term.5"].deeds
 
 
 def test_one_wrong_grade_of_an_ideal_order_is_not_blamed_on_the_whole_order():
@@ -61,18 +66,11 @@ def test_a_term_of_1_added_twice_and_dcg_misread_by_1_are_offered_as_another_sum
 @pytest.mark.parametrize("seed", range(4))
 def test_halved_and_doubled_weights_assert_nothing_else(monkeypatch, seed):
     rng = Random(seed)
-
-    def vary(weights):
-        return {id: weight * rng.choice((0.5, 1.0, 2.0)) for id, weight in weights.items()}
-
     sheets = [replace(SHEET, given={"ndcg": text}) for text in ("0.912", "0.921", "1.000", "0.96")]
     before = [(mark.misconception, mark.certainty) for s in sheets for mark in nc.mark(s)]
-    tables = ("throughout", "in_a_row", "unlisted", "anything_else")
-    varied = {
-        "default": odds.CAUSE_ODDS["default"],
-        **{name: vary(odds.CAUSE_ODDS[name]) for name in tables},
-    }
-    monkeypatch.setattr(odds, "CAUSE_ODDS", varied)
+    weights = {id: weight * rng.choice((0.5, 2.0)) for id, weight in odds.MISTAKE_WEIGHTS.items()}
+    monkeypatch.setattr(odds, "MISTAKE_WEIGHTS", weights)
+    monkeypatch.setattr(odds, "UNKNOWN_WEIGHT", odds.UNKNOWN_WEIGHT * rng.choice((0.5, 2.0)))
     assert [(mark.misconception, mark.certainty) for s in sheets for mark in nc.mark(s)] == before
 
 
