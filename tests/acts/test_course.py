@@ -498,3 +498,12 @@ def test_a_teachers_link_opens_lessons_and_exercises_in_its_order():
         assert links[-1] == onward, "an exercise is on the page of the path"
         page.act("bar", act="home")
         assert page.link == {"unlock": "all", "path": "gain,discount,practice-dcg"}
+
+
+@pytest.mark.parametrize("slug", ["who-judges", "two-libraries"])
+def test_only_a_board_with_choices_has_a_bar_for_them(slug):
+    blocks = {block.name: block for block in LESSONS[slug].blocks}
+    for name in lesson(slug).parts:
+        owner, _, part = name.rpartition(".")
+        if part == "controls" and owner in blocks:
+            assert getattr(blocks[owner], "controls", True), name

@@ -1,5 +1,7 @@
 """The page of measures, from nothing but its link: every number, and the two compared."""
 
+import re
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -56,3 +58,15 @@ def test_one_program_does_and_several_do():
     text = Shown("measures").text
     assert "What 1 program does" in text
     assert "1 program do " not in text
+
+
+def test_a_bar_points_down_only_where_a_rank_takes_something_away():
+    def list_minus_bars(ranking: str) -> list[bool]:
+        html = Shown("measures", r=ranking, k="3").html
+        bars = re.findall(r'<i( class="minus")? style="height', html)
+        return ["minus" in bar for bar in bars]
+
+    positive = list_minus_bars("3,2,1")
+    assert positive
+    assert not any(positive)
+    assert any(list_minus_bars("-1,3,2"))
