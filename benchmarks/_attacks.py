@@ -104,8 +104,8 @@ def make_long_action() -> dict[str, Any]:
     return {"link": {"r": ranking}, "act": {}}
 
 
-def make_unseen_answers() -> dict[str, Any]:
-    """Return answers to random lists, whose solutions are not cached."""
+def make_uncached_message() -> dict[str, Any]:
+    """Return a message with answers to random lists, whose solutions are not cached."""
     answers = []
     for _ in range(30):
         grades = ",".join(str(RANDOM.randrange(10)) for _ in range(20))
@@ -204,7 +204,7 @@ ATTACKS: dict[str, Callable[[str, str], Awaitable[None]]] = {
     "first screens": lambda url, _: request_new_links(url, "/playground", LONG_RANKING_QUERY),
     "quizzes": lambda url, _: request_new_links(url, "/take-along/ndcg-quiz.xml", QUIZ_QUERY),
     "pages to take home": lambda url, _: send_actions(
-        url, "/join/solutions", make_unseen_answers, 8
+        url, "/join/solutions", make_uncached_message, 8
     ),
     "wrong codes": try_wrong_codes,
     "costly links": lambda url, _: request_costly_pages(url),

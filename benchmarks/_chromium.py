@@ -49,7 +49,10 @@ def start_chromium() -> Iterator[Any]:
 
 
 def find_executable(playwright: Any) -> str | None:
-    """Return the path of Chromium from NDCG_CHROMIUM, from the PATH or from Playwright, or None."""
+    """Return the path of Chromium, or None.
+
+    Looks at NDCG_CHROMIUM, on the PATH and at the path that Playwright would use, in this order.
+    """
     own = playwright.chromium.executable_path
     found = (os.environ.get("NDCG_CHROMIUM"), *map(shutil.which, CHROMIUM_NAMES))
     return next(filter(None, found), own if Path(own).exists() else None)

@@ -18,7 +18,7 @@ from ndcg_core.sheets.calculation import make_calculation
 
 
 def fill_with_mistake(sheet: nc.Sheet, id: str) -> tuple[str, dict[str, str]] | None:
-    """Fill in the blanks with a registered mistake. Return the first wrong cell, and all texts.
+    """Fill in the blanks with a registered mistake. Return the first wrong cell and all texts.
 
     Sums are calculated from the written terms. Returns None if no blank shows the mistake, or if
     the first blank that shows it is a grade.
@@ -120,7 +120,10 @@ class Habit:
 
 
 def fill_blanks(sheet: nc.Sheet, habit: Habit) -> dict[str, str]:
-    """Fill in the blanks as an honest person would, each from earlier numbers. Return the texts."""
+    """Return texts for the blanks as an honest person would fill them in.
+
+    Each number is calculated from earlier numbers, as the person wrote them or exactly.
+    """
     given = dict(sheet.given)
     blanks = set(sheet.blanks)
     texts: dict[str, str] = {}

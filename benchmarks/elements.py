@@ -128,7 +128,7 @@ def make_page_server(folder: Path, name: str) -> Server:
 
 
 def open_page(browser: Any, name: str, server: Server) -> tuple[Any, float]:
-    """Open a page with an empty cache. Return the page, and the milliseconds until it is usable."""
+    """Open a page with an empty cache. Return the page and the milliseconds until it works."""
     context = browser.new_context(viewport={"width": WIDTH, "height": HEIGHT})
     page = context.new_page()
     page.set_default_timeout(TIMEOUT_MILLISECONDS)

@@ -29,7 +29,9 @@ Counts = defaultdict[str, list[bool]]
 
 
 def count_verdict(kind: str, mark: Mark, counts: Counts, is_known: bool) -> None:
-    """Count if a wrong number was accepted, or if a cause was named that cannot be the right one.
+    """Count a wrong number's verdict: was it accepted, and was a false cause named?
+
+    A named cause counts as false only if no registered mistake gives the number.
 
     is_known: True if a registered mistake gives the number.
     """

@@ -49,7 +49,7 @@ FIND_USABLE_BOARD = "() => document.querySelector('[data-testid=board][data-revi
 def open_in_new_tab(
     context: Any, url: str, wait: str = CHART_SELECTOR, is_slow: bool = False
 ) -> dict[str, Any]:
-    """Open a page in a new tab. Return the times of paints, the layout shift and the MB loaded.
+    """Open a page in a new tab. Return its paint times, its layout shift and the MB loaded.
 
     is_slow: True for a slow network. The result then has the content of the screen at each of
     `LOOK_SECONDS`.

@@ -167,7 +167,10 @@ def make_checkout_server(checkout: Path, folder: Path) -> Server:
 def measure_classes(
     checkouts: dict[str, Path], learners: int, questions: int, seconds: float, rounds: int
 ) -> Iterator[list[object]]:
-    """Hold classes with each checkout in turn. Yield a row for each, and the ratio of the p95."""
+    """Hold classes with each checkout in turn. Yield a row for each class.
+
+    With two checkouts, the last row is the ratio of their median p95, first to second.
+    """
     p95: dict[str, list[float]] = {name: [] for name in checkouts}
     for _ in range(rounds):
         for name, checkout in checkouts.items():

@@ -143,7 +143,7 @@ def _has_function_default(parameter: Parameter) -> bool:
 
 
 def _compose_from_sums(function: Callable[..., Any]) -> tuple[Callable[..., Any], str] | None:
-    """Combine a function of two sums with the functions that compute the sums, if there are any.
+    """Compose an NDCG function from a function of two sums and the functions of the sums.
 
     Returns the function ndcg(dcg(grades, k), idcg(ideal, k)) and its call as text, or None.
     """

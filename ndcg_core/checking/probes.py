@@ -46,7 +46,7 @@ def make_probes(
     """
     rng = random.Random(48)
     every = [*TEST_VECTORS.values(), *(_draw_ranking(rng) for _ in range(random_count))]
-    return tuple(dict.fromkeys(_reduce_ranking(one, input_names, cut) for one in every))
+    return tuple(dict.fromkeys(_adapt_ranking(one, input_names, cut) for one in every))
 
 
 def _draw_ranking(rng: random.Random) -> Ranking:
@@ -63,8 +63,13 @@ def _draw_ranking(rng: random.Random) -> Ranking:
     return Ranking(pool[:n], k, pool, tuple(1 + step * level for level in levels), ids)
 
 
-def _reduce_ranking(ranking: Ranking, input_names: frozenset[str], cut: int | None) -> Ranking:
-    """Return a ranking with only the inputs that a function takes."""
+def _adapt_ranking(ranking: Ranking, input_names: frozenset[str], cut: int | None) -> Ranking:
+    """Return a ranking adapted to the inputs of a function.
+
+    Inputs that the function does not take are None, and missing scores and ids are added. Grades
+    become binary, keep one relevant document, or get a 0 in a pool of negative grades, if the
+    inputs require it. `cut` is the cutoff of a function without the input "k".
+    """
     n = len(ranking.grades)
     pool = ranking.judged or ranking.grades
     if "binary" in input_names:

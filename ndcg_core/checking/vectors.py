@@ -86,7 +86,11 @@ def format_vectors() -> str:
 
 
 def _format_outcome(value: Outcome, name: str = "", ranking: Ranking | None = None) -> Any:
-    """Return an outcome as JSON data: null if it is not determined, an object if it is refused."""
+    """Return an outcome as JSON data.
+
+    The data is a number, "nan", None for an undetermined outcome, or a dictionary with the reason
+    for a refusal.
+    """
     if value == REFUSED_OUTCOME and ranking:
         own = "ValueError: the convention does not allow such a grade."
         return {"refuses": find_outcome(ranking, name).reason if name in LIBRARIES else own}

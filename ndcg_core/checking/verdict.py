@@ -222,7 +222,7 @@ class CheckResult:
         ]
 
     def record(self) -> dict[str, Any]:
-        """Return the verdict as plain data."""
+        """Return the verdict as a dictionary for JSON, with its sentences."""
         further = {"agrees": self.agrees, "signature": self.form.name, "sentences": self.sentences}
         return asdict(self) | further
 

@@ -23,7 +23,7 @@ def draw_code(rng: Random) -> str:
 
 
 def read_code(text: object) -> str:
-    """Return the code that a person typed, in capitals. Raise ValueError if it cannot be a code.
+    """Return a typed room code in capitals. Raise ValueError if it cannot be a code.
 
     >>> read_code(" bcd-fg ")
     'BCDFG'

@@ -185,7 +185,7 @@ def render_formula(latex: str, label: str | None = None) -> Html:
 
 
 def _check_latex(latex: str) -> None:
-    """Raise `FormulaError` for LaTeX that latex2mathml would render wrongly or without a limit."""
+    """Raise `FormulaError` for LaTeX that latex2mathml cannot render safely and correctly."""
     depth = 0
     for token in TOKEN.findall(latex):
         if token in DEFINITIONS:

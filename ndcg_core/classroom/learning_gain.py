@@ -11,7 +11,7 @@ MIN_LEARNERS = 10
 
 
 def find_pretest(reference: str) -> str:
-    """Return the reference of the pre-test that belongs to a post-test, or "" for other questions.
+    """Return the reference to a post-test's pre-test, or "" for other questions.
 
     >>> find_pretest("test/dcg/1/after"), find_pretest("drag/1")
     ('test/dcg/1/before', '')

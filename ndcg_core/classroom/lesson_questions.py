@@ -330,7 +330,7 @@ def find_lesson_question(reference: str) -> ClassQuestion:
 
 
 def find_lesson_tasks(slug: str) -> dict[str, LessonTask]:
-    """Return the tasks of the lesson with a slug, by name. Raise ValueError for an unknown slug."""
+    """Return a lesson's tasks by name. Raise ValueError for an unknown slug."""
     for lesson in load_lessons():
         if lesson.slug == slug:
             return list_lesson_tasks(lesson)

@@ -40,7 +40,9 @@ def list_rankings(question: ClassQuestion) -> tuple[NamedRanking, ...]:
 
 
 def find_rankings(text: str) -> tuple[NamedRanking, ...]:
-    """Find the different rankings in a text, with the names of their systems if there are several.
+    """Return the different rankings in a text, at most `MAX_RANKINGS`.
+
+    Several rankings have the names of their systems. A single ranking has the name "".
 
     >>> find_rankings("P is 2, 3 and Q is 3, 2; scores 7, 4; 3, 1 in an order that is not told.")
     (('P', ('2', '3')), ('Q', ('3', '2')))

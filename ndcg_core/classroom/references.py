@@ -192,7 +192,7 @@ def _list_others_of_skill(reference: str, rng: Random) -> list[str]:
 
 
 def _list_other_orders(reference: str, rng: Random) -> list[str]:
-    """Return a reference to the same question with its grades in another order, or [].
+    """Return a list with one reference to the question in another order, or [].
 
     The order is chosen so that the solution of a number question changes.
     """

@@ -207,7 +207,10 @@ class SortTask:
 
 @dataclass(frozen=True)
 class OrderQuestion:
-    """A list of documents to put in order. Answers are grouped by their grades, such as "3 2 0"."""
+    """A question whose answer is an order of documents.
+
+    Answers are grouped by the grades in their order, such as "3 2 0".
+    """
 
     ask: str
     sheet: Sheet

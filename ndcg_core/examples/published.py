@@ -168,7 +168,7 @@ def _read_sheet(table: ContentTable, setting: Mapping[str, Any]) -> Sheet:
 
 
 def _read_printed_cells(table: ContentTable, k: int) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """Yield the cells with printed numbers, each with its texts."""
+    """Yield each printed cell of a table, with its texts."""
     for total in TOTAL_CELLS[:-1]:
         if (value := table.pop_value(total)) is not None:
             yield total, _read_texts(table, total, value)
@@ -180,7 +180,7 @@ def _read_printed_cells(table: ContentTable, k: int) -> Iterator[tuple[str, tupl
 def _read_column(
     table: ContentTable, side: str, name: str, values: Any, k: int
 ) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """Yield the cells of a column with printed numbers, each with its texts."""
+    """Yield each printed cell of a column, with its texts."""
     if name not in ROW_COLUMNS:
         table.refuse(f"there is no column {side}.{name}. The columns are {', '.join(ROW_COLUMNS)}.")
     if not isinstance(values, list) or len(values) > k:

@@ -35,7 +35,7 @@ def format_grades(grades: tuple[float, ...]) -> str:
 
 
 def list_rules(variant: Variant) -> Iterator[tuple[str, Formula | None]]:
-    """Yield each rule of an exercise as words and a formula. The formula is None for some rules.
+    """Yield each rule of an exercise as words and a formula, or None without a formula.
 
     >>> [words for words, formula in list_rules(Variant("cg", (3, 0, 2), k=2))]
     ['Gain ', 'cutoff k = 2 (ranks 1 and 2)']

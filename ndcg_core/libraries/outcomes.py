@@ -36,7 +36,7 @@ class Outcome:
 
 @dataclass(frozen=True)
 class Outcomes:
-    """The results of all libraries: groups of equal numbers, refusals, and undetermined numbers."""
+    """The results of all libraries: groups of equal numbers, refusals, and unknown numbers."""
 
     groups: tuple[TieGroup, ...]
     refused: tuple[Outcome, ...]

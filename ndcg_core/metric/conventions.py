@@ -62,7 +62,10 @@ Discount = str | Callable[[int], float] | Iterable[float]
 
 
 def normalize_discount(discount: object) -> str | Callable[[int], float] | tuple[float, ...]:
-    """Convert a discount to a name, a function or a tuple. Raise ValueError for a bad discount."""
+    """Convert a discount to a name, a function or a tuple of divisors.
+
+    Raises ValueError for anything else.
+    """
     if callable(discount) or (isinstance(discount, str) and discount in DISCOUNTS):
         return discount
     unordered_or_text = isinstance(discount, (str, bytes, bytearray, Mapping, Set))
@@ -123,7 +126,7 @@ FIELD_CHOICES: Mapping[str, tuple[object, ...]] = {
 
 @dataclass(frozen=True)
 class Convention:
-    """The rules of one NDCG: gain, discount, ideal order, and the special cases.
+    """The rules of one variant of NDCG: gain, discount, ideal order and special cases.
 
     `dataclasses.replace(STANDARD, gain="exponential")` makes a variant. A convention is immutable.
 

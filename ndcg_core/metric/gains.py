@@ -214,7 +214,10 @@ def name_function(function: object) -> str:
 
 
 def _list_grade_gain_pairs(table: Any) -> list[tuple[Any, Any]]:
-    """Return the pairs of grade and gain in a table. The items of a list have grades 0, 1, ...."""
+    """Return the pairs of grade and gain in a mapping, a Series or a list of gains.
+
+    The items of a list are the gains of grades 0, 1, 2 and so on.
+    """
     if hasattr(table, "to_dict"):  # a Series: its index holds the grades
         table = table.to_dict()
     if isinstance(table, Mapping):

@@ -69,7 +69,11 @@ def _measure_lengths(rows: Any) -> Array:
 
 
 def _group_by_length(lengths: Mapping[str, Array]) -> Iterator[tuple[Array, dict[str, int]]]:
-    """Yield batches of rows with equal lengths: the row numbers, and the length in each column."""
+    """Yield batches of rows with equal lengths, as row numbers and the length by column.
+
+    Rows that need a calculation of their own are skipped: rankings with fewer than two documents,
+    and rankings whose numbers of grades and scores differ.
+    """
     table = np.column_stack(list(lengths.values()))
     if (table == table[:1]).all():
         kinds = table[:1]

@@ -37,7 +37,9 @@ CLAUSE_SUBJECT = "you "
 
 
 def format_clause(who: str, *actions: str, sure: bool = True) -> str:
-    """Return a clause in which `who` is the author of the actions, joined by "or".
+    """Return a clause with `who` as its subject and the actions joined by "or".
+
+    sure: False for a clause with "may have"
 
     >>> format_clause("Somebody", "you divided by k")
     'Somebody divided by k'

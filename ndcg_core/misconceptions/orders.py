@@ -51,7 +51,7 @@ def _use_another_cutoff(right: Calculation, sheet: Sheet) -> Iterator[Calculatio
 
 
 def _sort_terms(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
-    """Yield the calculation in which each document of the ideal order has its term of the ranking.
+    """Yield the calculation whose ideal order has the terms of the ranking, sorted by grade.
 
     If documents have the same grade, a written term decides between them, or else their order.
     """

@@ -55,7 +55,7 @@ def _find_quantity(name: str) -> Instead:
 
 
 def _parse_step(step: str) -> tuple[str, Instead]:
-    """Return the action of a step such as "DCG / k", and a function that calculates its result."""
+    """Parse a step such as "DCG / k" into an action in words and a function of the result."""
     first, *rest = re.split(r" ([-+*/]) ", step)
     sign, second = rest or ("", "0")
     words, combine = STEP_OPERATORS[sign]

@@ -93,7 +93,7 @@ class Sheet:
         return trace(self.grades, k, self.convention, self.judged, self.labels)
 
     def exact(self, cell: str) -> float | None:
-        """Return the exact value of a cell, or None for a label.
+        """Return the exact value of a cell, or None for a cell with a document's name.
 
         Raises ValueError if there is no such cell.
         """

@@ -219,7 +219,10 @@ class ClassService:
         return record, actual
 
     def apply_command(self, secret: object, message: Mapping[str, Any]) -> dict[str, Any]:
-        """Carry out a teacher's command. Raise `RefusedError` if it changes nothing."""
+        """Apply a teacher's command and return the room's new revision.
+
+        Raises `RefusedError` if the secret is wrong or the command is not accepted.
+        """
         record, _ = self.find_room(secret, "steering")
         revision = message.get("revision")
         if type(revision) is not int:

@@ -36,7 +36,7 @@ class Field:
 
 
 def read_fields(fields: Iterable[Field], query: Query) -> tuple[dict[str, Any], list[str]]:
-    """Return the value of each field in a link, and an error message for each invalid parameter.
+    """Return the values of a link's fields, and an error message for each invalid one.
 
     A field whose parameter is missing or invalid gets its default.
 

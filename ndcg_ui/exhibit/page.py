@@ -18,7 +18,7 @@ Plain = Mapping[str, Any]
 
 
 class PageRequest(NamedTuple):
-    """A browser's request: the page's link, the learner's record, the tab's state and an action."""
+    """A browser's request: link of the page, record of the learner, tab's state, action."""
 
     link: dict[str, str]
     record: object

@@ -91,7 +91,7 @@ class Learner:
 
     @property
     def today(self) -> int:
-        """The learner's day, counted from 1970, or 0 before the browser sends it."""
+        """The learner's current day, as the number of days since 1970, or 0 if unknown."""
         return read_day(self.state)
 
     def change_state(self, **changes: Any) -> None:

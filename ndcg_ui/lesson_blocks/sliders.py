@@ -96,7 +96,10 @@ def _render_dot(block: Prediction, value: float, name: str, text: Html) -> Html:
 
 
 def _parse_prediction(action: Mapping[str, Any], block: Prediction) -> float:
-    """Return the number in a form, limited to the slider's range. Invalid text means its start."""
+    """Return the number in a form, limited to the slider's range.
+
+    Text that is not a finite number means the low end of the range.
+    """
     try:
         number = float(read_form_fields(action).get("number", "")[:80])
     except ValueError:

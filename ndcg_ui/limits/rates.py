@@ -8,7 +8,7 @@ Clock = Callable[[], float]
 
 
 class Rate:
-    """A token bucket of `burst` tokens that refills with `steady` tokens per second."""
+    """A token bucket of `burst` tokens that refills at `steady` tokens per second."""
 
     def __init__(self, burst: float, steady: float, clock: Clock = monotonic) -> None:
         """Start with a full bucket. `clock` returns the time in seconds.

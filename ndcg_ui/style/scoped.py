@@ -193,7 +193,7 @@ def _apply_host_theme(declaration: str) -> str:
 
 
 def _collect_themed_colours(rules: list[CssRule]) -> str:
-    """Return the declarations of our light and dark values for the colours that a host can theme.
+    """Return our declarations of the colours that a host can theme, light and dark.
 
     Elements that are always light or always dark need these declarations.
     """

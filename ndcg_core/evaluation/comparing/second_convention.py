@@ -124,7 +124,7 @@ class SecondConvention:
 def second_convention(
     qrels: Qrels, runs: Sequence[Run], results: Results, name: str, ks: Sequence[int | None]
 ) -> SecondConvention:
-    """Evaluate the same files under a second convention, one changed choice at a time.
+    """Evaluate the runs under a second convention, and find the choices that change a value.
 
     Parameters
     ----------
@@ -142,7 +142,8 @@ def second_convention(
     Returns
     -------
     SecondConvention
-        The means under the second convention, and the choices that change a value.
+        The means under the second convention, and the choices that change a value. If the
+        second convention cannot be applied, the result has only its name and the problem.
 
     Raises
     ------

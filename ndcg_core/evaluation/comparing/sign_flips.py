@@ -70,7 +70,9 @@ def _average_flipped(differences: Sequence[float], way: int) -> float:
 
 
 def _run_test(differences: Sequence[float], ways: Iterable[int], extra: int) -> SignFlips:
-    """Run the test with the sign patterns `ways`. Bit i of a pattern flips the sign of query i.
+    """Run the test with the sign patterns `ways`. Raise ValueError without differences.
+
+    ways: numbers whose bit i flips the sign of the difference of query i
 
     extra: the number of further patterns that are as far from 0.
     """

@@ -191,12 +191,16 @@ def read_lines(data: bytes, source: TableSource) -> pl.DataFrame | None:
         fits = form.line and (form.sure or form.kind == source.kind)
         if fits and re.match(form.line, first):
             _report_format(form, source)
-            return _split_lines(_number_lines(data), form, source)
+            return _parse_lines(_number_lines(data), form, source)
     return None
 
 
-def _split_lines(lines: pl.DataFrame, form: Format, source: TableSource) -> pl.DataFrame:
-    """Return the fields of each line. Raise ValueError for a line in any other format."""
+def _parse_lines(lines: pl.DataFrame, form: Format, source: TableSource) -> pl.DataFrame:
+    """Parse each line into query, doc, grade and line number.
+
+    If a document is missing, or twice in a query, each query's documents are numbered instead.
+    Raises ValueError for a line in any other format, or for a grade that is not a number.
+    """
     parts = lines.with_columns(parts=pl.col("text").str.extract_groups(form.line)).unnest("parts")
     wrong = parts.filter(pl.col("query").is_null())
     if wrong.height:

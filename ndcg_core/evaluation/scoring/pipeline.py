@@ -121,8 +121,8 @@ def score_queries(
     name = "gain" if convention.ideal_from == "judged" else "own"
     pool = worth.collect(engine="in-memory") if name == "gain" else documents
     pool = pool.select("query", gain=pl.col(name))
-    together = queries.join(_sum_actual(documents, sizes, ks, convention), on="query", how="left")
-    together = together.join(_sum_ideal(pool, queries, ks, convention), on="query", how="left")
+    together = queries.join(_sum_dcg(documents, sizes, ks, convention), on="query", how="left")
+    together = together.join(_sum_idcg(pool, queries, ks, convention), on="query", how="left")
     return together.select("query", "retrieved", *_list_result_columns(ks, convention))
 
 
@@ -210,7 +210,7 @@ def _apply_tie_rule(documents: pl.DataFrame, convention: Convention) -> pl.DataF
     return documents.with_columns(gain=pl.coalesce("mean", "gain"))
 
 
-def _sum_actual(
+def _sum_dcg(
     documents: pl.DataFrame,
     sizes: pl.DataFrame,
     ks: Sequence[int | None],
@@ -235,7 +235,7 @@ def _sum_actual(
     return known.join(_sum_terms(documents, terms), on="query", how="left")
 
 
-def _sum_ideal(
+def _sum_idcg(
     pool: pl.DataFrame, queries: pl.DataFrame, ks: Sequence[int | None], convention: Convention
 ) -> pl.DataFrame:
     """Return IDCG for each query at each cutoff, from the gains of the query's pool."""

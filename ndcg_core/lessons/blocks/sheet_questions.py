@@ -150,23 +150,23 @@ class Audit:
         ]
 
     @cached_property
-    def wrong_mark(self) -> Mark:
+    def mark_of_wrong_cell(self) -> Mark:
         """Return the mark of the wrong cell."""
         return next(m for m in mark(self.printed_sheet) if m.cell == self.wrong)
 
     @property
     def explanation(self) -> str:
         """Return an explanation of the author's mistake."""
-        known = self.wrong_mark.misconception == self.mistake
+        known = self.mark_of_wrong_cell.misconception == self.mistake
         return (
-            self.wrong_mark.message
+            self.mark_of_wrong_cell.message
             if known
             else MISCONCEPTIONS[self.mistake].format_sentences("The author")
         )
 
     @cached_property
     def replies_by_mistake(self) -> Mapping[str, Html]:
-        """Return a reply for each listed mistake that gives the printed number, by mistake.
+        """Map each offered mistake that gives the printed number to its reply.
 
         Several mistakes can give the same number. For example, a term of 2.000 for a grade of 2 at
         rank 3 is either not discounted, or divided by the divisor of rank 1.

@@ -48,11 +48,11 @@ def judge_attempt(question: Question, attempt: Attempt) -> AnswerVerdict:
     """Judge the last answer of an attempt. The outcome is "open" if there is no answer."""
     if attempt.given is None:
         return AnswerVerdict("open")
-    return _judge_complete(question, attempt.given)
+    return _judge_answer(question, attempt.given)
 
 
-def _judge_complete(question: Question, given: Any) -> AnswerVerdict:
-    """Judge an answer. A sheet with an empty blank is "invalid"."""
+def _judge_answer(question: Question, given: Any) -> AnswerVerdict:
+    """Judge an answer. The outcome is "invalid" for a sheet with an empty cell."""
     judged = question.judge(given)
     if isinstance(question, Exercise) and question.list_empty_cells(given):
         return replace(judged, outcome=INVALID)
@@ -61,7 +61,7 @@ def _judge_complete(question: Question, given: Any) -> AnswerVerdict:
 
 def add_answer(question: Question, attempt: Attempt, given: Any) -> Attempt:
     """Return the attempt after an answer. An "invalid" answer is stored but not counted."""
-    outcome = _judge_complete(question, given).outcome
+    outcome = _judge_answer(question, given).outcome
     attempt = replace(attempt, checked="checked")
     if outcome == INVALID:
         return replace(attempt, given=given)

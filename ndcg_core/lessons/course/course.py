@@ -208,7 +208,7 @@ def count_answer(course: Course, item: str, outcome: str, times: int = 0, today:
     """Return the course with one more answer, and with a missed question due on a later day.
 
     times: the number of earlier answers to the question.
-    today: the learner's day, counted from 1970.
+    today: the learner's current day, as the number of days since 1970.
     """
     if outcome == INVALID:
         return course

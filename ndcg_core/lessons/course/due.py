@@ -37,9 +37,9 @@ Memories = Mapping[str, Memory]
 
 
 def read_day(data: Mapping[str, Any]) -> int:
-    """Return the learner's day from an action or a tab's state, or 0 if it is missing.
+    """Return the learner's current day from an action or a tab's state, or 0 if it is missing.
 
-    Days are counted from 1970.
+    The day is a number of days since 1970, limited to `MAX_DAY`.
     """
     return min(read_count(data, "today"), MAX_DAY)
 

@@ -140,7 +140,9 @@ class Transaction:
 
 
 class Database(ABC):
-    """A database whose connections are shared by threads. A committed transaction is on the disk.
+    """A database whose connections are shared by threads.
+
+    A committed transaction is on the disk.
 
     trouble      the exception for an unreachable or full database
     begin        the statement that begins a transaction

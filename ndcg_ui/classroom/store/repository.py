@@ -180,7 +180,10 @@ class Repository:
     def apply_command(
         self, code: str, steering: str, command: tuple[str, int, str], now: float
     ) -> Room:
-        """Apply a command, and return the room. Raise `RefusedError` if it changes nothing."""
+        """Apply a teacher's command and return the room.
+
+        Raises `RefusedError` if the secret is wrong or the command is not accepted.
+        """
         with self._begin_steering(code, steering, now) as (transaction, record):
             room = record.room.apply_command(*command, now)
             _update_room(transaction, code, state=format_state(room), revision=room.revision)
@@ -215,7 +218,10 @@ class Repository:
         return self._delete_all("SELECT code FROM rooms WHERE expires <= :now", now=now)
 
     def delete_unused(self, before: float, count: int) -> list[str]:
-        """Delete the oldest rooms from before a time that nobody used, and return their codes."""
+        """Delete up to `count` unused rooms, oldest first. Return their codes.
+
+        An unused room was created by the time `before`, and has no learner and no command.
+        """
         return self._delete_all(
             "SELECT code FROM rooms WHERE joined = 0 AND revision = 0 AND created <= :before"
             " ORDER BY created LIMIT :count",

@@ -80,7 +80,7 @@ def make_default_label(position: int) -> str:
 
 
 def clean_label(text: str) -> str:
-    """Return a label without characters that links cannot hold, and with at most 40 characters.
+    """Return a label of at most 40 characters, without those that links cannot contain.
 
     A longer label ends in "…".
 

@@ -14,7 +14,7 @@ from ndcg_ui.components.board.ranking_text import read_ranking
 
 
 def apply_command(board: Board, command: Mapping[str, Any]) -> Board:
-    """Return the board after `command`. Raise ValueError if the command does not fit the board.
+    """Return the board after a command. Raise ValueError if the command does not fit.
 
     These are the values of "do", each with its other keys:
 

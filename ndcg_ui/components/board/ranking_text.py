@@ -120,7 +120,9 @@ def _read_pairs(text: str) -> list[Item] | None:
 
 
 def _read_columns(text: str) -> list[Item] | None:
-    """Return names and grades from two columns, with or without headings, or None for other texts.
+    """Parse two columns of names and grades. Return None for any other text.
+
+    The first row may have headings, and the names may be line numbers, which become "".
 
     Raises ValueError for two columns of numbers of which the first is no numbering.
     """

@@ -28,7 +28,7 @@ LEGEND: Part = {"showlegend": True, "legend": {"orientation": "h", "y": -0.14, "
 def plot_discount_curves(
     weights: Mapping[str, Sequence[float]], reader_name: str, reader_shares: Sequence[float]
 ) -> Figure:
-    """Return a chart of each rank's weight under several discounts and of the readers who reach it.
+    """Return a chart of the ranks' weights under several discounts, and of readers by rank.
 
     weights: the weights from rank 1 on by the name of the discount
     reader_name: the name of the curve of readers

@@ -104,11 +104,12 @@ def render_value(number: float, digits: int = 3) -> Html:
     >>> render_value(0.5)
     '<data value="0.5" data-value="0.5" title="0.5">0.500</data>'
     """
-    return render_data(number, nc.number(number, digits) if number == number else "no value")
+    shown = nc.number(number, digits) if number == number else "no value"
+    return render_data_element(number, shown)
 
 
-def render_data(number: float, shown: str) -> Html:
-    """Return a text that replaces a number, with the exact number in `data-value`."""
+def render_data_element(number: float, shown: str) -> Html:
+    """Return a <data> element with a text and the exact number that it stands for."""
     exact = nc.exact(number)
     return h.tag("data", shown, value=exact, data_value=exact, title=exact)
 

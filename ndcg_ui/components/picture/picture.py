@@ -75,7 +75,9 @@ class PictureRow:
 def describe_picture(
     trace: nc.Trace, stage: PictureStage, reasons: tuple[str, ...] = (), has_formula: bool = True
 ) -> Mapping[str, Any]:
-    """Return the picture's data for a board at a stage. "rows" is HTML for the cards, by document.
+    """Return the data of a board's picture at a stage.
+
+    "rows" has the HTML next to each shown card, by document.
 
     reasons: the reason for each document's grade, in the order of the trace
     has_formula: True to write the formula below the picture

@@ -18,7 +18,9 @@ def build_program(
     judged: Sequence[float] | None = None,
     numbers: Sequence[str] = DEFAULT_NUMBERS,
 ) -> str:
-    """Return a program that prints numbers of a ranking, or "" for a convention with functions.
+    """Return a Python program that prints a ranking's numbers, or "" if that is impossible.
+
+    A convention with functions cannot be written as code.
 
     numbers: the names of attributes of a trace
 

@@ -223,7 +223,7 @@ def compare(
     second: str | None = None,
     k: int | str | None = "first",
 ) -> Exhibit:
-    """Show which of two systems is better, by how much, and which documents make the difference.
+    """Show the better of two systems, and the documents that make the difference.
 
     Parameters
     ----------

@@ -78,15 +78,15 @@ class Exhibit(anywidget.AnyWidget):
             raise ValueError(NO_PAGE.format(name))
         return ACTING[name or "learn"]
 
-    def _begin_page(self) -> Begun:
-        """Return the page's first message for the link, and its rows. One link is cached."""
+    def _get_first_screen(self) -> Begun:
+        """Return the page's first message for the link, and the rows. Cache the last result."""
         key = (self.page, dict(self.link))
         if self._begun is None or self._begun[0] != key:
             self._begun = key, self._find_page(self.page).build_first_screen(self.link)
         return self._begun[1]
 
     def _format_start(self) -> str:
-        return json.dumps(self._begin_page()[0])
+        return json.dumps(self._get_first_screen()[0])
 
     def _receive_message(self, _: Any, message: Any, buffers: Any) -> None:
         """Answer a message that a browser sent through the widget."""
@@ -116,7 +116,7 @@ class Exhibit(anywidget.AnyWidget):
         bundle = super()._repr_mimebundle_(**options)
         assert bundle is not None  # only widgets without a view have none
         data, more = bundle
-        data["text/html"] = render_static(self._begin_page()[1])
+        data["text/html"] = render_static(self._get_first_screen()[1])
         return data, more
 
     def __repr__(self) -> str:

@@ -56,7 +56,7 @@ def compute_seats(files: int) -> int:
 
 
 class ConnectionLimit:
-    """Middleware that limits the number of connections, and the size and rate of their messages.
+    """Middleware that limits connections, and the size and rate of their messages.
 
     A connection has a seat, and loses the seat if it sends nothing for some seconds. If all seats
     are taken, a connection is refused after a delay, because some clients try again at once. A

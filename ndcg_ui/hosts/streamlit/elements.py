@@ -84,7 +84,7 @@ def board(
     base = _compute_digest(build_board_link(start))
     key = _check_key(key) or f"ndcg-board-{base}"
     chosen = read_convention(convention)
-    message = _read_state(key, base)
+    message = _read_stored_message(key, base)
     ranking, trace, refused = _apply_message(message, start, k, chosen)
     answer = {"id": message.get("id"), **make_board_answer(ranking, trace).plain_data}
     if refused:
@@ -336,8 +336,8 @@ def _apply_message(
     return start, start.trace_ranking(k, convention), refused
 
 
-def _read_state(key: str, base: str) -> dict[str, Any]:
-    """Return the stored message of a board if its first ranking is still the same."""
+def _read_stored_message(key: str, base: str) -> dict[str, Any]:
+    """Return a board's stored message, or {} if its initial ranking has changed."""
     match read_received_value(key, "state"):
         case {"base": str(begun), "link": dict(link), "act": dict(act), **more} if begun == base:
             return {"id": more.get("id"), "link": link, "act": act}

@@ -100,7 +100,11 @@ def _render_names(ids: Iterable[str], question: LibraryQuestion) -> Html:
 def _render_libraries_without_number(
     results: Iterable[Outcome], state: str, title: str, question: LibraryQuestion
 ) -> Html | None:
-    """Return the libraries without a number, grouped by their message, or None if all have one."""
+    """Return a section with libraries by reason, or None for no libraries.
+
+    results: the outcomes without a number
+    state: "refuses" if the reasons are error messages, which are rendered as code
+    """
     reasons: dict[str, list[str]] = {}
     for one in results:
         reasons.setdefault(one.reason, []).append(one.library)

@@ -134,7 +134,7 @@ def _read_ranking(question: LibraryQuestion, problems: list[str]) -> Ranking:
 
 
 def _choose_scorable(ranking: Ranking, problems: list[str]) -> Ranking:
-    """Return the ranking if it has a score, the ranking without its pool, or the default ranking.
+    """Return the first scorable: the ranking, the ranking without pool, or the default.
 
     Appends a sentence to `problems` for each ranking without a score.
     """
@@ -162,7 +162,7 @@ def _read_scores(text: str, count: int) -> tuple[float, ...] | None:
 
 
 def _read_score(text: str, position: int) -> float:
-    """Parse a finite score. Raise ValueError with its position in the list."""
+    """Parse a finite score. Raise ValueError with its position for any other text."""
     value = read_plain(text)
     if value is None or not isfinite(value):
         raise ValueError(f"number {position}, “{clip_text(text, 20)}”, is not a number.")

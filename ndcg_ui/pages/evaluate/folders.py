@@ -121,7 +121,7 @@ def sweep_folders() -> None:
 
 @contextmanager
 def lock_common_folder() -> Iterator[None]:
-    """Lock the common folder while a server runs. The last server that ends empties the folder."""
+    """Lock the common folder while a server runs. The last server to end empties it."""
     handle = _try_lock("shared")
     try:
         yield

@@ -148,8 +148,8 @@ class Job:
             if self.process is not None:
                 _end_process(self.process)
 
-    def discard_files(self) -> None:
-        """Kill the process of the evaluation, and delete its files."""
+    def end_and_delete_files(self) -> None:
+        """End the process of the evaluation, or leave the queue, and delete the files."""
         self.end_process()
         if hasattr(self, "folder"):
             rmtree(self.folder, ignore_errors=True)

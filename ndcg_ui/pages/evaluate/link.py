@@ -112,7 +112,9 @@ def format_question_link(question: Question) -> dict[str, str]:
 
 
 def read_cutoffs(text: str) -> tuple[tuple[int | None, ...], str]:
-    """Parse cutoffs (None for "all"). Return the cutoffs, and a sentence about an error, or "".
+    """Parse cutoffs, and return them with a sentence about an error, or "".
+
+    "all" becomes None. Cutoffs 10 and 5 replace an empty or invalid list.
 
     >>> read_cutoffs("10, 5 all")
     ((10, 5, None), '')

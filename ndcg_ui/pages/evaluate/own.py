@@ -108,7 +108,7 @@ def _update_evaluation(own_files: OwnFiles, settings: EvaluationSettings) -> Own
     task = Task(own_files.files.all_files, settings)
     if own_files.job is None or own_files.job.task != task:
         if own_files.job is not None:
-            own_files.job.discard_files()
+            own_files.job.end_and_delete_files()
         own_files.job = Job(task, own_files.folder)
         own_files.evaluation = None
     if (

@@ -34,13 +34,13 @@ def render_comparison(pair: Pair) -> Html:
 
 
 def make_unjudged_chart(pair: Pair, query_rows: "Sequence[QueryRow]") -> figures.Figure | None:
-    """Return a chart of differences by unjudged documents, or None if their number is constant."""
+    """Return a chart of differences by unjudged documents, or None if it would show nothing."""
     rows = [(row.query, row.unjudged[1], row.difference) for row in query_rows if row.unjudged]
     return figures.plot_pair_by_unjudged(pair, rows)
 
 
 def render_totals(totals: Totals, names: tuple[str, str]) -> Html:
-    """Return the contributions to the difference of the means, by grade and by rank, as tables."""
+    """Return tables of contributions to the difference of means, by grade and by rank."""
     grades = [
         ("unjudged" if grade is None else f"grade {nc.short(grade)}", count, value)
         for grade, count, value in totals.by_grade

@@ -113,7 +113,7 @@ def _render_mean_cell(mean: Mean, means: tuple[Mean, ...]) -> Html:
 
 
 def render_other_measures(evaluation: EvaluationResults, names: tuple[str, str] | None) -> Html:
-    """Return a table of the means by other measures, and the causes of two systems' differences."""
+    """Return a table of means by other measures, with sentences about two systems."""
     rows = []
     for index, system in enumerate(evaluation.systems):
         cells = (_render_mean_cell(means[index], means) for means in evaluation.beside.values())
@@ -165,7 +165,7 @@ def render_second_convention(second: SecondConvention, evaluation: EvaluationRes
 
 
 def _render_step(step: ConventionStep, names: tuple[str, ...]) -> Html:
-    """Return a table row with a changed choice, the new means and the number of changed queries."""
+    """Return a table row: the changed choice, and means and changed queries by system."""
     cells = h.join_pieces(
         h.td(
             render_value(step.means[name], 4),

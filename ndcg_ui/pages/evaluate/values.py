@@ -8,7 +8,7 @@ from ndcg_core.evaluation.scoring import pipeline
 from ndcg_core.evaluation.scoring.intervals import Interval
 from ndcg_core.metric.numbers import MINUS
 from ndcg_ui.components.markup.builder import Html, html, table, td
-from ndcg_ui.components.markup.tables import render_data, render_value
+from ndcg_ui.components.markup.tables import render_data_element, render_value
 
 name_ndcg = partial(pipeline.name_column, "NDCG")
 """Return the usual name of NDCG at a cutoff, such as NDCG@10."""
@@ -26,7 +26,7 @@ def format_difference(number: float, digits: int = 3) -> str:
 
 def render_difference(number: float, digits: int = 3) -> Html:
     """Return the HTML of a signed difference, with the exact value on hover."""
-    return render_data(number, format_difference(number, digits))
+    return render_data_element(number, format_difference(number, digits))
 
 
 def render_bounds(interval: Interval) -> Html:

@@ -46,7 +46,7 @@ from ndcg_ui.pages.evaluate.systems import (
     render_systems,
 )
 from ndcg_ui.pages.evaluate.values import name_ndcg
-from ndcg_ui.pages.evaluate.working import EvaluationResults, evaluate_example, load_example
+from ndcg_ui.pages.evaluate.working import EvaluationResults, evaluate_example, load_bundled_example
 
 QUERIES_KEY = make_key("queries")
 OPENED_KEY = make_key("opened")
@@ -101,7 +101,7 @@ def _draw_and_evaluate_data(chosen: Question) -> tuple[EvaluationResults | None,
     """
     if chosen.data == "own":
         return draw_own_files(chosen.settings)
-    story = p(load_example(chosen.data).story, css="note", data_testid="story")
+    story = p(load_bundled_example(chosen.data).story, css="note", data_testid="story")
     mount_markup(story, key=make_key("story"))
     try:
         return evaluate_example(chosen.settings, chosen.data), ""

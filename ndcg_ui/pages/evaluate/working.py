@@ -293,9 +293,12 @@ def restore_evaluation(
 
 
 @cache
-def load_example(data: str = "shop") -> BundledExample:
-    """Return an example, read once: "shop" is a garden shop's search, anything else a lesson's."""
-    return load_bundled() if data == "shop" else bundle_lesson()
+def load_bundled_example(name: str = "shop") -> BundledExample:
+    """Load a bundled example and cache it.
+
+    name: "shop" for a garden shop's search; any other name for the example of a lesson
+    """
+    return load_bundled() if name == "shop" else bundle_lesson()
 
 
 def evaluate_example(settings: EvaluationSettings, data: str = "shop") -> EvaluationResults:
@@ -306,5 +309,5 @@ def evaluate_example(settings: EvaluationSettings, data: str = "shop") -> Evalua
 
 @lru_cache(maxsize=MOST_CACHED_COMPARISONS)
 def _evaluate_example(settings: EvaluationSettings, data: str) -> EvaluationResults:
-    found = load_example(data)
+    found = load_bundled_example(data)
     return evaluate_files(found.qrels, found.runs, settings)

@@ -82,7 +82,10 @@ def _read_stored_cells(state: PlainData, view: ExampleView) -> list[str] | None:
 
 
 def _apply_choice(view: ExampleView, name: str, value: str) -> ExampleView:
-    """Return the view after a choice. A newly chosen example or sheet starts at its first step."""
+    """Return the view after a choice of an example, a sheet or the mode of the question.
+
+    A new example or sheet starts at its first step. An unknown choice changes nothing.
+    """
     if name == "example" and value in load_examples_by_slug():
         return ExampleView(load_examples_by_slug()[value], asking=view.asking)
     if name == "sheet" and value in map(str, range(len(view.example.sheets))):
@@ -163,7 +166,10 @@ def _make_replay_parts(view: ExampleView) -> list[Part]:
 
 
 def _make_sheet_parts(view: ExampleView) -> list[Part]:
-    """Return a summary, the marked tables of both orders or of the current one, and the totals."""
+    """Return the parts of a marked sheet: summary, tables of both orders, and totals.
+
+    During a replay, only the table of the current order has content.
+    """
     sheet = view.sheet
     asking = view.asking
     marks = mark_by_cell(view.sheet)

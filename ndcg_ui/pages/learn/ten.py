@@ -168,7 +168,7 @@ def _format_week_after(scene: PageScene) -> str:
 
 
 def _make_item_parts(scene: PageScene, form: str) -> list[Part]:
-    """Return the parts of a test's current item: its heading, which gets the focus, and a form."""
+    """Return the parts of a test's current item: a heading for the focus, and a form."""
     at = len(_list_outcomes_so_far(scene, form))
     put = _make_presentation(form, at)
     heading = h.h1(f"{at + 1} of {len(load_ten_items())}", data_place=put.form, tabindex=-1)

@@ -212,7 +212,7 @@ def _make_controls(view: MeasuresView) -> Part:
 
 
 def _make_measures_part(view: MeasuresView) -> Part:
-    """Return the part with a row for each measure, in the groups of graded and binary measures."""
+    """Return a part with a row for each measure, grouped into graded and binary ones."""
     groups = (
         ("Measures of graded relevance", "grade 3 counts more than grade 1", False),
         ("Measures of binary relevance", f"grade {view.rel} or higher is relevant", True),

@@ -108,7 +108,7 @@ def _describe_pitfalls() -> Iterator[Pitfall]:
 
 
 def _average_with_empty(empty: float) -> float:
-    """Return the mean NDCG of three queries like the example and a query with nothing relevant.
+    """Return the mean NDCG of three example queries and a query with nothing relevant.
 
     empty: the NDCG of the query with nothing relevant, or nan to leave out the query.
     """

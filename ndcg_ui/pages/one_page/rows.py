@@ -217,7 +217,7 @@ def _render_display_formula(formula: nc.Formula) -> Html:
 
 
 def _render_sum(rows: Sequence[nc.Term], total: float, name: str) -> Html:
-    """Return the terms of a ranking as a sum, with "≈" if the rounded terms add up differently."""
+    """Return terms as a sum, with "≈" if the rounded terms add up differently."""
     values = [row.value for row in rows]
     sign = "=" if is_printed_sum(values, total) else "≈"
     terms = " + ".join(nc.short(value, 3) for value in values)

@@ -146,7 +146,10 @@ def _make_steps_part(state: BoardState) -> Part:
 
 
 def _list_chart_makers(state: BoardState, swaps: list[list[float]]) -> PartMakers:
-    """Return functions that make the charts, by title. A click in the heat map swaps two ranks."""
+    """Map the titles of charts to functions that make them.
+
+    A click in the heat map swaps two ranks.
+    """
     trace = state.trace
     labels = state.board.labels
 
