@@ -75,7 +75,7 @@ WHEN_TO_USE = (
     "Several documents help, some more than others, and their order matters: search, "
     "recommendations, retrieval for a language model.",
     h.html("Only the first answer matters: use ", h.b("RR"), "."),
-    h.html("Nothing may be missed: use ", h.b("recall"), " or ", h.b("AP"), "."),
+    h.html("Every relevant document must be found: use  ", h.b("recall"), " or ", h.b("AP"), "."),
     h.html(
         "AP knows only “relevant” or “not relevant”. So do ",
         h.b("MAP"),
