@@ -214,7 +214,8 @@ class Audit:
         if cell != self.wrong:
             return AnswerVerdict(WRONG, self._explain_right_cell(str(cell)))
         if mistake not in self.replies_by_mistake:
-            return AnswerVerdict(WRONG, "You found the line, but its author made a different mistake.")
+            sentence = "You found the line, but its author made a different mistake."
+            return AnswerVerdict(WRONG, sentence)
         return AnswerVerdict(RIGHT, self.replies_by_mistake[mistake])
 
     def _explain_right_cell(self, cell: str) -> str:
