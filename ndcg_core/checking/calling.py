@@ -59,7 +59,7 @@ class Caller(Protocol):
     shape: str
 
     def call(self, form: Form, ranking: Ranking) -> Reply:
-        """Call the function with the arguments for a ranking."""
+        """Call the function with the arguments for a ranking, and return the reply."""
 
 
 class LocalCaller:
@@ -75,7 +75,10 @@ class LocalCaller:
         self.kinds = tuple(kind for kind in ARRAY_FUNCTIONS if kind in sys.modules)
 
     def call(self, form: Form, ranking: Ranking) -> Reply:
-        """Call the function. Its errors, except Ctrl+C, become outcomes."""
+        """Call the function with the arguments for a ranking, and return the reply.
+
+        The outcome is the name of the error if the function raises any error except Ctrl+C.
+        """
         arguments = form.list_arguments(ranking)
         before = form.list_arguments(ranking)
         bound = choose_keywords(self.arguments, form.parts)
@@ -114,7 +117,7 @@ def _describe_change(now: Sequence[Any], before: Sequence[Any]) -> str:
 
 
 def _read_parameters(function: Callable[..., Any]) -> tuple[Argument, ...]:
-    """Return a function's parameters, or () if they are unknown or include *args."""
+    """Return a function's parameters except **kwargs, or () if unknown or with *args."""
     try:
         parameters = list(signature(function).parameters.values())
     except (TypeError, ValueError):  # many functions in C have no signature
@@ -217,7 +220,7 @@ class _ComposedFunction:
 def find_unrepeatable_call(
     caller: Caller, form: Form, rankings: Sequence[Ranking]
 ) -> tuple[Ranking, Outcome, Outcome] | None:
-    """Return the first ranking that gives different numbers in two calls, and the numbers."""
+    """Return a ranking with different numbers in two calls, and the numbers, or None."""
     for one in rankings:
         first, second = (caller.call(form, one).outcome for _ in range(2))
         if isinstance(first, float) and isinstance(second, float) and abs(first - second) > 0:

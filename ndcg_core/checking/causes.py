@@ -63,7 +63,7 @@ def _apply_threshold(least: float, keeps_gain: bool) -> Change:
 
 
 def _misread_power(read: Callable[[int], int]) -> Change:
-    """Return a change that replaces the gain by a bitwise xor, which fractions do not have."""
+    """Return a change that replaces the gain by a bitwise xor, or by nan for a fraction."""
 
     def gain_by_xor(grade: float) -> float:
         return float(read(int(grade))) if grade == int(grade) else nan
@@ -72,7 +72,7 @@ def _misread_power(read: Callable[[int], int]) -> Change:
 
 
 def _divide_and_floor(row: Row) -> float:
-    """Return a term that is rounded down to a whole number."""
+    """Return the term of a row, rounded down to a whole number."""
     return row.gain // row.divisor
 
 

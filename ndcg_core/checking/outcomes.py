@@ -42,7 +42,11 @@ def find_numbers(value: Any) -> Numbers | str:
 
 
 def _find_numbers(value: Any, path: str, depth: int) -> list[tuple[str, Outcome]]:
-    """Return the numbers in a value with their paths. Raise an error for other values."""
+    """Return the numbers in a value with their paths.
+
+    Returns [] for a text without a number and for a container with too many items. Raises an error
+    for any other value without a number, and for containers that are nested too deeply.
+    """
     if depth > MAX_DEPTH:
         raise ValueError("a value that is nested too deeply")
     if isinstance(value, str):
@@ -70,7 +74,10 @@ def _find_numbers_safely(item: Any, path: str, depth: int) -> list[tuple[str, Ou
 
 
 def _list_items(value: Any) -> list[tuple[object, Any]] | None:
-    """Return the keys and items of a container, or None for a value without a length."""
+    """Return the keys and items of a container, or None for a value without a length.
+
+    For more than `MAX_NUMBERS` items, returns one placeholder more than that number.
+    """
     try:
         size = len(value)
     except TypeError:  # a number, or an array without dimensions
@@ -81,12 +88,12 @@ def _list_items(value: Any) -> list[tuple[object, Any]] | None:
 
 
 def _remove_cutoff(key: object) -> str:
-    """Return a key as text with # for its digits. An index keeps its digits."""
+    """Return a key as text with "#" for each number in it, or an index as text."""
     return str(key) if isinstance(key, int) else re.sub(r"\d+", "#", str(key))[:40]
 
 
 def read_outcome(text: str) -> Outcome:
-    """Parse a line that a program printed as a number, or return it as text.
+    """Parse a printed line as a number, or return at most 40 characters of its text.
 
     >>> read_outcome(" 0.5 "), read_outcome("-Infinity"), read_outcome("an error")
     (0.5, 'infinity', 'an error')

@@ -26,7 +26,7 @@ MIN_DIFFERENCE = 1e-6
 
 
 def list_outcomes(ranking: Ranking) -> dict[str, Outcome]:
-    """Return the outcomes of conventions, and of mistakes if there are only grades and k."""
+    """Return a ranking's outcomes by convention, and by mistake if it has only grades and k."""
     found = {name: Model(CONVENTIONS[name]).calculate(ranking) for name in CONVENTIONS}
     if ranking.scores is None and not ranking.unretrieved_grades:
         every = list_registered_mistakes().items()
@@ -100,7 +100,7 @@ def _format_outcome(value: Outcome, name: str = "", ranking: Ranking | None = No
 
 
 def _measure_ranking(name: str, ranking: Ranking) -> Any:
-    """Return a measure's value for a ranking in score order at the ranking's cutoff."""
+    """Return a measure's value for a ranking in score order, or the reason for a refusal."""
     pool = ranking.judged
     scores = ranking.scores or [-at for at in range(len(ranking.grades))]
     order = sorted(range(len(scores)), key=lambda at: -scores[at])

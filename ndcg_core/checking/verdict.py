@@ -317,10 +317,11 @@ def refuse_ended_program(name: str, answers: Sequence[Outcome]) -> None:
 
 
 def find_form(caller: Caller, signature: str | None, k: int | None) -> Form:
-    """Find the call in which a function returns the numbers of a convention.
+    """Return the form of the call in which a function returns the numbers of a convention.
 
     Without a signature, this is the call whose numbers agree most often with a convention or with a
-    known mistake. Raises ValueError if no call returns a number.
+    known mistake. Raises ValueError if no call returns a number, and after an error in
+    `ENDING_ERRORS`.
     """
     conventions = [Model(rules) for rules in CONVENTIONS.values()]
     answers_by_form: dict[Form, _Answers] = {}
@@ -386,6 +387,7 @@ def judge_answers(
 ) -> CheckResult:
     """Judge the answers to all rankings of a form. Raise ValueError if there is no verdict.
 
+    expect: the name of the expected convention, or None to find the nearest convention.
     altered: the changes of passed lists, by the ranking's index.
     has_signature: True if the user named the signature, so that unexplained answers count as
     differences.
@@ -680,7 +682,8 @@ class _Answers:
         """Count the deviations from a model's choices on plain rankings, and on all rankings.
 
         On all rankings, a number also counts if the model refuses a plain ranking, or if the number
-        is nearly impossible and the model is undetermined.
+        is nearly impossible and the model is undetermined. If anything counts, an untaught
+        convention gets `UNTAUGHT_PENALTY` more.
         """
         choices = self.list_values(model.without_library)
         values = self.list_values(model)
@@ -705,7 +708,7 @@ class _Answers:
         return 2 * self.count_equal(model, self.plain) > len(self.plain)
 
     def find_best_change(self, model: Model) -> Model | None:
-        """Return the model with the one change that explains most answers, or None."""
+        """Return the changed model that equals most answers, or None if no change helps."""
         values = self.list_values(model)
         missed = self.list_misses(values)
         known = (index for index, value in enumerate(values) if not isinstance(value, str))
@@ -739,7 +742,7 @@ class _Answers:
     def list_unexplained(
         self, missed: Sequence[int], values: Sequence[Outcome]
     ) -> Iterator[AnswerDifference]:
-        """Yield a difference for each kind of unexplained answer.
+        """Yield a difference for each kind of unexplained answer, at most `MAX_STEPS`.
 
         The sentence names the feature that the rankings share and that the fewest other rankings
         have.

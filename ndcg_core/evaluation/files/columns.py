@@ -281,7 +281,7 @@ def locate_lists(names: Sequence[object], source: TableSource) -> ListColumns | 
 
 
 def _normalize_name(name: object) -> str:
-    """Return a column name in lower case, with underscores and without quotes."""
+    """Return a column name in lower case, with underscores, without quotes and types."""
     plain = str(name).strip().strip('"').casefold().replace("-", "_").replace(" ", "_")
     return re.sub(r":(?:token|float)(?:_seq)?$", "", plain)  # RecBole adds the type to the name
 

@@ -75,7 +75,7 @@ def refuse_file(where: str, sentence: str, line: int | None = None, unit: str = 
 def read_contents(source: str | PathLike[str] | bytes, where: str, limits: Limits) -> bytes:
     """Return the contents of a file, unpacked if necessary.
 
-    Raises ValueError for a file that is too large, empty, or of an unsupported kind.
+    Raises ValueError for a file that is unreadable, too large, empty, or of an unsupported kind.
     """
     data = source if isinstance(source, bytes) else _read_file(Path(source), where, limits)
     if len(data) > limits.size:
@@ -96,7 +96,7 @@ def read_contents(source: str | PathLike[str] | bytes, where: str, limits: Limit
 
 
 def convert_to_utf8(data: bytes, where: str) -> tuple[bytes, list[Finding]]:
-    """Convert text to UTF-8. Also return a finding if the text was decoded as Latin-1."""
+    """Convert text to UTF-8. Return the bytes, and a finding about text in Latin-1."""
     try:
         if not data.isascii():
             data.decode()
@@ -145,7 +145,7 @@ def calculate_unpacked_limit(packed: int, limits: Limits) -> int:
 
 
 def _open_packed(data: bytes, how: str) -> IO[bytes]:
-    """Open a packed file for reading its contents. Raise ImportError if pyarrow is needed."""
+    """Open a packed file for reading. Raise ImportError if pyarrow is needed but missing."""
     if how in ("gzip", "bz2", "lzma"):
         return cast(IO[bytes], import_module(how).open(BytesIO(data), "rb"))
     arrow = import_module("pyarrow")

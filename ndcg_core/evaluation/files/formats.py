@@ -133,7 +133,8 @@ def add_query_names(
     """Yield the rows of search responses, each with the name of its query.
 
     A row without a query belongs to the judged query at the position of its response. Raises
-    ValueError if the judgments are unknown or have another number of queries.
+    ValueError if the judgments are unknown or have another number of queries. The prefix of Vespa's
+    document ids is removed if the judgments have no such ids.
     """
     found = list(rows)
     names: list[str] = []
@@ -151,7 +152,7 @@ def add_query_names(
 def _list_response_queries(count: int, source: TableSource, judged: Qrels | None) -> list[str]:
     """Return the query of each response: the query in the file name, or all judged queries.
 
-    Raises ValueError if the numbers differ.
+    Raises ValueError if the numbers of responses and judged queries differ.
     """
     names = [] if judged is None else judged.frame["query"].unique(maintain_order=True).to_list()
     stem = source.name.rpartition(".")[0] or source.name
@@ -216,10 +217,10 @@ def _parse_lines(lines: pl.DataFrame, form: Format, source: TableSource) -> pl.D
 
 
 def read_predictions(data: bytes, source: TableSource, judged: Qrels | None) -> pl.DataFrame | None:
-    """Return a run from a file with one score per judged document, or None for any other file.
+    """Read a run with one score per judged document. Return None for any other file.
 
-    Raises ValueError without judgments, or if the number of scores is not that of the judged
-    documents.
+    Raises ValueError without judgments, for a line that is not a number, and if the numbers of
+    scores and of judged documents differ.
     """
     first = FIRST_LINE_PATTERN.match(data)
     text = first[1].decode("utf-8", "replace") if first else ""

@@ -316,7 +316,11 @@ ROW_BYTES = 16
 
 
 def read_parquet(data: bytes, source: TableSource) -> pl.DataFrame:
-    """Read a Parquet file after checking the size in its footer."""
+    """Read a Parquet file after checking the size in its footer.
+
+    Only the columns of the table are read. Raises ValueError for a file that is too large or
+    unreadable, or that lacks a column.
+    """
     most = calculate_unpacked_limit(len(data), source.limits)
     try:
         lazy = pl.scan_parquet(BytesIO(data))
@@ -414,7 +418,7 @@ def _read_lists(
 
 
 def _locate_columns(schema: Mapping[str, Any], source: TableSource) -> dict[str, int]:
-    """Return the column position of each field. Raise ValueError for too many columns."""
+    """Map fields to column positions. Raise ValueError for missing or too many columns."""
     if len(schema) > source.limits.columns:
         most = f"At most {source.limits.columns:,} are allowed"
         source.refuse(f"it has {len(schema):,} columns. {most}.")
@@ -422,7 +426,10 @@ def _locate_columns(schema: Mapping[str, Any], source: TableSource) -> dict[str,
 
 
 def _cast_columns(frame: pl.DataFrame, source: TableSource) -> pl.DataFrame:
-    """Convert ids to strings and values to numbers, and number the rows."""
+    """Convert ids to strings and values to numbers, and number the rows.
+
+    Raises ValueError for a label without a grade, and for a column of values without numbers.
+    """
     columns = []
     for name, dtype in frame.schema.items():
         wanted = COLUMN_TYPES.get(name, pl.Int64)

@@ -35,7 +35,10 @@ NEEDED_PACKAGE = "python_calamine"
 
 
 def is_spreadsheet(data: bytes, where: str, limits: Limits) -> bool:
-    """Return True for the bytes of a spreadsheet. Raise ValueError for any other zip archive."""
+    """Return True for the bytes of a spreadsheet. Raise ValueError for any other zip archive.
+
+    A spreadsheet that unpacks to too many bytes or cells also raises ValueError.
+    """
     if data.startswith(OLD_EXCEL_MAGIC):
         return True
     if not data.startswith(ZIP_MAGIC):
@@ -93,7 +96,8 @@ def _calculate_column_number(letters: bytes) -> int:
 def convert_to_csv(data: bytes, source: TableSource) -> bytes:
     """Convert the first non-empty sheet to CSV, with a finding that names the sheet.
 
-    Raises ValueError if python-calamine is not installed or cannot read the file.
+    Raises ValueError if python-calamine is not installed or cannot read the file, or if all sheets
+    are empty.
     """
     if find_spec(NEEDED_PACKAGE) is None:
         source.refuse("it is a spreadsheet. Run: pip install python-calamine, or save it as CSV.")

@@ -47,7 +47,7 @@ class Run(DocumentTable):
 
 
 def check_frame(frame: pl.DataFrame, where: str, unit: str, limits: Limits) -> None:
-    """Raise ValueError if rows are incomplete, or ids are too many or too long.
+    """Raise ValueError for an empty or incomplete table, or for a table above the limits.
 
     where: the name of the table. unit: the unit of its column line.
     """
@@ -82,7 +82,7 @@ def check_frame(frame: pl.DataFrame, where: str, unit: str, limits: Limits) -> N
 
 
 def add_scores_from_ranks(frame: pl.DataFrame) -> pl.DataFrame:
-    """Add scores to a run that only has ranks. Rank 1 gets the highest score."""
+    """Return a frame with scores, added if the run only has ranks. Rank 1 scores highest."""
     if "rank" not in frame.columns or "score" in frame.columns:
         return frame
     return frame.with_columns(score=-pl.col("rank").cast(pl.Float64))

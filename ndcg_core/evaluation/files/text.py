@@ -276,7 +276,9 @@ Row = tuple[str, str, float | None, int | None, int]
 
 
 def read_line_by_line(data: bytes, layout: Layout, first: int) -> pl.DataFrame:
-    """Read a table line by line. Raise ValueError for the first bad line.
+    """Read a table line by line, with findings about skipped lines.
+
+    Raises ValueError for the first bad line.
 
     first: the number of the first line with content.
     """
@@ -423,7 +425,10 @@ def read_text(data: bytes, source: TableSource) -> pl.DataFrame:
 
 
 def _find_first_line(data: bytes) -> tuple[int, str, list[str], str]:
-    """Return the number, text, fields and separator of the first line with content."""
+    """Return the number, text, fields and separator of the first line with content.
+
+    For a table without content, these are 1, "", [] and ",".
+    """
     for number, line in enumerate(BytesIO(data), 1):
         if line.strip() and not line.startswith(b"#") and not SEPARATOR_LINE.match(line):
             text = line.decode("utf-8", "replace").rstrip("\n")
@@ -508,7 +513,10 @@ def _split_list(cell: str) -> list[str]:
 
 
 def _examine_layout(data: bytes, source: TableSource) -> tuple[Layout, int]:
-    """Return the layout of a table, and the number of its first line with content."""
+    """Return the layout of a table, and the number of its first line with content.
+
+    Raises ValueError for a table with too many columns or without a known layout.
+    """
     start = 0
     comment = None
     for number, line in enumerate(BytesIO(data), 1):

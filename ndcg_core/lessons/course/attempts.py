@@ -60,7 +60,10 @@ def _judge_answer(question: Question, given: Any) -> AnswerVerdict:
 
 
 def add_answer(question: Question, attempt: Attempt, given: Any) -> Attempt:
-    """Return the attempt after an answer. An "invalid" answer is stored but not counted."""
+    """Return the attempt after an answer. An "invalid" answer is stored but not counted.
+
+    A wrong answer is a miss, and the index of a wrong option is added to `tried`.
+    """
     outcome = _judge_answer(question, given).outcome
     attempt = replace(attempt, checked="checked")
     if outcome == INVALID:
@@ -77,7 +80,9 @@ def reveal_answer(question: Question, attempt: Attempt) -> Attempt:
 
 
 def unpack_attempt(data: Any) -> Attempt:
-    """Restore a stored attempt, or return a new one if the data are invalid.
+    """Restore a stored attempt, or return a new attempt if the data are invalid.
+
+    A single field with an invalid value gets its default.
 
     >>> unpack_attempt(vars(Attempt(2, "wrong", 1))).misses, unpack_attempt("x").result
     (1, 'open')

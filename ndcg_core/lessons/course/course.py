@@ -130,7 +130,11 @@ class Course:
     pages: Mapping[str, Any] = field(default_factory=dict, hash=False)
 
     def find_record(self, lesson: Lesson) -> Record:
-        """Return the record of a lesson, with a new gate if the stored one has other questions."""
+        """Return the record of a lesson, or a new record for a lesson that was never opened.
+
+        If the lesson now has another number of questions, the stored gate is replaced by a new gate
+        in the same state.
+        """
         record = self.lessons.get(lesson.slug, Record())
         count = len(lesson.check.questions) if lesson.check else 0
         if not record.gate.has_questions(count):
@@ -162,7 +166,10 @@ def list_unmet_needs(course: Course, lessons: Sequence[Lesson], lesson: Lesson) 
 
 
 def find_next_lesson(course: Course, lessons: Sequence[Lesson]) -> Lesson:
-    """Return the last lesson until it is done, and then the first open lesson."""
+    """Return the last opened lesson unless it is done, otherwise the first open lesson.
+
+    Returns the last lesson of the course if no lesson is open.
+    """
     states = {lesson.slug: find_state(course, lessons, lesson) for lesson in lessons}
     last = next((lesson for lesson in lessons if lesson.slug == course.last), None)
     if last and states[last.slug] != "done":
@@ -188,7 +195,10 @@ def store_block_answer(course: Course, lesson: Lesson, name: str, given: Any) ->
 def answer_gate(
     course: Course, lesson: Lesson, outcome: str, hints: int = 0, today: int = 0
 ) -> Course:
-    """Return the course after an answer to the current question of a lesson's gate."""
+    """Return the course after an answer to the current question of a lesson's gate.
+
+    The answer is counted, a missed question gets a due day, and a passed gate finishes the lesson.
+    """
     record = course.find_record(lesson)
     assert lesson.check is not None
     question = lesson.check.questions[record.gate.current_index]
@@ -205,7 +215,9 @@ def finish_lesson(course: Course, lesson: Lesson) -> Course:
 
 
 def count_answer(course: Course, item: str, outcome: str, times: int = 0, today: int = 0) -> Course:
-    """Return the course with one more answer, and with a missed question due on a later day.
+    """Return the course with one more answer, and with the question's next due day, if any.
+
+    An "invalid" answer changes nothing.
 
     times: the number of earlier answers to the question.
     today: the learner's current day, as the number of days since 1970.
@@ -287,18 +299,18 @@ def _unpack_record(data: object) -> Record:
 
 
 def _read_indices(data: Mapping[str, Any], key: str) -> tuple[int, ...]:
-    """Return a stored list of whole numbers, or () if any value is not one."""
+    """Return a stored list of whole numbers as a tuple, or () for any other value."""
     numbers = data.get(key, ())
     good = isinstance(numbers, (list, tuple)) and all(type(one) is int for one in numbers)
     return tuple(numbers) if good else ()
 
 
 def _read_mapping(data: Mapping[str, Any], key: str) -> Mapping[str, Any]:
-    """Return a stored mapping, or {} if the value is not one."""
+    """Return a stored mapping, or {} for any other value."""
     value = data.get(key)
     return value if isinstance(value, Mapping) else {}
 
 
 def _read_first_items(most: int, data: Mapping[str, Any], key: str) -> Iterator[tuple[str, Any]]:
-    """Return the first items of a stored mapping, at most `most`."""
+    """Return an iterator over the first `most` items of a stored mapping."""
     return islice(_read_mapping(data, key).items(), most)

@@ -69,7 +69,9 @@ def remember_answer(
 
 
 def list_due_questions(memories: Memories, today: int) -> list[str]:
-    """Return the ids of the questions that are due, the longest overdue first, up to a limit.
+    """Return the ids of the questions that are due, the longest overdue first.
+
+    The limit is `MAX_REVIEWS_PER_DAY`, minus the reviews already answered correctly today.
 
     >>> list_due_questions({"a": Memory(0, 9), "b": Memory(1, 3), "c": Memory(0, 11)}, today=10)
     ['b', 'a']

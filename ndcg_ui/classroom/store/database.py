@@ -84,7 +84,7 @@ UNREACHABLE_MESSAGE = "The server cannot reach its class database right now. Try
 
 
 class DatabaseUnavailable(Exception):
-    """An error that says that the database is unreachable or full."""
+    """Raised if the class database is unreachable or full."""
 
     def __init__(self) -> None:
         super().__init__(UNREACHABLE_MESSAGE)
@@ -96,7 +96,10 @@ TROUBLES: dict[str, str] = {}
 
 @contextmanager
 def record_trouble(what: str, *errors: type[Exception]) -> Iterator[None]:
-    """Record an operation's error and raise `Away`, or clear its last error."""
+    """Record an error of an operation, or clear the operation's last error.
+
+    After an error of the types `errors`, `DatabaseUnavailable` is raised instead.
+    """
     try:
         yield
     except errors as error:
@@ -182,7 +185,12 @@ class Database(ABC):
 
     @contextmanager
     def begin_reading(self, begin: str = "") -> Iterator[Transaction]:
-        """Open a transaction, which is committed at the end, or rolled back after an error."""
+        """Open a transaction, which is committed at the end, or rolled back after an error.
+
+        Raises `DatabaseUnavailable` if the database is unreachable or full.
+
+        begin: the statement that begins the transaction; "" for `self.begin`
+        """
         with record_trouble(begin or self.begin, self.trouble):
             connection = self.take_connection()
             try:
@@ -285,7 +293,7 @@ def open_database(address: str) -> Database:
 def make_tables(transaction: Transaction) -> None:
     """Create missing tables, and update tables of older versions.
 
-    Raise ValueError for tables of another version.
+    Raises ValueError for tables of an unknown version.
     """
     transaction.execute("CREATE TABLE IF NOT EXISTS schema_version (version BIGINT NOT NULL)")
     version = next(

@@ -65,7 +65,7 @@ class RoomRecord:
 
 
 def require_open(record: RoomRecord | None) -> RoomRecord:
-    """Return the room. Raise `RefusedError` if learners cannot join it."""
+    """Return the record of a room. Raise `RefusedError` if learners cannot join the room."""
     if record is None:
         raise RefusedError(NO_ROOM)
     if record.joining == "locked":
@@ -86,7 +86,7 @@ class Join:
     token: str
 
     def store(self, transaction: Transaction, now: float) -> int:
-        """Store the learner, and return their number."""
+        """Store the learner and return their number. Raise `RefusedError` if they cannot join."""
         rows = transaction.read_rows(SELECT_ROOM, code=self.code, now=now)
         record = require_open(_read_record(rows[0]) if rows else None)
         number = record.joined + 1
@@ -190,12 +190,18 @@ class Repository:
         return room
 
     def set_joining(self, code: str, steering: str, joining: Joining, now: float) -> None:
-        """Lock a room for new learners, or unlock it."""
+        """Lock a room for new learners, or unlock the room. Only its teacher may do that.
+
+        Raises `RefusedError` if the secret is wrong.
+        """
         with self._begin_steering(code, steering, now) as (transaction, _):
             _update_room(transaction, code, joining=joining)
 
     def remove_since(self, code: str, steering: str, since: float, now: float) -> int:
-        """Remove the learners who joined since a time, and their ballots. Return their number."""
+        """Delete the learners who joined since a time, with their ballots. Return the count.
+
+        The data are also deleted on the disk. Raises `RefusedError` if the secret is wrong.
+        """
         condition = "code = :code AND joined >= :since"
         values = {"code": code, "since": since}
         with self._begin_steering(code, steering, now) as (transaction, record):
@@ -287,7 +293,7 @@ class Repository:
             return transaction.read_rows(query, **values)
 
     def store_entries(self, entries: Sequence[Entry], now: float) -> list[Outcome]:
-        """Store joins and votes in one transaction, and return the outcome of each."""
+        """Store joins and votes in one transaction. Return the outcome or refusal of each."""
         with self.database.begin_writing() as transaction:
             return [_store_entry(transaction, entry, now) for entry in entries]
 
@@ -349,7 +355,10 @@ class WriteBatcher:
         self.outcomes: asyncio.Task[list[Outcome]] | None = None
 
     async def store(self, entry: Entry) -> Outcome:
-        """Store a join or a vote with the next commit, and return its outcome."""
+        """Store a join or a vote with the next commit, and return its outcome.
+
+        Raises `Busy` if too many entries are waiting, and `RefusedError` if the entry is refused.
+        """
         if self.waiting >= LONGEST_QUEUE:
             raise Busy(BUSY)
         if self.outcomes is None or self.outcomes.done() or len(self.group) >= MOST_IN_A_COMMIT:

@@ -52,7 +52,7 @@ def render_download_link(name: str, question: Question, folder: Path | None) -> 
 
 
 def build_download(name: str, query: Mapping[str, str]) -> bytes:
-    """Return the content of a download for a link, or b"" if the data no longer exist."""
+    """Return the content of a download for a link, or b"" if the data cannot be read."""
     from polars.exceptions import PolarsError
 
     try:
@@ -77,7 +77,7 @@ def build_download(name: str, query: Mapping[str, str]) -> bytes:
 
 
 def build_file(name: str, evaluation: "EvaluationResults") -> bytes:
-    """Return an evaluation as CSV or Parquet, as the file's name says."""
+    """Return an evaluation as CSV if the file's name ends in .csv, otherwise as Parquet."""
     from ndcg_ui.pages.evaluate.exports import build_queries_csv, build_queries_parquet
 
     return (

@@ -74,7 +74,8 @@ class Files:
     def add_file(self, kind: Kind, name: str, path: Path) -> str:
         """Record a file that is already in the folder. Return the reason for a refusal, or "".
 
-        New judgments replace the previous ones, and a run replaces the run with its name.
+        New judgments replace the previous judgments, and a run replaces the run with its name. A
+        run beyond the limit is deleted.
         """
         file = StoredFile(kind, tidy_name(name, kind), path, path.stat().st_size, time_ns())
         record = {**asdict(file), "path": path.name}

@@ -145,7 +145,8 @@ def _make_document(number: int, doc: str, grade: float | None) -> Document:
 def render_convention_steps(second: SecondConvention, results: Results, query: str) -> Html | None:
     """Return a table of a query's values for each changed choice up to the second convention.
 
-    Returns None if the second convention has no steps.
+    Returns a sentence if no value changes, and None if the second convention has no steps or failed
+    for the files.
     """
     names = results.systems
     if second.problem or not (second.steps or second.stops):

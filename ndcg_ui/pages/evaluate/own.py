@@ -104,7 +104,10 @@ def draw_own_files(settings: EvaluationSettings) -> "tuple[EvaluationResults | N
 
 
 def _update_evaluation(own_files: OwnFiles, settings: EvaluationSettings) -> OwnFiles:
-    """Start an evaluation if files or settings have changed, or store a finished result."""
+    """Start an evaluation after a change of files or settings, or store a finished result.
+
+    Changes `own_files` and returns it.
+    """
     task = Task(own_files.files.all_files, settings)
     if own_files.job is None or own_files.job.task != task:
         if own_files.job is not None:
@@ -122,7 +125,10 @@ def _update_evaluation(own_files: OwnFiles, settings: EvaluationSettings) -> Own
 
 
 def draw_progress() -> None:
-    """Draw the step of a running evaluation, and run the page again after a pause."""
+    """Draw the step of a running evaluation, and run the page again after a pause.
+
+    Does nothing if no evaluation is waiting or running.
+    """
     job = get_own_files().job
     if job is None or job.is_over:
         return

@@ -131,7 +131,10 @@ def render_other_measures(evaluation: EvaluationResults, names: tuple[str, str] 
 
 
 def render_second_convention(second: SecondConvention, evaluation: EvaluationResults) -> Html:
-    """Return a table of the means for each changed choice up to the second convention."""
+    """Return a table of means for each changed choice up to the second convention.
+
+    If the second convention has no number for the files, returns the reason instead.
+    """
     title = find_convention_title(second.rules)
     if second.problem:
         return h.html(
@@ -180,7 +183,7 @@ def _render_step(step: ConventionStep, names: tuple[str, ...]) -> Html:
 
 
 def render_findings(findings: Sequence[Finding]) -> Html:
-    """Return a list of what was unusual in the data, and of how it was treated."""
+    """Return a list of findings about the data, or a sentence if there are none."""
     if not findings:
         return h.p("Nothing unusual was found in these files.", css="say")
     more = len(findings) - MOST_FINDINGS

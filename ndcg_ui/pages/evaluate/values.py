@@ -30,7 +30,7 @@ def render_difference(number: float, digits: int = 3) -> Html:
 
 
 def render_bounds(interval: Interval) -> Html:
-    """Return the HTML of an interval's bounds, or words if there is no interval.
+    """Return the HTML of an interval's bounds, or an explanation if there are no bounds.
 
     >>> render_bounds(Interval(float("nan"), float("nan")))
     'no interval: too few queries'

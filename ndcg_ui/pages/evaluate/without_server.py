@@ -30,6 +30,8 @@ DropArea = tuple[str, int, str, str]
 def draw_uploaders(files: Files, drops: Sequence[DropArea]) -> None:
     """Draw an upload field for each drop area, and move uploads to the visitor's folder.
 
+    If there are uploads, the page runs again and shows why any were refused.
+
     drops: for each field the kind, the number of files, the label, and the formats.
     """
     most = folders.read_upload_limit()

@@ -132,7 +132,10 @@ class EvaluationResults(Summary):
         return explain_difference(self.select_query(query), first, second).query(query)
 
     def get_second_convention(self, query: str) -> SecondConvention | None:
-        """Return the second convention's values for a query, or None without one."""
+        """Return the second convention's results for a query, or None if there is none.
+
+        If `folder` is None, the results are those for all queries.
+        """
         second = self.second
         if second is None or self.folder is None:
             return second
