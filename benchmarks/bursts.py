@@ -72,7 +72,10 @@ class Connection:
 
 
 async def send_at_once(server: Server, messages: Sequence[Message]) -> list[tuple[float, bool]]:
-    """Send messages at the same moment over separate connections. Return the result of each."""
+    """Send messages at the same moment over separate connections.
+
+    Returns the milliseconds for each message, and True if the server accepted the message.
+    """
     connections = [await Connection(server).open() for _ in messages]
     await asyncio.sleep(SECONDS_TO_CONNECT)
     sending = zip(connections, messages, strict=True)

@@ -63,7 +63,11 @@ def count_honest_errors(sheet: nc.Sheet, rng: Random, counts: Counts) -> None:
 
 
 def count_slip_verdicts(sheet: nc.Sheet, rng: Random, counts: Counts) -> None:
-    """Make a random slip in a cell, and count the verdicts. The registry is not used."""
+    """Make a random slip in a cell, and count the verdicts.
+
+    The slip does not come from the registry of mistakes. Nothing is counted if no slip is possible,
+    or if the slip changes the number too little.
+    """
     cells = [cell for cell in sheet.blanks if people.list_slips(cell)]
     worked = people.make_cell_work(sheet, rng.choice(cells), rng) if cells else None
     if worked is None:
@@ -126,7 +130,10 @@ def list_true_wordings(kind: str, cause: str, sheet: nc.Sheet, cell: str) -> set
 
 
 def shake_weights(seed: int) -> None:
-    """Halve or double the weight of every cause at random, for the rest of this process."""
+    """Halve or double the weight of every cause at random, for the rest of this process.
+
+    Three constants of the marking are changed in the same way.
+    """
     rng = Random(seed)
     for id in odds.MISTAKE_WEIGHTS:
         odds.MISTAKE_WEIGHTS[id] *= rng.choice((0.5, 2.0))
@@ -180,7 +187,7 @@ def count_near_sums(sheet: nc.Sheet, rng: Random, counts: Counts) -> None:
 
 
 def count_registered_mistakes(sheet: nc.Sheet, rng: Random, counts: Counts) -> None:
-    """Fill in a sheet with a random registered mistake, and count if the marking names it."""
+    """Fill in a sheet with a random registered mistake, and count if the mistake is named."""
     mistake = rng.choice([m for m in MISCONCEPTIONS.values() if m.scope == "throughout"])
     found = people.fill_with_mistake(sheet, mistake.id)
     if found is None or not mistake.concerns_cell(found[0]):

@@ -124,7 +124,10 @@ class Teacher:
 async def hold_class(
     server: Server, learners: int, questions: int, seconds: float
 ) -> dict[str, float]:
-    """Hold a class, and return percentiles in milliseconds, errors and CPU time per answer."""
+    """Hold a class. Return percentiles in milliseconds, errors and CPU time per answer.
+
+    There is no CPU time if the system does not report the processor time of the server.
+    """
     dice = Random(1)
     teacher = Teacher(server.url, questions)
     phones = [Phone(server.url, number) for number in range(learners)]

@@ -398,7 +398,7 @@ def who_prints_all(
 
 
 def _convert_to_tuple(name: str, values: Any) -> tuple[Any, ...]:
-    """Convert values to a tuple. Raise ValueError with their name if that is impossible."""
+    """Convert values to a tuple. Raise ValueError with the name if that is impossible."""
     try:
         return tuple(values.tolist() if hasattr(values, "tolist") else values)
     except TypeError:

@@ -97,7 +97,7 @@ def extract_images(text: str) -> tuple[str, Mapping[str, bytes]]:
 
 
 def read_image_reference(text: str) -> ImageName:
-    """Parse a name from `extract_images`. Raise ValueError for a refused image."""
+    """Parse an image's name from `extract_images`. Raise ValueError for any other text."""
     if text.startswith(REFUSED_DATA):
         raise ValueError(text.removeprefix(REFUSED_DATA))
     if text.startswith("data:"):

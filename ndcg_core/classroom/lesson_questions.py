@@ -141,7 +141,7 @@ class MultipleChoiceQuestion(OptionQuestion):
         return join_pieces(reasons, " ")
 
     def read_answer(self, data: object) -> list[int]:
-        """Return the sorted indices of the ticked options. Raise ValueError without a tick."""
+        """Return the sorted indices of the ticked options. Raise ValueError if there are none."""
         if not isinstance(data, list) or not data:
             raise ValueError("Tick every answer that is right.")
         return sorted(set(map(self._read_index, data)))
@@ -259,7 +259,7 @@ class GuessQuestion(_LessonQuestion):
         return f"It is {number(self.question.value)}. {self.question.why.fill_in()}".strip()
 
     def read_answer(self, data: object) -> float:
-        """Return a guess, rounded to the slider's steps. Raise ValueError if it is not a guess."""
+        """Return a guess, rounded to the slider's steps. Raise ValueError for any other value."""
         if isinstance(data, bool) or not isinstance(data, (int, float)) or not isfinite(data):
             raise ValueError("Set the slider to your guess.")
         slider = self.question
@@ -314,7 +314,7 @@ LessonTask = Question | kinds.Prediction | kinds.DragTask
 
 
 def find_lesson_question(reference: str) -> ClassQuestion:
-    """Return the question `lesson/<slug>/<name>`. Raise ValueError for an unknown name.
+    """Return the question `lesson/<slug>/<name>`. Raise ValueError for unknown names.
 
     >>> find_lesson_question("lesson/gain/hook").kind
     'guess'

@@ -131,7 +131,7 @@ class OwnQuestion:
         return QUESTION_MAKERS[self.kind](self, ask)
 
     def _check_image(self) -> None:
-        """Raise `FieldError` for a bad image, or for an image without a description."""
+        """Raise `FieldError` for a bad image or description, or a missing description."""
         if self.image:
             with raise_field_errors("image"):
                 read_image_reference(self.image)
@@ -166,7 +166,7 @@ class OwnQuestion:
             )
 
     def _read_answers(self, fewest: int, most: int = MAX_ANSWERS) -> tuple[str, ...]:
-        """Return the answers. Raise ValueError for too few, too many or bad answers."""
+        """Return the answers. Raise ValueError for bad answers, or without a right answer."""
         count = len(self.answers)
         if not fewest <= count <= most:
             needs = f"{fewest} to {most} answers" if most > fewest else "one answer"

@@ -209,7 +209,7 @@ def _format_toml(value: object) -> str:
 
 
 def read_plan(text: str) -> Plan:
-    """Parse the text of a plan's file. Raise ValueError if it is not a plan.
+    """Parse the text of a plan's file. Raise ValueError with a sentence for a bad plan.
 
     >>> read_plan('questions = ["drag/1"]').questions
     ('drag/1',)

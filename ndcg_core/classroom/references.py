@@ -61,7 +61,7 @@ PARAMETER_NAMES: Mapping[str, tuple[str, ...]] = {
 
 @lru_cache(maxsize=500)
 def find_question(reference: str) -> ClassQuestion:
-    """Return the question that a reference names. Raise ValueError if there is none.
+    """Return the question that a reference names. Raise ValueError for a bad reference.
 
     >>> find_question("own?ask=dcg&r=3,0,2").judge_answer({"dcg": "4.0"}).outcome
     'right'

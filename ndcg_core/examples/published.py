@@ -94,7 +94,7 @@ def _load_folder(folder: Path) -> tuple[Example, ...]:
 
 
 def load_example(path: Path) -> Example:
-    """Load an example from its file. Raise ValueError that names the file."""
+    """Load an example from its file. Raise ValueError with the file name for a bad example."""
     top = read_content(path)
     try:
         return _read_example(top, path.stem)
@@ -129,7 +129,7 @@ def _read_example(top: ContentTable, slug: str) -> Example:
 
 
 def _read_setting(top: ContentTable) -> dict[str, Any]:
-    """Read the ranking, its convention and its cutoff. Raise ValueError for a bad value."""
+    """Return the ranking, convention and cutoff by field. Raise ValueError for a bad value."""
     name = top.pop_text("convention")
     grades = top.pop_numbers("grades")
     if name not in CONVENTIONS:

@@ -102,7 +102,7 @@ def find_first_fault(variant: Variant, is_printed: bool) -> str:
 def find_fair_list(
     skill: str, rng: Random, existing: Collection[Variant], is_printed: bool
 ) -> Variant:
-    """Draw lists until one is fair and new. Raise SystemExit after `MAX_TRIES` lists."""
+    """Return a random list that is fair and new. Raise SystemExit after `MAX_TRIES` lists."""
     for _ in range(MAX_TRIES):
         variant = draw_variant(SKILLS[skill], rng)
         fault = find_first_fault(variant, is_printed)

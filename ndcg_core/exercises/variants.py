@@ -190,7 +190,7 @@ def load_parallel_variants() -> VariantsBySkill:
 
 @lru_cache(maxsize=4)
 def load_variant_file(path: Path) -> VariantsBySkill:
-    """Load a file of variants, by skill. Raise ValueError that names a bad variant."""
+    """Load variants by skill. Raise ValueError for a missing skill or a bad variant."""
     top = read_content(path)
     lists = {}
     for skill in SKILLS:

@@ -389,7 +389,10 @@ def _format_values(values: Mapping[str, float]) -> str:
 
 
 def read_capstone(table: ContentTable) -> Capstone:
-    """Read the last task. Raise ValueError if the sample answer is judged as not right."""
+    """Read the last task from a table.
+
+    Raises ValueError for a bad table, or if a sentence of the sample answer is not judged as right.
+    """
     systems = table.pop_texts("systems")
     queries = tuple(_read_queries(table.pop_tables("queries", "query"), systems))
     rows = table.pop_tables("sentences", "sentence")
@@ -419,7 +422,7 @@ def read_capstone(table: ContentTable) -> Capstone:
 
 
 def _read_queries(rows: Iterable[ContentTable], systems: Sequence[str]) -> Iterator[CapstoneQuery]:
-    """Yield the queries. Raise ValueError if the systems have different documents for one."""
+    """Yield the queries. Raise ValueError if systems have different grades for a query."""
     for row in rows:
         grades = {system: row.pop_numbers(system) for system in systems}
         name = row.pop_text("name")

@@ -23,7 +23,7 @@ class LastList:
 
 @cache
 def load_last_list() -> LastList:
-    """Load the timed exercise. Raise ValueError with a sentence if the file is wrong.
+    """Load the timed exercise. Raise ValueError for a bad file or an already ideal order.
 
     >>> load_last_list().board.sheet.trace.ndcg < 0.8
     True

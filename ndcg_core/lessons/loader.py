@@ -83,7 +83,7 @@ def check_course(lessons: tuple[Lesson, ...], folder: Path) -> None:
 
 
 def load_lesson(path: Path, before: Sequence[Lesson] = ()) -> Lesson:
-    """Load one lesson. Raise ValueError with file and line for each broken rule.
+    """Load one lesson. Raise ValueError that lists each broken rule with file and line.
 
     before: the earlier lessons of the course.
     """
@@ -234,7 +234,7 @@ class LessonFileReader:
     def check_segment(
         self, segment: Segment, part: Prose | Block, above: Sequence[Prose | Block]
     ) -> None:
-        """Raise ValueError if a part mentions or reveals an answer too early."""
+        """Raise ValueError if a part reveals an answer too early or lacks its standalone text."""
         asked = [other.name for other in above if is_question(other)]
         if asked and reveals_answer(part):
             self.refuse_segment(

@@ -51,7 +51,7 @@ class Source:
 
 
 def parse_file(path: Path) -> Source:
-    """Split a file into its segments. Raise ValueError with file, line and a sentence."""
+    """Split a lesson's file into front matter and segments. Raise ValueError if malformed."""
     place = f"{path.parent.name}/{path.name}"
     lines = _read_text(path, place).split("\n")
     if lines[0].strip() != FRONT_FENCE or FRONT_FENCE not in (line.strip() for line in lines[1:]):

@@ -37,7 +37,7 @@ def load_practice(folder: Path | None = None) -> Mapping[str, Practice]:
 
 
 def read_practice(path: Path) -> Practice:
-    """Read a file of tasks or predictions. Raise ValueError with file and line for each fault."""
+    """Read a file of tasks or predictions. Raise ValueError that lists all faults by line."""
     source = parse_file(path)
     if path.stem not in PRACTICE_KINDS:
         names = " or ".join(f"{name}.md" for name in PRACTICE_KINDS)

@@ -115,7 +115,10 @@ class Writer:
         return self._convert(source, line, "inline")
 
     def _convert(self, source: str, line: int, form: str) -> Prose:
-        """Convert Markdown. Raise ValueError with all faults, or for a wrong sum."""
+        """Convert Markdown with placeholders to prose. Raise ValueError for faults in the text.
+
+        The message has all faults, except that a wrong sum is reported only without other faults.
+        """
         placeholders: list[tuple[str, int]] = []
 
         def make_slot(match: re.Match[str]) -> str:
@@ -163,7 +166,10 @@ class Writer:
         return values, faults
 
     def calculate(self, source: str, line: int) -> Value:
-        """Calculate the value of a placeholder. Raise ValueError with file and line."""
+        """Calculate the value of a placeholder.
+
+        Raises ValueError with the file and the line for a bad placeholder.
+        """
         head, _, rest = source.partition(" ")
         try:
             if head in self.extra:

@@ -108,7 +108,7 @@ def read_plain(text: str) -> float | None:
 
 
 def _read_chain(parts: list[str], texts: list[str], base: float) -> WrittenNumber:
-    """Return the last number of an equation. Raise Unreadable if another number differs."""
+    """Return the last number of an equation. Raise Unreadable if any other number differs."""
     last = _read_member(parts[-1], base)
     for part, text in zip(parts[:-1], texts, strict=False):
         member = evaluate_formula(part, base)

@@ -95,7 +95,7 @@ class ParsedFunction:
 
     @classmethod
     def parse(cls, text: str) -> "ParsedFunction":
-        """Parse the name of a function. Raise Unreadable for an unknown name."""
+        """Parse the name of a function. Raise Unreadable for an unknown name or a bad base."""
         match = FUNCTION_NAME.fullmatch(text)
         module, word, low, digits = match.groups("") if match else ("", "", "", "")
         if word not in FUNCTION_NAMES or (module and module not in MODULE_NAMES):

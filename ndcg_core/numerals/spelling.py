@@ -93,7 +93,10 @@ def split_at_equals(text: str) -> list[str]:
 
 
 def _normalize_characters(text: str) -> str:
-    """Return a text in lower case with plain characters. Raise Unreadable for ambiguous ones."""
+    """Return a text in lower case with plain characters.
+
+    Raises Unreadable for a text that is too long, has a raised decimal point or a ± sign.
+    """
     text = text.strip()
     if len(text) > MAX_LENGTH:
         raise Unreadable(refusals.TOO_LONG.format(length=len(text), most=MAX_LENGTH))
@@ -150,7 +153,7 @@ def normalize_spelling(text: str, base: float = 2.0) -> str:
 
 
 def _join_digits(match: re.Match[str]) -> str:
-    """Remove the spaces between groups of digits. Raise Unreadable before a division."""
+    """Return digits without spaces between groups. Raise Unreadable before a division."""
     if match[1]:
         raise Unreadable(refusals.BLANK.format(text=match[0]))
     return match[0].replace(" ", "")

@@ -63,7 +63,7 @@ class SentenceLimit(Rates):
         self.longest_wait = longest_wait
 
     def take_token(self, key: str, weight: float = 1) -> float:
-        """Count a use of a key and return the seconds to wait. Raise `Busy` for too many."""
+        """Count a use of a key and return the seconds to wait. Raise `Busy` for a long wait."""
         seconds = super().take_token(key, weight)
         if seconds > self.longest_wait + 1e-9:
             self.return_token(key, weight)
@@ -136,7 +136,10 @@ class ClassService:
     """The actions on the classes in a database, which several processes may share."""
 
     def __init__(self, settings: ClassSettings) -> None:
-        """Open the database. Raise `RefusedError` if the settings name no usable database."""
+        """Open the database. Raise `RefusedError` if the settings report a trouble.
+
+        Raises `DatabaseUnavailable` or ValueError as `open_database` does.
+        """
         if settings.trouble:
             raise RefusedError(NO_DATABASE)
         self.settings = settings
@@ -156,7 +159,7 @@ class ClassService:
     # --- Rooms -------------------------------------------------------------------------------
 
     def check_admission(self, key: str, address: str) -> None:
-        """Raise `RefusedError` or `Busy` if a client may not open a room now."""
+        """Raise `RefusedError` if a client may not open a room, or `Busy` after many refusals."""
         needed = self.settings.key
         has_key = compare_digest(key.encode(), needed.encode())
         if not (has_key if needed else is_near(address)):
@@ -292,7 +295,10 @@ class ClassService:
                 self.guard.refund_attempt(network, trusted)
 
     async def store_answer(self, token: str, message: Mapping[str, Any]) -> Ballot:
-        """Store an answer. Raise `RefusedError` with a sentence if it is not accepted."""
+        """Store a learner's answer and return the stored ballot.
+
+        Raises `RefusedError` if the answer is not accepted, and `Busy` after too many answers.
+        """
         learner = hash_secret(token)
         self.answers.take_token(learner)
         reference, ballot = await self._read_ballot(learner, message)

@@ -72,7 +72,7 @@ class Streams:
     def _limit_streams(
         self, address: str, events: AsyncGenerator[bytes, None]
     ) -> AsyncIterator[bytes]:
-        """Return the events. Raise `Busy` if the address has too many open streams."""
+        """Return an iterator over events. Raise `Busy` if an address has too many streams."""
 
         async def hold_events() -> AsyncIterator[bytes]:
             with suppress(Busy, DatabaseUnavailable), self.places.hold_slots(address):

@@ -70,7 +70,7 @@ class Comparison:
 def compare(first: Evaluation, second: Evaluation) -> Comparison:
     """Compare two systems query by query.
 
-    Raises ValueError if a query has only been answered by one of the systems.
+    Raises ValueError if only one of the systems has a score for a query.
 
     >>> from ndcg_core.evaluation.scoring.queries import Query, evaluate
     >>> a, b = evaluate([Query("q", (0, 1))]), evaluate([Query("q", (1, 0))])

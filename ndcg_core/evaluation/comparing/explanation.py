@@ -317,7 +317,7 @@ def _explain_pair(
 def _choose_systems(results: Results, first: str | None, second: str | None) -> tuple[str, str]:
     """Return the names of two systems, by default the first two.
 
-    Raises ValueError for an unknown system, or if both names are equal.
+    Raises ValueError for a single system, an unknown name or two equal names.
     """
     if len(results.systems) < 2:
         raise ValueError("There is only one system. A difference needs two systems.")

@@ -380,7 +380,10 @@ def compare(
 
 
 def _choose_pairs(results: Results, baseline: str | None) -> Iterable[tuple[str, str]]:
-    """Return all pairs of systems, or with a baseline, its pairs with every other system."""
+    """Return all pairs of systems, or the pairs of a baseline and each other system.
+
+    Raises ValueError for a single system or an unknown baseline.
+    """
     if len(results.systems) < 2:
         raise ValueError("There is only one system. A comparison needs two systems.")
     if baseline is None:

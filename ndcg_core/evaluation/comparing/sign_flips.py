@@ -46,7 +46,7 @@ class SignFlips:
 def run_exact_flip_test(differences: Sequence[float]) -> SignFlips:
     """Run the sign-flip test with all possible sign patterns.
 
-    Raises ValueError for too many differences.
+    Raises ValueError for too many differences, or for none.
     """
     n = len(differences)
     if n > MAX_EXACT_QUERIES:
@@ -58,7 +58,10 @@ def run_exact_flip_test(differences: Sequence[float]) -> SignFlips:
 
 
 def run_random_flip_test(differences: Sequence[float], times: int, seed: int = 0) -> SignFlips:
-    """Run the sign-flip test with `times` random sign patterns from a seeded generator."""
+    """Run the sign-flip test with `times` random sign patterns from a seeded generator.
+
+    The observed pattern is counted too, so p is never 0. Raises ValueError without differences.
+    """
     random = Random(seed)
     ways = (random.getrandbits(len(differences)) for _ in range(times))
     return _run_test(differences, ways, 1)
@@ -73,7 +76,6 @@ def _run_test(differences: Sequence[float], ways: Iterable[int], extra: int) -> 
     """Run the test with the sign patterns `ways`. Raise ValueError without differences.
 
     ways: numbers whose bit i flips the sign of the difference of query i
-
     extra: the number of further patterns that are as far from 0.
     """
     if not differences:

@@ -61,7 +61,7 @@ def _read_board(table: ContentTable, name: str, reader: Reader) -> kinds.Board:
 
 
 def _read_drag_task(table: ContentTable, name: str, reader: Reader) -> kinds.DragTask:
-    """Read a sorting task. Raise ValueError if its solution does not solve it."""
+    """Read a sorting task. Raise ValueError unless the solution, and not the start, is right."""
     board = _read_board(table, name, reader)
     wants = table.pop_texts("wants")
     solution = tuple(int(rank) for rank in table.pop_numbers("solution"))
@@ -252,7 +252,7 @@ def _read_discount_curves(table: ContentTable, name: str, reader: Reader) -> kin
 
 
 def _read_library_pair(table: ContentTable, name: str, reader: Reader) -> kinds.LibraryPair:
-    """Read a comparison of two libraries. Raise ValueError if one refuses the ranking."""
+    """Read a pair of libraries. Raise ValueError unless both have a number for the ranking."""
     setting = reader.read_setting(table)
     ids = read_options(table, "ids", tuple(LIBRARIES), [])
     if len(ids) != 2:

@@ -280,7 +280,7 @@ def _fade_sheet(table: ContentTable, skill: str) -> Sheet:
 
 
 def _read_blanks(table: ContentTable, blanks: tuple[str, ...], reader: Reader) -> Sheet:
-    """Return a sheet with some cells blank. Raise ValueError for bad cells or sums."""
+    """Return a sheet with blanks. Raise ValueError for bad cells or sums of rounded terms."""
     sheet = reader.read_setting(table).sheet
     if odd := [cell for cell in blanks if cell not in sheet.cells or blanks.count(cell) > 1]:
         message = f"{odd[0]!r} cannot be left blank. Name each cell once, like actual.term.2."

@@ -66,7 +66,10 @@ async def _receive_upload(request: Request) -> Response:
 
 
 async def _write_upload(request: Request, files: Files, path: Path, size: int) -> None:
-    """Write an upload to disk while it arrives. Raise `UploadRefused` if it is refused."""
+    """Write an upload to disk while it arrives.
+
+    Raises `UploadRefused` for a wrong length or a full disk, and TimeoutError for a slow upload.
+    """
     come = 0
     looked = 0
     due = 0.0

@@ -53,7 +53,7 @@ BAR_HEIGHT = 26
 
 
 def _parse_two_measures(text: str) -> tuple[str, ...]:
-    """Parse the ids of at most two measures. Raise ValueError for unknown ids or more of them."""
+    """Parse the ids of at most two measures. Raise ValueError for unknown or too many ids."""
     ids = tuple(dict.fromkeys(id for id in text.split(",") if id))
     unknown = [id for id in ids if id not in DESCRIPTIONS]
     if unknown or len(ids) > 2:
