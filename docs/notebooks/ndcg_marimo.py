@@ -103,8 +103,8 @@ def _(mo):
     mo.md("""
     ## A function of your own
 
-    This NDCG takes its ideal order from the first k results. `check` calls it with about 300
-    rankings, names its convention, and shows the differences from it.
+    This NDCG takes its ideal order from the first k results. `check` calls it with more than 200
+    rankings, names its convention, and shows the differences from this convention.
     """)
 
 

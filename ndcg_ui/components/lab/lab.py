@@ -17,7 +17,7 @@ OWN_TASK = {
     "kind": "write",
     "text": "Paste a function that takes the ranked grades and <code>k</code>, or one that takes "
     "DCG and IDCG, together with the functions that calculate them. Your browser runs it on about "
-    "300 rankings. Only its results, not its code, are sent and compared with every convention.",
+    "270 rankings. Only its results, not its code, are sent and compared with every convention.",
     "wanted": [],
     "starter": code_lab.TASKS[-1].starter,
     "hints": [],
