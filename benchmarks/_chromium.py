@@ -31,7 +31,7 @@ HEIGHT = 1000
 
 @contextmanager
 def start_chromium() -> Iterator[Any]:
-    """Start a Chromium, and close it at the end of the `with` block.
+    """Start a Chromium, and close the browser at the end of the `with` block.
 
     A page that is opened without a context has its own context and cache.
     """

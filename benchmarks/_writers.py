@@ -104,7 +104,7 @@ class Habit:
         return f"{value:.{decimals}f}"
 
     def shorten_divisor(self, divisor: float) -> float:
-        """Return a divisor as this person shortens it."""
+        """Return a divisor, shortened by the habit."""
         if self.logs == "cut":
             return math.floor(divisor * 10**self.places + 1e-9) / 10**self.places
         if self.logs in ("ln", "lg") and divisor > 1:

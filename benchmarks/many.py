@@ -51,7 +51,7 @@ def make_judgments_and_run(queries: int) -> tuple[dict[str, Any], dict[str, Any]
 
 
 def time_in_turns(calls: list[Callable[[], Any]], rounds: int) -> list[Times]:
-    """Call functions in turns. Return the shortest time and processor time of each one."""
+    """Call functions in turns. Return the shortest time and processor time of each function."""
     seconds: list[list[float]] = [[] for _ in calls]
     processor_seconds: list[list[float]] = [[] for _ in calls]
     for _ in range(rounds):

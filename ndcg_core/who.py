@@ -218,7 +218,7 @@ class Printers(list[str]):
 
 
 def _calculate_graded_rbp(ranking: Ranked, written: WrittenNumber) -> list[OtherMeasure]:
-    """Return RBP with grades instead of hits, if it equals the number."""
+    """Return RBP with grades instead of hits, if that value equals the number."""
     grades = [grade or 0.0 for grade in ranking.grades]
     found = []
     for p in PERSISTENCE_VALUES if max(grades, default=0.0) > 1 else ():

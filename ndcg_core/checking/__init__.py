@@ -1,4 +1,4 @@
-"""Check somebody's NDCG function: its convention, its deviations and the mistakes behind them."""
+"""Check an NDCG function: its convention, its deviations and the mistakes behind them."""
 
 from ndcg_core.checking.signatures import Form as Form
 from ndcg_core.checking.verdict import AnswerDifference as AnswerDifference

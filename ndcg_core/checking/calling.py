@@ -1,4 +1,4 @@
-"""Calls of a user's function: the arguments for each ranking, and the number in the result.
+"""Calls of a user's function: arguments for a ranking, and the number in the result.
 
 A function that takes DCG and IDCG is combined with functions of its module that compute the two.
 """

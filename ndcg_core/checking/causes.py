@@ -33,7 +33,7 @@ def _add_epsilon(epsilon: float) -> Change:
 
 
 def _change_cutoff(ranks: int, only: str = "") -> Change:
-    """Return a change that adds to the number of counted ranks, in both orders or only in one."""
+    """Return a change that counts `ranks` more ranks, in both orders or in the order `only`."""
 
     def change_cutoff(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
         more, more_ideal = (0 if only == other else ranks for other in ("ideal", "actual"))

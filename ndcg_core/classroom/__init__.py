@@ -1,4 +1,4 @@
-"""The rules of a live class: rooms, questions, answers and results, without input or output.
+"""The rules of a live class without I/O: rooms, questions, answers and results.
 
 room              a plan's questions and their phases, the commands, and the rules for ballots
 question          the interface of every kind of question

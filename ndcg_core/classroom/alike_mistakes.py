@@ -37,7 +37,7 @@ INSEPARABLE_WITH_DCG = {"ideal-not-cut", "cutoff-ignored", "another-cutoff"}
 
 
 def find_alike_mistakes(reference: str) -> dict[PrintedDigits, set[str]]:
-    """Return the digits that several mistakes in a question print, with those mistakes.
+    """Map printed digits to the mistakes in a question, for digits of several mistakes.
 
     >>> sorted(find_alike_mistakes("own?ask=ndcg&r=3,2,3,0,1&k=3")[("0.972",)])
     ['cutoff-ignored', 'reciprocal-rank-plus-1']

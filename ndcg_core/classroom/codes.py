@@ -1,4 +1,4 @@
-"""Room codes and learners' names. The program makes both, so that nobody has to moderate names."""
+"""Room codes and learners' names, which the program makes, so nobody moderates names."""
 
 from math import gcd
 from random import Random

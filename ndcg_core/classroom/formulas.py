@@ -150,7 +150,7 @@ def render_formulas(text: str) -> Html:
 
 
 def _render_match(match: re.Match[str], label: str | None = None) -> Html:
-    """Render a formula with the punctuation after it. A formula with an error remains LaTeX.
+    """Render a formula with its final punctuation, or return bad LaTeX as text.
 
     label: an accessible name for a formula that is the whole text. The text can be a button's
     label, and some screen readers ignore MathML.

@@ -1,4 +1,4 @@
-"""The learning gain of a class between a test before the class and a parallel test after it."""
+"""The learning gain of a class between parallel tests before and after the class."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""A plan and its file: the questions of a class, and the thresholds for advice to the teacher.
+"""A plan and its file: the questions of a class, and thresholds for advice.
 
 In the file, `questions` lists references (`references`). question/1 is the first [[question]]
 table, a question of the teacher's own (`own_questions`).

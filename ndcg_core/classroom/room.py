@@ -1,4 +1,4 @@
-"""A room: a plan's questions with their phases, the teacher's commands, and accepted ballots.
+"""A room: questions with their phases, the teacher's commands, and accepted ballots.
 
     waiting   not asked yet
     open      answers are accepted, and can be changed; only their count is shown

@@ -99,7 +99,7 @@ def load_lesson(path: Path, before: Sequence[Lesson] = ()) -> Lesson:
 
 
 def list_glossary_faults(lessons: Sequence[Lesson], folder: Path) -> Iterator[str]:
-    """Yield a fault for each term that no step teaches, or whose step does not link to it."""
+    """Yield a fault for each term that no step teaches, or that its step does not link."""
     terms = load_glossary(folder)
     taught = load_taught_terms(folder)
     steps = {(lesson.slug, step.title): step for lesson in lessons for step in lesson.steps}

@@ -1,4 +1,4 @@
-"""The parser of a lesson's file: front matter, headings, prose and blocks, with their lines."""
+"""The parser of a lesson's file: front matter, headings, prose, blocks, and their lines."""
 
 import re
 import tomllib

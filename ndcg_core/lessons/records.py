@@ -352,7 +352,7 @@ def list_order_faults(lessons: Sequence[Lesson], locate_key: LocateKey) -> Itera
 
 
 def list_foundations(slugs: Iterable[str], lessons: Sequence[Lesson]) -> list[Lesson]:
-    """Return the lessons with these slugs and all lessons that they need, in course order."""
+    """Return the lessons with some slugs and all lessons needed before, in course order."""
     reached = set[str]()
     ahead = list(slugs)
     while ahead:

@@ -60,7 +60,7 @@ class Ranking:
         return self.judged if rules.ideal_from == "judged" else None
 
     def _count_documents(self, rules: Convention) -> int:
-        """Return the number of documents that were retrieved, judged or both.
+        """Return the number of documents that were retrieved or judged.
 
         The number is smaller than that of `names` if the convention converts different grades to
         the same grade. For example, a 0 of the pool may count as a retrieved document of grade 0.5.

@@ -146,7 +146,7 @@ _MUST_NOT_BE_NEGATIVE = (
 
 
 def _apply_grade_rules(value: float, negative: str, fractions: str) -> float:
-    """Replace a negative grade by 0 and drop decimals, if the convention requires it."""
+    """Return a grade as the convention reads it: negative as 0, or without decimals."""
     if value < 0 and negative == "as-zero":
         return 0.0
     return float(trunc(value)) if fractions == "dropped" else value

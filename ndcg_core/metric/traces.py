@@ -1,4 +1,4 @@
-"""The calculation of NDCG with every step: one `Term` per rank, and the `Trace` of a ranking."""
+"""The calculation of NDCG step by step: one `Term` per rank, and a `Trace` per ranking."""
 
 from bisect import bisect_right
 from collections.abc import Iterable, Sequence

@@ -61,7 +61,7 @@ def list_answers(exercise: WorksheetExercise, cell: str) -> tuple[QuizAnswer, ..
 
 @lru_cache(maxsize=256)
 def _find_cached_marks(exercise: WorksheetExercise, cell: str) -> "KnownMarks":
-    """Return the marks of a blank so far. The result is cached and then filled by callers."""
+    """Return a cached dictionary for the marks of a blank, which callers fill."""
     return {}
 
 

@@ -1,4 +1,4 @@
-"""An evaluation as lines for people, as Markdown for a pull request, or as JSON for programs."""
+"""An evaluation as lines for people, Markdown for a pull request, or JSON for programs."""
 
 import json
 import re
@@ -76,7 +76,7 @@ def make_record(report: Report) -> dict[str, object]:
 
 
 def _make_second_record(second: "SecondConvention") -> dict[str, object]:
-    """Return the means under a second convention, and the steps to them, as data for JSON."""
+    """Return the means and steps of a second convention as data for JSON."""
     systems = ({"system": name, "k": k, "ndcg": v} for (name, k), v in second.means.items())
     steps = [{n: getattr(step, n) for n in ("change", "means", "changes")} for step in second.steps]
     record = {"convention": second.rules, "systems": [*systems], "steps": steps}

@@ -1,4 +1,4 @@
-"""The components of pages: a folder for each, with its Python, JavaScript and CSS together.
+"""The components of pages: a folder for each, with its Python, JavaScript and CSS.
 
 In the browser they are in one document and communicate by three events on it, each for one `group`
 of parts:

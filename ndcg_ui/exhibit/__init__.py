@@ -1,1 +1,1 @@
-"""An exhibit: the parts that show one state, and the requests that send a person's actions."""
+"""An exhibit: the parts that show a state, and requests with a person's actions."""

@@ -62,7 +62,7 @@ class Answer:
         return {"link": self.link, "rows": rows, "look": self.look, **more}
 
     def _convert_part(self, part: Part) -> dict[str, Any]:
-        """Return a part as data for JSON, without its data if the browser already shows it."""
+        """Return a part as data for JSON, without content that the browser already shows."""
         if self.shown_before.get(part.name) == part:
             return {"kind": part.kind, "name": part.name}
         return part._asdict()

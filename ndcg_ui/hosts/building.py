@@ -30,7 +30,7 @@ def build_scoped_style() -> bytes:
 
 
 def build_files(folder: Path = BUILT_FOLDER) -> None:
-    """Write the components' scripts and style into a folder, where they have changed."""
+    """Write the components' changed scripts and styles into a folder."""
     folder.mkdir(parents=True, exist_ok=True)
     for name in COMPONENT_NAMES:
         _write_file(folder / f"{name}.js", join_modules(ENTRY_MODULES[name]))

@@ -1,4 +1,4 @@
-"""`what_is_unknown`: the possible range of NDCG, or of a difference, over unjudged documents.
+"""`what_is_unknown`: the range of NDCG or of a difference over unjudged documents.
 
 unjudged  each unjudged document down to k is irrelevant, or has the highest grade of all judgments.
           If t of them are relevant, the ideal order is the same for any choice of them. DCG is

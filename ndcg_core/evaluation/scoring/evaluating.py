@@ -274,7 +274,7 @@ def _read_cutoffs(ks: int | Iterable[int | None] | None) -> tuple[int | None, ..
 
 
 def _list_systems(runs: Any) -> Iterator[tuple[str | None, Any]]:
-    """Yield each system's name, or None if it has no name, and its run or source."""
+    """Yield the name of each system, or None for no name, with the system's run or source."""
     if isinstance(runs, Mapping) and not _is_single_run(runs):
         yield from ((escape_unprintable(str(name)), run) for name, run in runs.items())
     elif isinstance(runs, (list, tuple)):

@@ -268,7 +268,7 @@ def read_number(table: ContentTable, id: str, reader: Reader) -> NumberQuestion:
 
 
 def _find_measure(source: str, reader: Reader) -> tuple[Measure, Ranked] | None:
-    """Return the measure and the ranking of an expression, or None if it names no measure."""
+    """Return the measure and the ranking in an expression, or None without a measure."""
     expression = Expression.parse(source)
     if len(expression.words) != 1 or expression.words[0] not in OTHER_MEASURES:
         return None

@@ -200,7 +200,7 @@ def _make_question_reader(kind: str) -> Callable[[ContentTable, str, Reader], ki
 def _read_question(
     kind: str, table: ContentTable, id: str, reader: Reader, alone: Prose | None = None
 ) -> Question:
-    """Read a question, with a short sentence for a class's wall if it has one."""
+    """Read a question, with its short sentence for a class's wall, if any."""
     question = QUESTION_READERS[kind](table, id, reader)
     wall = reader.read_wall_text(table, question.ask, alone)
     return (

@@ -1,4 +1,4 @@
-"""The results after a class: the teacher's review, the table of answers, and take-home pages.
+"""The results after a class: the teacher's review, a table of answers, take-home pages.
 
 The link of a take-home page contains all of its data.
 """

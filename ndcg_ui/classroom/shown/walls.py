@@ -125,7 +125,7 @@ def read_votes(
 
 
 def _count_unmarked(service: ClassService, now: Round, votes: Mapping[int, Ballots]) -> int:
-    """Return the number of unmarked answers, or 0 if they are few enough to mark at once.
+    """Return the number of unmarked answers, or 0 if all can be marked at once.
 
     Many unmarked answers are marked in the background from now on.
     """

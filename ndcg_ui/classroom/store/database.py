@@ -1,4 +1,4 @@
-"""The database of classes: a SQLite file, or PostgreSQL for several machines (extra postgresql).
+"""The database of classes: a SQLite file, or PostgreSQL (extra `postgresql`).
 
 Both get the same SQL with `:name` for values. In both, only one transaction writes at a time, so
 its reads stay valid until it ends.

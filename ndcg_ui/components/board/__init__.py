@@ -1,1 +1,1 @@
-"""The board: documents in an order, their text, their link, and a person's actions on them."""
+"""The board: documents in an order, their text and link, and a person's actions."""

@@ -80,7 +80,7 @@ def make_default_label(position: int) -> str:
 
 
 def clean_label(text: str) -> str:
-    """Return a label of at most 40 characters, without those that links cannot contain.
+    """Return a label of at most 40 characters, all of which a link can contain.
 
     A longer label ends in "…".
 

@@ -82,7 +82,7 @@ def _edit_document(board: Board, position: int, **change: Any) -> Board:
 
 
 def _replace_document(board: Board, position: int, *instead: Document) -> Board:
-    """Return the board with the documents `instead` of the one at a position, or without it."""
+    """Return the board with the documents `instead` in place of the document at a position."""
     retrieved = len(board.ranking)
     if position < retrieved:
         return replace(

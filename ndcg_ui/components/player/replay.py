@@ -109,7 +109,7 @@ class Replay:
 
     @property
     def summed_terms(self) -> tuple[nc.Term, ...]:
-        """The rows that the current step adds up, or none if it adds up nothing."""
+        """The rows that the current step adds up, or () for a step without a sum."""
         if asks_only_cg(self.sheet):
             return self.sheet.trace.actual[: self.step.rank or self.sheet.trace.k]
         if self.row or self.step.id == "ndcg" or not self.cell:

@@ -1,1 +1,1 @@
-"""The button “Share or export” and its panel: link, embed code, images, Python code and data."""
+"""The button “Share or export” and its panel: link, embed code, images, code and data."""

@@ -1,4 +1,4 @@
-"""A picture of a ranking as SVG: the cards, NDCG over DCG and IDCG, and the value of each rank.
+"""A picture of a ranking as SVG: cards, NDCG over DCG and IDCG, and values by rank.
 
 Colours are our CSS variables with those of the light theme behind them. The browser replaces them
 by the colours of the page before it saves the picture.

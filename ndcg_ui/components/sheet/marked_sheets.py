@@ -124,7 +124,7 @@ def _render_later_row(sheet: Sheet, side: str, row: nc.Term, marks: Marks, order
 def _find_label_and_grade(
     sheet: Sheet, side: str, row: nc.Term, marks: Marks, *, hides_verdicts: bool
 ) -> tuple[str, Html | str]:
-    """Return a row's label and grade, as the source prints them if it does."""
+    """Return a row's label and grade, as printed in the source if possible."""
     grade = render_marked_cell(sheet, marks, f"{side}.grade.{row.rank}", hides_verdicts)
     return sheet.given.get(f"{side}.label.{row.rank}", row.label), grade or nc.short(row.grade)
 

@@ -1,4 +1,4 @@
-"""The scripts of exhibits in a notebook: each is a widget of its own, which a page has once."""
+"""The scripts of exhibits in a notebook. Each is a widget that a page has once."""
 
 import json
 import sys

@@ -1,4 +1,4 @@
-"""The fields of the evaluation page, whose values are in Streamlit's session and in the link.
+"""The fields of the evaluation page. Streamlit's session and the link have the values.
 
 A session begins with the link of the page. From then on, the link follows the fields. After a
 restart of the server, the session is lost but the link remains, and restores everything.

@@ -1,4 +1,4 @@
-"""One query: the effect of each document's move, and both rankings as boards. Pure functions."""
+"""One query: the effect of each document's move, and both rankings as boards."""
 
 from collections.abc import Iterable
 from dataclasses import replace

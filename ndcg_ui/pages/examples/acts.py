@@ -76,7 +76,7 @@ def answer_examples(
 
 
 def _read_stored_cells(state: PlainData, view: ExampleView) -> list[str] | None:
-    """Return the selected cells in the tab's state, or None if they belong to another sheet."""
+    """Return the selected cells in the tab's state, or None for cells of another sheet."""
     named = state.get("named") if state.get("of") == view.sheet_key else None
     return [str(cell) for cell in named[:1_000]] if isinstance(named, list) else None
 

@@ -201,7 +201,7 @@ def _get_lesson_state(
 
 
 def _render_next_lesson(course: Course | None, lesson: Lesson, states: States) -> Html:
-    """Return the next lesson in large type, or what to do after the last one."""
+    """Return the next lesson in large type, or advice after the last lesson."""
     strong = {"css": "plain-button strong", "data_testid": "start"}
     if all(state == "done" for state in states.values()):
         ways = [h.tag("a", "Continue with practice", href="practice", **strong)]
@@ -445,7 +445,7 @@ def apply_tools_action(learner: Learner, action: Mapping[str, Any]) -> None:
 
 
 def _import_record(learner: Learner, text: str) -> str:
-    """Replace the learner's course by the one in a file's text. Return a sentence about it."""
+    """Replace the learner's course by the course in a file. Return a sentence about that."""
     try:
         data = copy_plain(json.loads(text))
     except (ValueError, RecursionError):

@@ -1,4 +1,4 @@
-"""The end of the course: new abilities, the ten items, a last task, reading, a certificate."""
+"""The end of the course: abilities, the ten items, a last task, reading, a certificate."""
 
 from collections.abc import Iterator, Sequence
 from datetime import date, timedelta

@@ -353,7 +353,7 @@ def _render_running_sum(term: nc.Term, is_last: bool) -> Html:
 
 
 def _render_views() -> Html:
-    """Return the arguments for and against NDCG, and when to use it."""
+    """Return the arguments for and against NDCG, and advice on when to use NDCG."""
     views = {"For": STRENGTHS, "Against": WEAKNESSES, "When to use it": WHEN_TO_USE}
     return h.div(
         *(

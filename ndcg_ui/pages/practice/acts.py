@@ -112,7 +112,7 @@ class BlockFile:
         return load_practice()[self.practice].blocks
 
     def open_block(self, link: Link, record: Record, state: PlainData, seed: object) -> "OpenBlock":
-        """Return the block of a link, with the answers in the tab's state if they are for it."""
+        """Return the block of a link, with its answers from the tab's state, if any."""
         number = parse_positive_or_default(link.get(self.parameter, ""), 1)
         opened = OpenBlock(self, record, min(number, len(self.all)) - 1)
         answers = state.get("answers")

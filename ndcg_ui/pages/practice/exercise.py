@@ -1,4 +1,4 @@
-"""An exercise with its entries and marks, the learner's record, and the choice of the next list."""
+"""An exercise with its entries and marks, the record, and the choice of the next list."""
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, fields, replace
@@ -150,7 +150,7 @@ def record_shown_list(record: Record, exercise: Exercise) -> Record:
 
 
 def record_result(record: Record, before: Exercise, after: Exercise) -> Record:
-    """Return the record with the result of an exercise, if it is new and counts."""
+    """Return the record with the result of an exercise, if the result is new and counts."""
     if before.result != "open" or after.result not in ("right", "wrong"):
         return record
     if not is_credited(record, after):
