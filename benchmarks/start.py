@@ -74,7 +74,10 @@ def open_in_new_tab(
 
 
 def _collect_sizes(page: Any) -> list[float]:
-    """Return a list that grows by the size in bytes of each answer that the page receives."""
+    """Return a list to which the size of each response and WebSocket frame is appended.
+
+    Only frames that the page receives count. The sizes are in bytes.
+    """
     sizes: list[float] = []
     session = page.context.new_cdp_session(page)
     session.on("Network.loadingFinished", lambda event: sizes.append(event["encodedDataLength"]))

@@ -75,7 +75,7 @@ class Phone:
             pass
 
     async def send_answer(self, at_round: int, text: str) -> tuple[float, bool]:
-        """Answer a question. Return the milliseconds, and True if the server accepted it."""
+        """Answer a question. Return the response time in ms, and True if it was accepted."""
         self.sent += 1
         message = {
             "round": at_round,
@@ -100,7 +100,7 @@ class Phone:
 
 
 class Teacher:
-    """A teacher who opens a class of equal questions and controls it."""
+    """A teacher who opens and controls a class that repeats one question."""
 
     def __init__(self, url: str, questions: int) -> None:
         """Open a class on a server."""

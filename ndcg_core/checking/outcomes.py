@@ -88,7 +88,7 @@ def _list_items(value: Any) -> list[tuple[object, Any]] | None:
 
 
 def _remove_cutoff(key: object) -> str:
-    """Return a key as text with "#" for each number in it, or an index as text."""
+    """Return a key, cut to 40 characters, with "#" for each number. Keep an index."""
     return str(key) if isinstance(key, int) else re.sub(r"\d+", "#", str(key))[:40]
 
 

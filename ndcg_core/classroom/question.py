@@ -164,7 +164,10 @@ def format_answer(answer: Any) -> str:
 
 
 def read_field(data: object) -> str:
-    """Return a field's text without surrounding spaces. Raise ValueError for a bad text."""
+    """Return a field's text with whitespace normalized.
+
+    Raises ValueError if the text is missing, blank, too long or unprintable.
+    """
     if not isinstance(data, str) or not data.strip():
         raise ValueError("There is no answer yet. Write a number.")
     text = " ".join(data.split())

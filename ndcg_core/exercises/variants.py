@@ -69,7 +69,10 @@ class Variant:
         return {self.list_cells(name): ids for name, ids in self.practised_skill.in_play.items()}
 
     def list_cells(self, name: str) -> tuple[str, ...]:
-        """Return the cells of a name in `Skill.in_play`: a total, "term" or "order"."""
+        """Return the ids of the cells that a key of `Skill.in_play` stands for.
+
+        name: the key, which is a total, "term" or "order".
+        """
         if name == "term":
             return (f"actual.term.{self.rank}",)
         if name == "order":

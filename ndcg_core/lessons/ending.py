@@ -57,7 +57,10 @@ def load_ending(folder: Path | None = None) -> Ending:
 def _find_goals(
     top: ContentTable, names: Sequence[str], folder: Path
 ) -> Iterator[tuple[Lesson, str]]:
-    """Yield the lesson and the goal of each name such as "many-queries 3"."""
+    """Yield the lesson and the goal of each name such as "many-queries 3".
+
+    Raises ValueError if no lesson has such a goal.
+    """
     lessons = {lesson.slug: lesson for lesson in load_lessons(folder)}
     for name in names:
         slug, _, nth = name.partition(" ")
@@ -75,7 +78,7 @@ def _read_items(rows: Sequence[ContentTable]) -> Iterator[tuple[str, str]]:
 
 
 def _read_references(rows: Sequence[ContentTable], folder: Path) -> Iterator[tuple[Reference, str]]:
-    """Yield each reference with the reason to read it."""
+    """Yield each reference with the reason to read it. Raise ValueError if one is unknown."""
     sources = load_sources(folder)
     for row in rows:
         name = row.pop_text("source")

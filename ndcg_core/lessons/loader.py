@@ -315,6 +315,8 @@ class LessonFileReader:
 def load_questions(folder: Path | None = None) -> tuple[str, tuple[Step, ...]]:
     """Load the title of questions.md, and a step for each question with its answer.
 
+    Raises ValueError with file and line for each fault.
+
     >>> load_questions()[1][1].title
     'NDCG changes from run to run'
     """
@@ -332,7 +334,8 @@ def load_questions(folder: Path | None = None) -> tuple[str, tuple[Step, ...]]:
 def load_ten_items(folder: Path | None = None) -> tuple[tuple[str, Question], ...]:
     """Load the ten items before and after part one, each with the slug of its lesson.
 
-    The other form of an item is for the test after part one.
+    The other form of an item is for the test after part one. Raises ValueError with file and line
+    for each fault.
 
     >>> [slug for slug, question in load_ten_items()][:2]
     ['grades-not-flags', 'gain']
@@ -363,6 +366,8 @@ OTHER_LOADERS: Mapping[str, Callable[[Path], Any]] = {
 def load_glossary(folder: Path | None = None) -> Mapping[str, str]:
     """Load the meaning of each term, by the name that `[term](#name)` links to.
 
+    Returns {} for a folder without a glossary.
+
     >>> "gain" in load_glossary()
     True
     """
@@ -373,6 +378,8 @@ def load_glossary(folder: Path | None = None) -> Mapping[str, str]:
 @lru_cache(maxsize=4)
 def load_term_titles(folder: Path | None = None) -> Mapping[str, str]:
     """Load the titles of the terms whose titles differ from their names in links.
+
+    Returns {} for a folder without a glossary.
 
     >>> load_term_titles()["ndcg"]
     'NDCG@k'
@@ -396,6 +403,8 @@ def _read_glossary(path: Path) -> tuple[Mapping[str, str], Mapping[str, str]]:
 @lru_cache(maxsize=4)
 def load_taught_terms(folder: Path | None = None) -> Mapping[str, tuple[str, str]]:
     """Load the slug of the lesson and the title of the step that teach each term.
+
+    Returns {} for a folder without a glossary.
 
     >>> load_taught_terms()["gain"]
     ('gain', 'She opens three')

@@ -21,7 +21,12 @@ TOML_ERROR_LINE = re.compile(r"\(at line (\d+), column \d+\)")
 
 @dataclass(frozen=True)
 class Segment:
-    """A segment of a lesson's file: a "heading", "prose", or a block, named by its kind."""
+    """A segment of a lesson's file.
+
+    kind  "heading", "prose", or the kind of a block, such as "drag-task"
+    text  the heading, the prose or the TOML of the block
+    line  the number of the segment's first line in the file
+    """
 
     kind: str
     text: str
@@ -67,7 +72,7 @@ def parse_file(path: Path) -> Source:
 
 
 def _read_text(path: Path, place: str) -> str:
-    """Read a text file without its byte-order mark."""
+    """Read a text file without its byte-order mark. Raise ValueError if it is not UTF-8."""
     try:
         return path.read_text(encoding="utf-8-sig")
     except UnicodeDecodeError as error:
@@ -94,7 +99,10 @@ def _find_key_lines(lines: list[str], above: int) -> dict[str, int]:
 
 
 def _parse_toml(text: str, place: str, above: int) -> dict[str, Any]:
-    """Parse TOML from the middle of a file. Errors name the line in the file."""
+    """Parse TOML from the middle of a file.
+
+    Raises ValueError with the line in the file if it is not TOML.
+    """
     try:
         return tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:

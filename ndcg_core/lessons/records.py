@@ -250,7 +250,10 @@ def _format_unknown_step(title: str, before: Sequence[str]) -> str:
 
 
 def split_steps(source: Source) -> list[tuple[Segment, list[Segment]]]:
-    """Return the headings of a file, each with the segments below it."""
+    """Return the headings of a file, each with the segments below it.
+
+    Segments above the first heading are left out.
+    """
     steps = list[tuple[Segment, list[Segment]]]()
     for segment in source.segments:
         if segment.kind == "heading":
@@ -291,7 +294,11 @@ def list_choices(lesson: Lesson) -> Iterator[Choice]:
 
 
 def list_choice_faults(choices: Sequence[Choice]) -> Iterator[str]:
-    """Yield a fault if the longest or a cautious option is right too often in a course."""
+    """Yield a fault if the longest or a cautious option is right too often in a course.
+
+    A cautious option must also be wrong in at least `MIN_REFUTED` choices. Fewer than `MIN_CHOICES`
+    choices are not checked.
+    """
     if len(choices) < MIN_CHOICES:
         return
     longest = []

@@ -38,6 +38,8 @@ class Reference:
 def load_sources(folder: Path | None = None) -> Mapping[str, Reference]:
     """Load the sources that lessons may name. A folder without sources.toml uses the course's.
 
+    Raises ValueError with a sentence for each bad source.
+
     >>> load_sources()["jarvelin-2002"].year
     '2002'
     """

@@ -171,7 +171,7 @@ class Chain:
 
 
 def _list_step_cells(step: ChainStep) -> list[object]:
-    """Return the cells of one change for a notebook."""
+    """Return one change as a row of the table that a notebook shows."""
     was = "no row" if step.was is None else short(step.was)
     now = "no row" if step.now is None else short(step.now)
     cell = f"{name_cell(step.cell)}: {was} → {now}"

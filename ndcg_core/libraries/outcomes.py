@@ -160,7 +160,7 @@ def _prints_number(ranking: Ranking, name: str, printed: str | float) -> bool:
 def list_possible_libraries(
     ranking: Ranking, printed: str | float, ids: Iterable[str] = LIBRARIES
 ) -> list[Outcome]:
-    """Return the undetermined results that may equal a printed number.
+    """Return the undetermined outcomes that could equal a printed number.
 
     >>> [one.library for one in list_possible_libraries(Ranking((0, 0, 0)), "-1")]
     ['r-gbm']

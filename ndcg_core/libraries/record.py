@@ -208,7 +208,7 @@ class Library:
         return CONVENTIONS[self.id]
 
     def find_precision(self, ranking: Ranking) -> float:
-        """Return the largest rounding error of the library for a ranking."""
+        """Return the tolerance for the library's rounding errors for a ranking."""
         cut = any(round_to_float32(grade) != grade for grade in ranking.grades)
         if self.sums == "float32" or (self.held == "float32" and cut):
             return FLOAT32_TOLERANCE

@@ -48,9 +48,15 @@ MAX_POSSIBLE_CHANCE = 0.05
 MistakeKey = tuple[str, bool, tuple[str, ...]]
 """A mistake's id, whether it is about a mean, and the terms that its calculations depend on."""
 Against = Literal["nothing", "rounding", "printed", "elsewhere", "beside", "here"]
-"""What speaks against a mistake: nothing; that numbers were rounded on the way; cells handed out
-with the sheet; right cells of the same hand elsewhere; right rows beside this one, so that it was
-made in this row alone; or cells that this one follows from, and then it is none."""
+"""The kinds of evidence against a mistake, from the weakest to the strongest.
+
+nothing    no evidence
+rounding   the mistake gives the number only if numbers were rounded on the way
+printed    cells that are printed in the exercise
+elsewhere  right cells that the author wrote elsewhere
+beside     right rows beside this one, so the mistake was made in this row alone
+here       cells that this one follows from, which rule out the mistake
+"""
 EVIDENCE_STRENGTH: Mapping[Against, int] = {name: n for n, name in enumerate(get_args(Against))}
 
 
@@ -125,8 +131,9 @@ class SheetCase:
         return (self.right,) if same else (written, self.right)
 
     def make_mistaken(self, id: str, cell: str) -> list[Calculation]:
-        """Return the calculations of a mistake about a cell. Only a mean has calculations of its
-        own.
+        """Return the calculations with a mistake, which are cached.
+
+        The mean has calculations of its own. All other cells share theirs.
         """
         terms: tuple[str, ...] = ()
         if MISCONCEPTIONS[id].depends_on_terms:

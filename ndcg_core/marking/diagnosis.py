@@ -105,8 +105,10 @@ class Diagnosis:
         ]
 
     def _find_explanations(self, cell: str) -> Iterator[MistakeExplanation]:
-        """Yield each mistake in the ways with the most explained cells and the least evidence
-        against.
+        """Yield the best explanation of a cell for each mistake.
+
+        It has the least evidence against it, and among those, explains the most cells. Equally good
+        explanations at other ranks are its `ways`.
         """
         counted = (
             replace(e, cells=self._cells[find_column(cell), _identify_calculation(e)])
@@ -126,7 +128,11 @@ class Diagnosis:
             )
 
     def _list_variants(self, cell: str) -> list[MistakeExplanation]:
-        """Return every variant of every mistake that gives the number of a cell."""
+        """Return every variant of the mistakes that give the number of a cell.
+
+        Sums of rounded numbers count only if no other mistake is possible, and slips in writing
+        count only if there is no such sum.
+        """
         if cell not in self._explanations:
             slips = self.case.find_slips(cell, self.case.written_numbers[cell])
             self._explanations[cell] = (
@@ -182,7 +188,10 @@ class Diagnosis:
     def _find_evidence(
         self, mistake: Misconception, calc: Calculation, cell: str, number: WrittenNumber
     ) -> Against:
-        """Return the strongest evidence against a mistake, such as "here" or "nothing"."""
+        """Return the kind of the strongest evidence against a mistake (see `Against`).
+
+        Returns "here" if the mistake does not give the number.
+        """
         stepped = self.case.find_step_value(calc, cell)
         right = find_value(self.case.stepwise_calculation, cell)
         here = equals_value(number, stepped, calc.factor) and not isclose(
@@ -216,7 +225,10 @@ class Diagnosis:
         return "beside" if against == "here" and in_a_row and not of_order else against
 
     def _is_refuted(self, calc: Calculation, cell: str) -> bool:
-        """Return True if the same step is right elsewhere in the column."""
+        """Return True if a mistake would change a right cell of the column.
+
+        Only cells that the author wrote count.
+        """
         beside = (
             c
             for c in self._right
@@ -267,7 +279,10 @@ class Diagnosis:
         )
 
     def _gives_third_number(self, calc: Calculation, cell: str) -> bool:
-        """Return True if a calculation gives neither the right number nor the written one."""
+        """Return True if a calculation gives neither the right number nor the written one.
+
+        Returns False if it gives no number at all.
+        """
         value = self.case.find_value(calc, cell)
         right = self.case.find_value(self.case.right, cell)
         same = isnan(value) or isclose(value, right, rel_tol=1e-9)

@@ -20,9 +20,10 @@ ELSEWHERE_REPLY = "This document belongs at another rank."
 def rule_on_name(
     sheet: Sheet, cell: str, text: str, written: Mapping[str, WrittenNumber]
 ) -> Ruling:
-    """Return the verdict on a document's name. It is right wherever its grade belongs.
+    """Return the verdict on a document's name in the ranking or in the ideal order.
 
-    Documents with equal grades may be in any order, each once.
+    In the ranking, a document is right at its own rank. In the ideal order, it is right wherever
+    its grade belongs: documents with equal grades may be in any order, each once.
 
     >>> sheet = Sheet((1, 3), labels=("Chunk C", "Chunk A"))
     >>> rule_on_name(sheet, "ideal.label.1", "A", {}).verdict
@@ -143,7 +144,7 @@ def _describe_difference(order: Sequence[float], ideal: Sequence[float]) -> str:
 
 
 def rule_on_order(sheet: Sheet, written: Mapping[str, WrittenNumber]) -> dict[str, Ruling]:
-    """Return the verdict on each grade of a written ideal order."""
+    """Return the verdict on each written grade of the ideal order, by cell."""
     fault = find_order_fault(sheet)
     moved = _find_moved_ranks(sheet, written) if fault else frozenset()
     rulings: dict[str, Ruling] = {}
@@ -166,7 +167,10 @@ def _list_grades(grades: Counter[float]) -> str:
 
 
 def _find_moved_ranks(sheet: Sheet, written: Mapping[str, WrittenNumber]) -> frozenset[int]:
-    """Return the ranks with a grade that only moved because of an error above it."""
+    """Return the ranks with a grade that only moved because of an error above it.
+
+    There are none if the order is incomplete, or if it has the right grades in another order.
+    """
     ideal = [term.grade for term in sheet.trace.ideal]
     cells = list_column("ideal", "grade", len(ideal))
     order = [written[cell].value for cell in cells if cell in written]

@@ -85,10 +85,11 @@ DIVISORS = sorted(
 
 @dataclass(frozen=True)
 class Cause:
-    """A possible cause of a number.
+    """A possible cause of a wrong number, with its weight.
 
     id       the mistake, or the likeliest of the mistakes that the cause combines
     deed     the possible action of the author, in words
+    hint     the hint of the mistake
     weight   how common it is, times the chance that it gives this number
     usual    the action without the rank of a slip
     general  the general cause that includes it, or the usual action
@@ -141,7 +142,10 @@ def weigh_causes(case: SheetCase, cell: str, deeds: Iterable[Deed]) -> list[Caus
 
 
 def _combine_causes(causes: Iterable[Cause], name: str, total: float) -> list[Cause]:
-    """Return causes with the same usual or general action as one, the likeliest first."""
+    """Combine the causes with the same usual or general action, and sort them by weight.
+
+    name: the field with the action, "usual" or "general". The heaviest cause comes first.
+    """
     groups: dict[str, list[Cause]] = {}
     for cause in causes:
         groups.setdefault(getattr(cause, name), []).append(cause)
@@ -167,7 +171,7 @@ def are_likely(
 
 
 def _list_numbers(case: SheetCase, cell: str) -> Mapping[str, set[float]]:
-    """Return the wrong numbers that each mistake can give in a cell, if it can give any."""
+    """Map the id of each mistake that can change a cell to the wrong numbers it can give."""
     right = find_value(case.stepwise_calculation, cell)
     unit = case.written_numbers[cell].unit
     decimals = round(-log10(unit)) if unit else 0
@@ -244,7 +248,10 @@ def _find_general_action(case: SheetCase, one: Deed, cell: str) -> str:
 def _find_unknown(
     case: SheetCase, cell: str, listed: Iterable[Cause], unknown: float, chance: float
 ) -> Iterator[Cause]:
-    """Yield the general causes that include unknown mistakes, with the weight of these mistakes."""
+    """Yield the general causes that include unknown mistakes, each with its weight.
+
+    The weight is that of the unknown mistakes alone.
+    """
     for cause in {cause.general: cause for cause in listed}.values():
         if cause.general in WIDE_ACTIONS:
             yield replace(cause, deed=cause.general, usual=cause.general, weight=unknown * chance)

@@ -39,6 +39,8 @@ CLOSE_TOLERANCE = 1e-9
 def shorten_value(value: float, steps: Steps, fewest: int = SHORTENED_DECIMALS[0]) -> list[float]:
     """Return a value rounded or cut to each number of decimals from `fewest` on.
 
+    Returns [] for "as-written", for a value above 1e9 and for a value that is not finite.
+
     >>> sorted({round(x, 3) for x in shorten_value(1.585, "rounded")})
     [1.58, 1.585, 1.59]
     >>> min(shorten_value(1.5849, "cut"))
@@ -80,6 +82,8 @@ def is_cut_off(written: WrittenNumber, value: float) -> bool:
 
 def span(values: Iterable[float]) -> Reading:
     """Return the range from the lowest to the highest value, ignoring nan.
+
+    Returns `NO_READING` if no value is left.
 
     >>> span([2.0, nan, 1.5])
     (1.5, 2.0)
@@ -124,7 +128,11 @@ class Readings:
         return self._used[cell]
 
     def list_choices(self, cell: str) -> list[Reading]:
-        """Return the numbers that later cells may have used for a cell, one by one."""
+        """Return each range of values that later cells may have used for a cell.
+
+        A cell without a number has the values that follow from the cells before it, or only
+        `NO_READING`.
+        """
         derived = self.derive_readings(cell)
         written = self.written.get(cell)
         a_formula = written and written.form == "expression" and ".term." in cell
@@ -140,10 +148,11 @@ class Readings:
         return [*readings, *self._shorten_readings([(value, value)], fewest)]
 
     def _find_behind(self, cell: str, derived: Iterable[Reading]) -> list[Reading]:
-        """Return the values behind a number: values that it rounds, or else values that it cuts
-        off.
+        """Return the derived values that a written number may be a rounded or cut form of.
 
-        Authors may use logarithms of their own, which differ slightly from a written divisor.
+        Returns [] if there are none, for example for a slip. If any number may have been cut off, a
+        number far from all derived values gets a range around itself instead. Authors may use
+        logarithms of their own, which differ slightly from a written divisor.
         """
         written = self.written[cell]
         discount = ".discount." in cell

@@ -41,7 +41,10 @@ def summary(sheet: Sheet) -> str:
 
 
 def _summarize_wrong(marks: Sequence[Mark], ordered: bool) -> Iterator[str]:
-    """Yield a sentence for each column or total with a wrong cell."""
+    """Yield a sentence for each column or total with a wrong cell.
+
+    ordered: True if a sentence before these is about the ideal order, whose grades are left out.
+    """
     for (side, column), group in groupby(marks, key=lambda mark: find_column(mark.cell)):
         cells = list(group)
         wrong = [cell for cell in cells if cell.verdict == WRONG]

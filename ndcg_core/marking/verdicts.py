@@ -136,7 +136,10 @@ def _rule_on_fit(number: WrittenNumber, evidence: Evidence, unit: float) -> Ruli
 
 
 def _forgive_padding(number: WrittenNumber, evidence: Evidence) -> Ruling | None:
-    """Forgive a number of a row that was shortened and then padded with zeros."""
+    """Return a "last-digit" ruling for a row's number that was shortened, or None.
+
+    The number may be padded with zeros.
+    """
     in_a_row = "." in evidence.cell and number.form == "number"
     ends = shorten_value(evidence.exact, "cut") if in_a_row else []
     return (
@@ -147,7 +150,11 @@ def _forgive_padding(number: WrittenNumber, evidence: Evidence) -> Ruling | None
 
 
 def _forgive_after_decimals(number: WrittenNumber, evidence: Evidence) -> Ruling | None:
-    """Forgive a difference after the third decimal, even if a known mistake explains it."""
+    """Return a ruling that forgives a difference after the third decimal, or None.
+
+    A known mistake that explains the difference does not matter. Formulas and coarser numbers are
+    not forgiven.
+    """
     if number.form == "expression" or number.unit > MAX_AGREEING_ERROR:
         return None
     reach = (
@@ -165,7 +172,10 @@ def _forgive_after_decimals(number: WrittenNumber, evidence: Evidence) -> Ruling
 
 
 def _forgive_cut_numbers(number: WrittenNumber, evidence: Evidence) -> Ruling | None:
-    """Forgive a number that follows from cut-off numbers, or is near the exact value."""
+    """Return a ruling that forgives a number that follows from cut-off numbers, or None.
+
+    The verdict is "last-digit" near the exact value, and otherwise "carried".
+    """
     unit = min(number.unit, FINE_UNIT)
     all_cut = evidence.readings("all-cut")
     fitting = any(
@@ -187,7 +197,10 @@ def _forgive_cut_numbers(number: WrittenNumber, evidence: Evidence) -> Ruling | 
 
 
 def _forgive_one_unit(number: WrittenNumber, evidence: Evidence) -> Ruling | None:
-    """Forgive a difference of one unit in a row, such as from 1 / 2.0003 cut off."""
+    """Return a ruling that forgives a difference of one unit in a row, or None.
+
+    For example, 1 / 2.0003 may have been cut off.
+    """
     in_a_row = "." in evidence.cell and number.form == "number"
     off = abs(number.value - evidence.exact)
     near = number.unit <= FINE_UNIT * 1.001 and off <= number.unit * (1 + 1e-6)
@@ -195,7 +208,10 @@ def _forgive_one_unit(number: WrittenNumber, evidence: Evidence) -> Ruling | Non
 
 
 def _rule_on_share(number: WrittenNumber, evidence: Evidence) -> Ruling | None:
-    """Rule on a share with one decimal, which is too coarse unless it is the exact value."""
+    """Return an "invalid" ruling for a share with one decimal that may be right, or None.
+
+    One decimal is too coarse unless it is the exact value.
+    """
     one = number.form != "expression" and FINE_UNIT * 1.001 < number.unit < 0.5
     if not one or evidence.cell not in SHARE_CELLS or number.is_rounding_of(evidence.exact, 0.0):
         return None
@@ -208,7 +224,10 @@ def _rule_on_share(number: WrittenNumber, evidence: Evidence) -> Ruling | None:
 
 
 def _rule_on_coarse(number: WrittenNumber, evidence: Evidence) -> Ruling | None:
-    """Judge a number with at most one decimal. A single digit is too coarse to be right."""
+    """Return a ruling on a number with at most one decimal, or None if nothing fits it.
+
+    A single digit is too coarse to be right. Formulas and finer numbers also get None.
+    """
     if number.form == "expression" or number.unit <= FINE_UNIT * 1.001:
         return None
     ruling = _rule_on_fit(number, evidence, number.unit)

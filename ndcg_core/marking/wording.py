@@ -279,7 +279,7 @@ def name_author(sheet: Sheet) -> str:
 
 
 def describe_explanation(explanation: MistakeExplanation, sheet: Sheet) -> tuple[str, str]:
-    """Return an action as a clause, and a hint."""
+    """Return the author's action in a mistake, as a clause, and the mistake's hint."""
     action, hint = describe_mistake(explanation.misconception, sheet)
     return explanation.calc.action or action, hint
 

@@ -157,7 +157,7 @@ class Trace:
         return has_nothing_relevant(self.idcg, self.convention)
 
     def at(self, name: str) -> str:
-        """Return the name of a sum with the cutoff, if the convention has a cutoff.
+        """Return a measure's name with "@k" appended if a cutoff applies.
 
         Examples
         --------

@@ -97,7 +97,7 @@ def _format_questions(format: str, exercise: WorksheetExercise, number: int) -> 
 
 
 def _format_answers(format: str, template: str, answers: Sequence[QuizAnswer]) -> Iterator[str]:
-    """Yield each answer in a template."""
+    """Yield the template filled in with each answer."""
     for position, answer in enumerate(answers, 1):
         sentence = ANSWER_ESCAPES[format](html(answer.sentence))
         bounds = {

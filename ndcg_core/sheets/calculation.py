@@ -135,15 +135,15 @@ class Calculation:
         return replace(self, k=k, ideal_k=k)
 
     def cut_order(self, side: str) -> tuple[float, ...]:
-        """Return the grades that count in the order of a side."""
+        """Return the counted grades of the "actual" or the "ideal" order."""
         return self.ranking[: self.k] if side == "actual" else self.ideal[: self.ideal_k]
 
     def count_ranks(self, side: str) -> int:
-        """Return the number of ranks that count in the order of a side."""
+        """Return the number of counted ranks of the "actual" or the "ideal" order."""
         return self.k if side == "actual" else self.ideal_k
 
     def list_rows(self, side: str) -> tuple[Row, ...]:
-        """Return the rows that count in the order of a side."""
+        """Return the counted rows of the "actual" or the "ideal" order."""
         return self._actual_rows if side == "actual" else self._ideal_rows
 
     def list_rows_to(self, cell: Cell) -> tuple[Row, ...]:

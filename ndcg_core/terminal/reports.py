@@ -167,7 +167,10 @@ def _list_chain_rows(report: Report) -> list[tuple[str, ...]]:
 
 
 def _describe_second(second: "SecondConvention", results: "Results") -> list[str]:
-    """Return sentences about the second convention."""
+    """Return sentences on the second convention's agreement and unscored rankings.
+
+    If the convention has no number for these files, returns only the reason.
+    """
     if second.problem:
         return [f"{second.rules} has no number here: {second.problem}"]
     note = second.describe_agreement(results.name_measure(results.ks[0]))

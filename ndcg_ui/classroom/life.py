@@ -31,7 +31,10 @@ def open_service() -> ClassService:
 
 
 def has_database() -> bool:
-    """Return True if there is a class database, made by this or another process."""
+    """Return True if the class database is given as a URL or its file exists.
+
+    A database at a URL is not checked.
+    """
     where = read_settings().database
     return "://" in where or Path(where).exists()
 

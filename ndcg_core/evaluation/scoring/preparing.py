@@ -88,7 +88,9 @@ def calculate_gain(grade: float, convention: Convention) -> float:
 
 
 def prepare_ranking(run: Run, choices: Choices) -> FrameAndFindings:
-    """Make scores numeric, remove duplicate documents from a run, and return the findings too.
+    """Return a run's documents, each once per query with a numeric score, and the findings.
+
+    A higher score is better, also if `choices.order` uses ranks or lowest scores.
 
     Raises ValueError if a choice refuses the data.
     """

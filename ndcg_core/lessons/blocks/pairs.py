@@ -45,6 +45,8 @@ class SystemPair:
 
         Names: `mean A`, `pooled A`, `dcg A` and `idcg A` of a system; `ndcg A 3` of the third
         query; `wins A` for the number of queries in which A scores more.
+
+        Raises ValueError for an unknown system or another name.
         """
         name, system, *nth = text.split()
         evaluation = self.evaluations.get(system)

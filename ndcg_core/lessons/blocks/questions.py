@@ -277,7 +277,10 @@ def _find_measure(source: str, reader: Reader) -> tuple[Measure, Ranked] | None:
 
 
 def _make_blank_sheet(source: str, reader: Reader) -> Sheet | None:
-    """Return a sheet with one blank, the cell of an expression such as "dcg r=3,0,2"."""
+    """Return a sheet with one blank, the cell of an expression such as "dcg r=3,0,2".
+
+    Returns None if the expression is not a cell of a calculation.
+    """
     expression = Expression.parse(source)
     arguments = dict(expression.arguments)
     cell = expression.words[0]

@@ -69,7 +69,10 @@ class Reader:
         return short
 
     def read_setting(self, table: ContentTable) -> Setting:
-        """Read a ranking. The default ranking is used for missing keys."""
+        """Read a block's ranking.
+
+        Missing keys come from the default, as in `settings.read_setting`.
+        """
         return read_setting(table, self.default)
 
     def read_hint(self, table: ContentTable) -> Prose:

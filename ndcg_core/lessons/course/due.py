@@ -49,7 +49,8 @@ def remember_answer(
 ) -> dict[str, Memory]:
     """Return the memories after an answer to a question.
 
-    A missed question is added. After three right answers, the question is removed.
+    A missed question is added. After three right answers, the question is removed. An "invalid"
+    answer changes nothing, nor does a right answer to a question that was not missed.
 
     times: the number of earlier turns.
 

@@ -105,7 +105,10 @@ def find_measure(name: str, arguments: Mapping[str, str], sheet: Sheet) -> tuple
 
 
 def _find_row(arguments: Mapping[str, str], setting: Setting) -> Term:
-    """Return the trace's row at the rank `i` and the `side` of the arguments."""
+    """Return the trace's row at the rank `i` and the `side` of the arguments.
+
+    Raises LookupError if there is no such rank.
+    """
     rank = int(arguments.get("i", 0))
     rows: tuple[Term, ...] = getattr(setting.sheet.trace, arguments.get("side", "actual"))
     if not 1 <= rank <= len(rows):
@@ -123,6 +126,8 @@ def calculate_over_orders(
 ) -> float:
     """Return the lowest ("worst") or the mean ("average") value over all orders of the grades.
 
+    Raises ValueError for more than `MAX_DOCUMENTS` documents.
+
     >>> calculate_over_orders("worst", Setting((0.0, 1.0)), lambda s: s.grades[0])
     0.0
     """
@@ -136,6 +141,8 @@ def calculate_over_orders(
 
 def calculate_tied_ndcg(which: str, setting: Setting) -> float:
     """Return NDCG with tied documents in their "worst" or their "best" order.
+
+    Raises ValueError for another order or without scores.
 
     >>> rivals = Setting((0.0, 3.0), scores=(1.0, 1.0))
     >>> round(calculate_tied_ndcg("worst", rivals), 3), calculate_tied_ndcg("best", rivals)
@@ -151,6 +158,8 @@ def calculate_tied_ndcg(which: str, setting: Setting) -> float:
 
 def fill_unknown_grades(text: str, top: int) -> Iterator[str]:
     """Yield a list of grades for each way to replace every ? by a grade from 0 to `top`.
+
+    Raises ValueError unless there are one to `MAX_DOCUMENTS` question marks.
 
     >>> list(fill_unknown_grades("3,?", 1))
     ['3,0', '3,1']
@@ -317,7 +326,10 @@ def _evaluate_queries(given: Mapping[str, str], setting: Setting) -> Evaluation:
 
 
 def _calculate_mistake(rest: list[str], sheet: Sheet) -> float:
-    """Return the number of a cell with a known mistake, named by `rest`."""
+    """Return the first number that a known mistake gives for a cell, both named by `rest`.
+
+    Raises ValueError if the mistake gives no number there.
+    """
     mistake, cell = rest
     numbers = MISCONCEPTIONS[mistake].list_numbers(cell, sheet)
     if not numbers:
@@ -326,7 +338,10 @@ def _calculate_mistake(rest: list[str], sheet: Sheet) -> float:
 
 
 def _read_published_value(head: str, rest: list[str], expression: Expression) -> Value:
-    """Return a published example's printed or exact number for a cell."""
+    """Return a published example's printed or exact number for a cell.
+
+    Raises LookupError if there is no such example.
+    """
     slug, cell = rest
     example = next((e for e in load_examples() if e.slug.startswith(slug)), None)
     if example is None:

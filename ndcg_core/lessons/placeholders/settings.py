@@ -54,7 +54,8 @@ class Setting:
 def read_setting(table: ContentTable, default: Setting) -> Setting:
     """Read a ranking from the keys grades, k, convention, base, judged and labels of a block.
 
-    A block with grades does not use the cutoff, the pool and the labels of the default.
+    Missing keys come from the default, but a block with grades does not use the cutoff, the pool
+    and the labels of the default. Raises ValueError if the convention is unknown.
     """
     grades = table.pop_numbers("grades", [])
     base = replace(default, k=None, judged=None, labels=None) if grades else default
@@ -76,6 +77,8 @@ def read_setting(table: ContentTable, default: Setting) -> Setting:
 
 def find_convention_with_base(name: str, base: float = 0) -> Convention:
     """Return a convention by its name, with another base of the logarithm if one is given.
+
+    Raises ValueError if the name is unknown.
 
     >>> find_convention_with_base("textbook", 10).base
     10.0

@@ -254,7 +254,7 @@ def _render_sheet(question: SheetQuestion, is_solved: bool = False) -> Html:
 
 @lru_cache(maxsize=500)
 def render_filled_sheet(reference: str) -> Html:
-    """Return the wall's picture of a solved sheet, or "" for other questions."""
+    """Return the wall's picture of a solved sheet, or "" if the question has no steps."""
     question = find_question(reference)
     if not isinstance(question, SheetQuestion) or not _has_steps(question):
         return EMPTY

@@ -65,7 +65,7 @@ def draw_system_fields(systems: tuple[str, ...], chosen: tuple[str, str]) -> Non
 
 
 def draw_query_controls() -> str:
-    """Draw the sorting of the queries and the search field, and return the search text."""
+    """Draw the queries' sort menu and search field, and return the search text."""
     with st.container(horizontal=True, key="controls-queries"):
         _draw_select("sort", "Sort by", tuple(SORTS), SORTS.__getitem__)
         return st.text_input("Find a query", key=make_key("find"), width=220) or ""

@@ -59,7 +59,7 @@ def find_next_test(learner: Learner) -> str:
 
 
 def describe_right_counts(learner: Learner) -> str:
-    """Return a sentence with the number of right items in each completed test, or ""."""
+    """Return a sentence with the number of right answers in each completed test, or ""."""
     scene = PageScene(learner, PAGE)
     counts = {
         form: _list_outcomes_so_far(scene, form).count(RIGHT)

@@ -140,7 +140,7 @@ STEP_TABLES: Mapping[str, Callable[[BoardState], Html]] = {
 
 
 def _make_steps_part(state: BoardState) -> Part:
-    """Return the part with the formulas and the tables of both orders that are not hidden."""
+    """Return the part with the formulas and both orders' tables, without hidden sections."""
     shown = (make(state) for name, make in STEP_TABLES.items() if name not in state.settings.hide)
     return make_markup("steps", h.join_pieces(map(h.section, shown)), GROUP)
 

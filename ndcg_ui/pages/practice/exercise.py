@@ -207,11 +207,11 @@ def _read_count(name: str, value: object) -> int:
 
 
 def choose_variant(choice: str, record: Record, seen: tuple[Variant, ...], rng: Random) -> Variant:
-    """Choose a list at random that was not seen recently.
+    """Choose a random variant, preferably one that was not seen recently.
 
     choice: a skill, or "mixed" for a skill that needs practice.
 
-    Every third list is a list for printed worksheets, if it was proved fair at the learner's level.
+    With probability 1/3, it is a worksheet variant if that was proved fair at the learner's level.
     A proof takes up to a second, so none is made here.
     """
     skill = choice if choice in SKILLS else _choose_random_skill(record, rng)

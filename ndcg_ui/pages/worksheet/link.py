@@ -32,7 +32,7 @@ def format_link(choices: Choices) -> dict[str, str]:
 
 
 def read_link(query: Query) -> tuple[Choices, list[str]]:
-    """Return the worksheet of a link, and a sentence for each invalid parameter.
+    """Return a link's worksheet and paper size, and a sentence for each invalid parameter.
 
     >>> read_link({"skills": "dcg", "number": "3"})[0].worksheet.skills
     ('dcg',)
