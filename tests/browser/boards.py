@@ -12,6 +12,11 @@ MOVED = """before => {
     const revision = document.querySelector("[data-testid=board]")?.dataset.revision;
     return revision && revision !== before;
 }"""
+IN_FRONT = """selector => {
+    const found = document.querySelector(selector);
+    const { x, y, width, height } = found.getBoundingClientRect();
+    return found.contains(document.elementFromPoint(x + width / 2, y + height / 2));
+}"""
 AT_REST = """() => !document.querySelector("[data-testid=board]")
     .getAnimations({ subtree: true }).some(({ playState }) => playState === "running")"""
 """True if no card is moving."""

@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 from pypdfium2 import PdfDocument
 
 from tests.browser.axe import SIDEWAYS, sideways
-from tests.browser.boards import AT_REST, BoardPage
+from tests.browser.boards import AT_REST, IN_FRONT, BoardPage
 from tests.browser.test_every_page import READY
 
 # --- Phones --------------------------------------------------------------------------------------
@@ -61,6 +61,17 @@ def test_a_card_that_was_dragged_on_a_phone_covers_no_other_with_its_buttons(ope
     board.page.wait_for_function(AT_REST)
     card.get_by_test_id("name").click()
     expect(card.locator("[data-act=up]")).to_be_visible()
+
+
+@pytest.mark.parametrize(
+    ("path", "covered"),
+    [("/playground", "[role=group][aria-label=NDCG]"), ("/?lesson=gain", ".lesson-bar")],
+)
+def test_without_a_connection_nothing_at_the_bottom_is_covered(open_page, path, covered):
+    page = open_page(path, width=390, height=844, context="own")
+    page.context.set_offline(True)
+    page.get_by_text("No connection. Trying again…").wait_for()
+    assert page.evaluate(IN_FRONT, covered)
 
 
 # --- On a wall, inside another site, on paper ----------------------------------------------------

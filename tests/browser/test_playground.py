@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 import ndcg_core as nc
-from tests.browser.boards import BoardPage, opened
+from tests.browser.boards import IN_FRONT, BoardPage, opened
 from tests.browser.sites import on_a_site_too
 
 pytestmark = on_a_site_too
@@ -62,13 +62,6 @@ def test_a_card_is_put_back_by_escape_undone_redone_and_brought_into_whole_order
         assert board.in_document == " ".join(card[0] for card in expected.split()), act
 
 
-IN_FRONT = """selector => {
-    const found = document.querySelector(selector);
-    const { x, y, width, height } = found.getBoundingClientRect();
-    return found.contains(document.elementFromPoint(x + width / 2, y + height / 2));
-}"""
-
-
 @pytest.mark.every_time
 def test_a_finger_on_the_grip_moves_a_card_and_the_fraction_stays_in_sight(open_page):
     page = open_page("/playground", width=390, height=844, has_touch=True, is_mobile=True)
@@ -95,10 +88,6 @@ def test_a_finger_on_the_grip_moves_a_card_and_the_fraction_stays_in_sight(open_
     for part in ("steps", "figure"):  # and nothing covers it
         page.get_by_test_id(part).last.scroll_into_view_if_needed()
         assert page.evaluate(IN_FRONT, "[role=group][aria-label=NDCG]"), part
-    page.context.set_offline(True)
-    page.get_by_text("No connection. Trying again…").wait_for()
-    assert page.evaluate(IN_FRONT, "[role=group][aria-label=NDCG]")
-    page.context.set_offline(False)
 
 
 @pytest.mark.every_time

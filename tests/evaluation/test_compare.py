@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from scipy import stats
 
 import ndcg_core as nc
-from ndcg_core.evaluation import compare, evaluate
+from ndcg_core.evaluation import compare, evaluate, load_bundled, second_convention
 from ndcg_core.evaluation.comparing.paired import (
     adjust_p_values,
     compare_pair,
@@ -190,3 +190,10 @@ def test_no_confidence_is_spoken_of_where_nothing_varies_or_no_p_could_be_small(
     assert "confidence" not in said
     assert "Paired t" not in said
     assert ("(p" in said, "One query is not enough" in said) == (len(values) > 1, len(values) == 1)
+
+
+def test_a_second_convention_without_a_cutoff_has_the_sentence_of_evaluate_as_its_problem():
+    found = load_bundled()
+    results = evaluate(found.qrels, list(found.runs), 5)
+    second = second_convention(found.qrels, found.runs, results, "lightgbm", [])
+    assert second.problem.startswith("There is no cutoff.")

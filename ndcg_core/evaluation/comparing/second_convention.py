@@ -160,9 +160,9 @@ def second_convention(
     ['gain 2^r − 1 instead of r', 'the ideal order built from this list alone']
     """
     find_convention(name)  # raises ValueError for an unknown name
-    first_k = ks[0]
     try:
         second = evaluate(qrels, list(runs), ks, name, results.choices)
+        first_k = ks[0]  # late: `evaluate` refuses an empty list
         steps = list(_evaluate_steps(qrels, runs, results, name, first_k))
     except ValueError as error:
         return SecondConvention(name, problem=str(error))
