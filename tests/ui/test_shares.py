@@ -337,6 +337,7 @@ def test_a_page_that_takes_too_long_is_to_be_asked_again_at_once_and_comes_furth
     page.answer_action({}, None, {}, {})  # a host without a limit is not stopped
 
 
+@pytest.mark.thorough("makes a quiz that takes several requests")
 def test_a_quiz_that_takes_longer_than_a_request_is_followed_to_its_end(monkeypatch):
     questions.forget_answers()
     path = "/take-along/ndcg-quiz.xml?skills=cg,term&number=2&difficulty=all&seed=5"
