@@ -88,7 +88,7 @@ class Cause:
     """A possible cause of a wrong number, with its weight.
 
     id       the mistake, or the likeliest of the mistakes that the cause combines
-    deed     the possible action of the author, in words
+    action   the possible action of the author, in words
     hint     the hint of the mistake
     weight   how common it is, times the chance that it gives this number
     usual    the action without the rank of a slip
@@ -96,7 +96,7 @@ class Cause:
     """
 
     id: str
-    deed: str
+    action: str
     hint: str
     weight: float
     usual: str
@@ -104,7 +104,7 @@ class Cause:
 
 
 @dataclass(frozen=True)
-class Deed:
+class Candidate:
     """A possible cause of a wrong number, with its text and hint.
 
     is_peer  True if no other cause fits the sheet better
@@ -116,17 +116,18 @@ class Deed:
     is_peer: bool
 
 
-def weigh_causes(case: SheetCase, cell: str, deeds: Iterable[Deed]) -> list[Cause]:
+def weigh_causes(case: SheetCase, cell: str, candidates: Iterable[Candidate]) -> list[Cause]:
     """Return the causes to offer, the likeliest first, or none below even odds."""
     number = case.written_numbers[cell]
     numbers = _list_numbers(case, cell)
     unknown = UNKNOWN_WEIGHT * sum(MISTAKE_WEIGHTS[id] for id in numbers)
     chance = _estimate_chance(case, cell, number)
     listed: dict[tuple[str, str], Cause] = {}
-    for one in deeds:
-        cause = _make_cause(case, one, cell, len(numbers.get(one.explanation.id, "1")), chance)
-        known = listed.get((cause.id, cause.deed), cause)
-        listed[cause.id, cause.deed] = max(known, cause, key=lambda one: one.weight)
+    for one in candidates:
+        ways = len(numbers.get(one.explanation.id, ())) or 1
+        cause = _make_cause(case, one, cell, ways, chance)
+        known = listed.get((cause.id, cause.action), cause)
+        listed[cause.id, cause.action] = max(known, cause, key=lambda one: one.weight)
     every = [*listed.values(), *_find_unknown(case, cell, listed.values(), unknown, chance)]
     total = sum(cause.weight for cause in every) + unknown * chance
     for causes, name, least in (
@@ -154,7 +155,7 @@ def _combine_causes(causes: Iterable[Cause], name: str, total: float) -> list[Ca
         first = max(group, key=lambda cause: cause.weight)
         is_likely = first.weight >= MIN_RANK_ODDS * total and action == first.usual
         weight = sum(cause.weight for cause in group)
-        combined.append(replace(first, deed=first.deed if is_likely else action, weight=weight))
+        combined.append(replace(first, action=first.action if is_likely else action, weight=weight))
     return sorted(combined, key=lambda cause: -cause.weight)
 
 
@@ -177,7 +178,9 @@ def _list_numbers(case: SheetCase, cell: str) -> Mapping[str, set[float]]:
     decimals = round(-log10(unit)) if unit else 0
     numbers: dict[str, set[float]] = {}
     for id, mistake in MISCONCEPTIONS.items():
-        for find in (case.find_step_value, case.find_value) if mistake.concerns_cell(cell) else ():
+        if not mistake.concerns_cell(cell):
+            continue
+        for find in (case.find_step_value, case.find_value):
             calcs = [
                 calc for calc in case.make_mistaken(id, cell) if calc.decimals in (0, decimals)
             ]
@@ -200,7 +203,7 @@ def _estimate_chance(case: SheetCase, cell: str, number: WrittenNumber) -> float
     return (WHOLE_CHANCE if is_half else min(max(number.unit, 1e-6), 0.01)) / size
 
 
-def _make_cause(case: SheetCase, one: Deed, cell: str, ways: int, chance: float) -> Cause:
+def _make_cause(case: SheetCase, one: Candidate, cell: str, ways: int, chance: float) -> Cause:
     """Return a mistake as a cause.
 
     ways    the number of different numbers that it can give
@@ -217,7 +220,7 @@ def _make_cause(case: SheetCase, one: Deed, cell: str, ways: int, chance: float)
     return Cause(mistake.id, one.text, one.hint, weight, usual, general)
 
 
-def _find_general_action(case: SheetCase, one: Deed, cell: str) -> str:
+def _find_general_action(case: SheetCase, one: Candidate, cell: str) -> str:
     """Return the general cause that includes a mistake in a cell, or ""."""
     at = Cell.parse(cell)
     mistake = one.explanation.misconception
@@ -254,7 +257,7 @@ def _find_unknown(
     """
     for cause in {cause.general: cause for cause in listed}.values():
         if cause.general in WIDE_ACTIONS:
-            yield replace(cause, deed=cause.general, usual=cause.general, weight=unknown * chance)
+            yield replace(cause, action=cause.general, usual=cause.general, weight=unknown * chance)
     at = Cell.parse(cell)
     if at.column != "term":
         return

@@ -10,7 +10,7 @@ from ndcg_core.marking.cases import (
     MistakeExplanation,
     SheetCase,
 )
-from ndcg_core.marking.odds import DIGITS_IDS, MAX_CAUSES, Deed, weigh_causes
+from ndcg_core.marking.odds import DIGITS_IDS, MAX_CAUSES, Candidate, weigh_causes
 from ndcg_core.marking.verdicts import (
     CARRIED,
     FINE_UNIT,
@@ -187,18 +187,18 @@ def _offer_causes(
     """Return the causes to offer and their sentence, or only a hint below even odds."""
     ways = (replace(one, calc=calc) for one in mistakes for calc in (one.calc, *one.ways))
     words = [(way, *describe_explanation(way, case.sheet)) for way in ways]
-    deeds = [
-        Deed(w, drop_subject(a), hint, _identify_strength(w) == _identify_strength(first))
+    candidates = [
+        Candidate(w, drop_subject(a), hint, _identify_strength(w) == _identify_strength(first))
         for w, a, hint in words
     ]
-    causes = weigh_causes(case, cell, deeds)
+    causes = weigh_causes(case, cell, candidates)
     if not causes:
-        return {}, f"{UNKNOWN_NUMBER}. {CHECK_CG if cell == 'cg' else deeds[0].hint}"
+        return {}, f"{UNKNOWN_NUMBER}. {CHECK_CG if cell == 'cg' else candidates[0].hint}"
     alone = " in this row only" if first.against == "beside" else ""
     astray = first.against in ("printed", "elsewhere")
     place = START_HINT if astray and has_right_steps(case.sheet, cell, verdicts) else ""
-    offered = {cause.deed: cause.hint for cause in causes}
-    has_more = len({one.text for one in deeds if one.is_peer}) > MAX_DEEDS
+    offered = {cause.action: cause.hint for cause in causes}
+    has_more = len({one.text for one in candidates if one.is_peer}) > MAX_DEEDS
     return offered, write_guess(name_author(case.sheet), offered, alone, place, has_more)
 
 
