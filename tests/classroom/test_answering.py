@@ -10,8 +10,6 @@ from tests.ui.visitor import do_as_visitor
 
 pytestmark = needs_node
 BEFORE = r"""
-const json = (content, status = 200) => new Response(JSON.stringify(content), { status,
-  headers: { "Content-Type": "application/json" } });
 const sent = [];
 let ballots = {};
 let verdicts = {};
@@ -20,14 +18,14 @@ let stream = null;
 const room = { phase: "open", round: 7, vote: 1, votes: 1, place: 1, count: 2, title: "Monday",
   solved: [] };
 failures.push(({ url, body }) => {
-  if (url === "/join/enter") return json({ token: "t", code: "ABCDE" });
+  if (url === "/join/enter") return answerJson({ token: "t", code: "ABCDE" });
   if (url === "/join/events") return new Response(new ReadableStream({ start: (control) => (stream =
     control) }));
   if (url === "/join/answer") {
     sent.push(body);
     ballots = { ...ballots, [body.vote]: body };
     if (lost-- > 0) throw new TypeError("lost");
-    return json({ kept: true });
+    return answerJson({ kept: true });
   }
 });
 const tell = async (more = {}) => {

@@ -152,7 +152,7 @@ def test_an_answer_on_its_way_outlives_a_reload_and_is_said_until_it_is_kept(nod
         fails = 1;
         await answer("A");
         const on = body.dataset.answer;
-        timers = []; // the page is gone
+        clock.timers.length = 0; // the page is gone
         sent.length = 0;
         await enter();
         result = [on, sent.map(({ answer }) => answer), body.dataset.answer];
@@ -196,7 +196,7 @@ def test_who_is_to_wait_joins_later_and_who_is_refused_is_told_why(node):
         await settled();
         const joined = find("#room").textContent;
         stored.clear();
-        timers = [];
+        clock.timers.length = 0;
         refusals = [404];
         await import("./classroom/join.js?other");
         await settled();

@@ -20,8 +20,6 @@ const loadFile = async (content) => {
   fire(find("#load"), "change");
   await settled();
 };
-document.hasFocus = () => true;
-globalThis.getSelection = () => null;
 """
 
 

@@ -10,34 +10,9 @@ from typing import Any
 import pytest
 
 UI = Path(__file__).parents[2] / "ndcg_ui"
-CLOCK = """
-// A clock that goes on when the scene says so.
-let now = 0;
-let timers = [];
-const settled = async () => {
-  for (let n = 0; n < 20; n++) await new Promise(setImmediate);
-};
-globalThis.setTimeout = (go, ms = 0, ...given) => {
-  const timer = { at: now + ms, go: () => go(...given) };
-  timers.push(timer);
-  return timer;
-};
-globalThis.clearTimeout = (timer) => (timers = timers.filter((other) => other !== timer));
-globalThis.setInterval = (go, ms) => setTimeout(() => [go(), setInterval(go, ms)], ms);
-performance.now = () => now;
-const pass = async (ms) => {
-  const end = now + ms;
-  for (await settled(); ; await settled()) {
-    const next = timers.filter(({ at }) => at <= end).sort((one, other) => one.at - other.at)[0];
-    if (!next) break;
-    clearTimeout(next);
-    now = next.at;
-    next.go();
-  }
-  now = end;
-};
-Math.random = () => 0.5; // as long as was meant
-"""
+_CLOCK_FILE = (Path(__file__).parent / "clock.js").as_uri()
+CLOCK = f"import {{ clock, pass, settled }} from {json.dumps(_CLOCK_FILE)};"
+"""The line of a scene whose clock goes on when the scene says so."""
 needs_node = pytest.mark.skipif(not shutil.which("node"), reason="needs Node: apt install nodejs")
 
 

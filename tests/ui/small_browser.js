@@ -1,64 +1,26 @@
-// A small browser for Node: as much of the DOM as our pages use, a clock that goes on when the scene says so, and what
-// a person does: press, type, keys. It has no layout and no style sheets. What it lacks throws an error.
+// A small browser for Node, with the clock of clock.js: as much of the DOM as our pages use, and what a person does:
+// press, type, keys. It has no layout and no style sheets. What it lacks throws an error.
 
 import { writeFileSync, mkdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { createInterface } from "node:readline";
 import { pathToFileURL } from "node:url";
+import { clock, pass, setRealTimeout, settled } from "./clock.js";
 
-// --- The clock ---------------------------------------------------------------------------------------
+// --- Time ----------------------------------------------------------------------------------------------
 
-export const clock = { now: 0, date: Date.now(), timers: [], open: 0 };
-const turn = () => new Promise((go) => setImmediate(go));
-const inReality = globalThis.setTimeout;
-globalThis.setTimeout = (go, ms = 0, ...given) => {
-  const timer = { at: clock.now + ms, go: () => go(...given) };
-  clock.timers.push(timer);
-  return timer;
-};
-globalThis.clearTimeout = (timer) => (clock.timers = clock.timers.filter((other) => other !== timer));
-globalThis.setInterval = (go, ms) => {
-  const timer = { at: clock.now + ms };
-  timer.go = () => {
-    timer.at = clock.now + ms;
-    clock.timers.push(timer);
-    go();
-  };
-  clock.timers.push(timer);
-  return timer;
-};
-globalThis.clearInterval = globalThis.clearTimeout;
+const firstDate = Date.now();
 globalThis.requestAnimationFrame = (go) => setTimeout(() => go(clock.now), 16);
 globalThis.cancelAnimationFrame = globalThis.clearTimeout;
-performance.now = () => clock.now;
-Date.now = () => clock.date + clock.now;
-Math.random = () => 0.5; // a pause is as long as it is on average
-
-// Waits until nothing is under way: no request and no promise.
-export async function settled() {
-  for (let quiet = 0; quiet < 8; quiet = clock.open ? 0 : quiet + 1) await turn();
-}
+Date.now = () => firstDate + clock.now;
 
 // Waits until something is there; a script that is loaded later needs some real milliseconds.
 export async function until(isThere) {
   for (let n = 0; n < 1000 && !isThere(); n++) {
     await settled();
-    await new Promise((go) => inReality(go, 5));
+    await new Promise((go) => setRealTimeout(go, 5));
   }
   if (!isThere()) throw new Error(`this did not become true: ${isThere}`);
-}
-
-// Lets time pass.
-export async function pass(ms = 0) {
-  const end = clock.now + ms;
-  for (await settled(); ; await settled()) {
-    const next = clock.timers.filter(({ at }) => at <= end).sort((one, other) => one.at - other.at)[0];
-    if (!next) break;
-    clearTimeout(next);
-    clock.now = Math.max(clock.now, next.at);
-    next.go();
-  }
-  clock.now = end;
 }
 
 // --- Requests: Python answers them ---------------------------------------------------------------------
@@ -72,6 +34,9 @@ createInterface({ input: process.stdin }).on("line", (line) => {
 });
 export const requests = []; // {url, body} of each request of the page
 export const failures = []; // a scene adds functions of a request; the first that returns something else than undefined answers it
+// Returns an answer as our server sends it.
+export const answerJson = (content, status = 200) =>
+  new Response(JSON.stringify(content), { status, headers: { "Content-Type": "application/json" } });
 let requestCount = 0;
 
 function askPython(url, { method = "GET", body = null, headers = {} } = {}) {
@@ -1038,7 +1003,7 @@ export const leftFor = []; // addresses that were opened
 export const observers = []; // IntersectionObservers, whose function a scene may call
 const window = Object.assign(new Target(), { parentNode: null });
 const place = new URL("http://localhost/");
-const document = new SmallDocument();
+const document = Object.assign(new SmallDocument(), { hasFocus: () => true });
 const location = {
   get href() { return place.href; },
   set href(address) { leftFor.push(new URL(address, place).href); },
@@ -1126,6 +1091,7 @@ const globals = {
   removeEventListener: (...given) => window.removeEventListener(...given),
   dispatchEvent: (event) => window.dispatchEvent(event),
   confirm: () => true, prompt: (sentence, text) => (clipboard.push(text), text), alert: () => {}, print: () => {}, scrollTo: () => {}, scrollBy: () => {},
+  getSelection: () => null,
   CSS: { escape: (text) => text, supports: () => false },
   Option: class { constructor(text, value) { const option = document.createElement("option"); option.textContent = text; option.setAttribute("value", value ?? text); return option; } },
   Image: class { width = 10; height = 10; async decode() {} },

@@ -28,7 +28,7 @@ const band = () => body[0].textContent;
 // Answers in turn, the last one for ever; null is a network that fails.
 let asked = [];
 const answers = (...all) => async () => {{
-  asked.push(now);
+  asked.push(clock.now);
   const [status, text, headers] = all[Math.min(asked.length, all.length) - 1] ?? [];
   if (!status) throw new TypeError("no network");
   return new Response(text, {{ status, headers }});
@@ -76,7 +76,7 @@ def test_pauses_grow_are_not_the_same_for_all_and_last_as_long_as_the_server_wan
         const pauses = async (chance, ...all) => {
           Math.random = () => chance;
           asked = [];
-          now = 0;
+          clock.now = 0;
           outcome(answers(...all));
           await pass(40_000);
           return asked.slice(1, 8).map((at, n) => at - asked[n]);

@@ -242,7 +242,7 @@ def test_a_text_is_sent_once_after_a_pause_and_at_once_when_it_is_left(node):
         globalThis.matchMedia = () => ({ matches: true });
         const { default: show } = await import("./components/questions/questions.js");
         const sent = [];
-        const acts = { add: ({ act }) => sent.push([act, area.value, now]) };
+        const acts = { add: ({ act }) => sent.push([act, area.value, clock.now]) };
         const root = element({ contains: () => false });
         show({ parentElement: { querySelector: () => root, isConnected: true },
           data: { name: "q", html: "", go: null }, acts });

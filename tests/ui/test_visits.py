@@ -18,8 +18,6 @@ const field = (cell) => find(`.sheet input[data-cell="${cell}"]`);
 const verdicts = () =>
   Object.fromEntries(findAll(".sheet .verdict").map((one) => [one.dataset.cell, text(one)]));
 const messages = () => texts("tr.message").filter(Boolean);
-document.hasFocus = () => true;
-globalThis.getSelection = () => null;
 """
 
 
@@ -41,9 +39,9 @@ def test_every_button_of_a_board_does_its_work_and_the_address_follows(visitor):
         let unretrieved = "";
         let focus = "";
         const names = ["Move A down", "Raise the grade of C", "Lower the grade of A",
-          "Add a document"];
-        names.push("Add an unretrieved document", "Remove B", "Undo", "Redo", "Reset", "Reverse");
-        for (const name of [...names, "Sort to ideal", "Move B to nowhere"].slice(0, -1)) {
+          "Add a document", "Add an unretrieved document", "Remove B", "Undo", "Redo", "Reset",
+          "Reverse", "Sort to ideal"];
+        for (const name of names) {
           await press(name);
           states.push([name, ...board()]);
           addresses.push(decodeURIComponent(location.search));
@@ -191,10 +189,7 @@ def test_a_refusal_is_said_and_what_was_lost_on_the_way_is_asked_for_again(visit
     refused, late, again = visitor(r"""
         await open("/playground?r=A:3,B:2,C:0&k=2");
         await pass(20);
-        const json = (content, status) =>
-          new Response(JSON.stringify(content), { status,
-            headers: { "Content-Type": "application/json" } });
-        failures.push(() => json({ say: "Not so." }, 400));
+        failures.push(() => answerJson({ say: "Not so." }, 400));
         await press("Reverse");
         const refused = [cards(), text(".exhibit-says")];
         failures.length = 0;
@@ -339,8 +334,7 @@ def test_the_search_shows_two_of_each_kind_and_keys_choose_one(visitor):
         fire(options()[2], "pointermove");
         moved.push(chosen());
         await key("Enter");
-        const opened = [leftFor.at(-1) === options.last || leftFor.length, search.value,
-          options().length];
+        const opened = [leftFor.length, search.value, options().length];
         await type(search, "cutoff");
         await until(() => options().length);
         await key("Escape");
@@ -385,8 +379,7 @@ def test_a_result_with_all_words_in_its_title_or_one_line_is_first_and_shows_tha
         failures.push(({{ url }}) => {{
           if (url !== "/search.json") return undefined;
           if (!there) throw new TypeError("lost");
-          return new Response(JSON.stringify(index),
-            {{ headers: {{ "Content-Type": "application/json" }} }});
+          return answerJson(index);
         }});
         await open("/playground");
         await key("/");

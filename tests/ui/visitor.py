@@ -15,6 +15,7 @@ from starlette.testclient import TestClient
 from ndcg_ui.exhibit.scripts import COMPONENT_ROOM, build_script
 from tests.classroom.small_app import app
 from tests.clock import PATIENCE
+from tests.ui.scenes import CLOCK
 
 BROWSER = Path(__file__).parent / "small_browser.js"
 NAMES = re.findall(
@@ -29,8 +30,9 @@ def do_as_visitor(folder: Path, scene: str) -> Any:
     """Run a scene in JavaScript that uses the names of `small_browser.js`; return its `result`."""
     client = TestClient(app, base_url="http://localhost", client=("127.0.0.1", 50000))
     (folder / "package.json").write_text('{"type": "module"}')
-    begin = f"import {{ {', '.join(NAMES)} }} from {json.dumps(BROWSER.as_uri())};\nlet result;"
-    (folder / "scene.js").write_text(f"{begin}\n{scene}\nend(result);\n")
+    names = f"import {{ {', '.join(NAMES)} }} from {json.dumps(BROWSER.as_uri())};"
+    lines = [CLOCK, names, "let result;", scene, "end(result);", ""]
+    (folder / "scene.js").write_text("\n".join(lines))
     with (folder / "errors").open("w+") as errors:
         pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": errors}
         node = subprocess.Popen(["node", "scene.js"], cwd=folder, text=True, **pipes)
