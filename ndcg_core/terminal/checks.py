@@ -99,8 +99,8 @@ def compare_means(limit: float, means: "Sequence[Mean]", measure: str) -> Iterat
 
 DROP_SENTENCES = {
     "mean": "The mean may be at most {} below",
-    "upper": "The upper end may be at most {} below, so only a run that is surely worse fails",
-    "lower": "The lower end may be at most {} below, so only a run that is surely not worse passes",
+    "upper": "The upper end may be at most {} below, so only a clearly larger drop fails",
+    "lower": "The lower end may be at most {} below, so only a clearly smaller drop passes",
 }
 """The sentence for each number that can be compared with the limit of a drop."""
 

@@ -109,7 +109,14 @@ def _make_parser(program: str) -> Parser:
         "check MODULE:FUNCTION",
         "vectors FILE",
     )
-    usages = (*scoring, "evaluate QRELS RUN ...", "export FORMAT FILE", "app", "help")
+    usages = (
+        *scoring,
+        "evaluate QRELS RUN ...",
+        "export FORMAT FILE",
+        "site FOLDER",
+        "app",
+        "help",
+    )
     parser.usage = "\n       ".join(f"{program} {usage}" for usage in usages)
     parser.add_argument("--version", action="version", version=f"ndcg-tutor {__version__}")
     return parser
