@@ -32,7 +32,7 @@ from ndcg_core.classroom.sheets_and_orders import (
     fill_in_only_grades,
 )
 from ndcg_core.exercises.fading import count_levels, fade_sheet
-from ndcg_core.exercises.parallel import list_parallel_tests, make_half_blank
+from ndcg_core.exercises.parallel import make_half_blank, map_parallel_tests
 from ndcg_core.exercises.skills import SKILLS
 from ndcg_core.exercises.variants import (
     list_variants,
@@ -223,7 +223,7 @@ def _list_others_of_practice(reference: str, rng: Random) -> list[str]:
 def _find_test(reference: str) -> ClassQuestion:
     """Return the exercise of a test before or after the class."""
     tests = {
-        name: variant for skill in SKILLS for name, variant in list_parallel_tests(skill).items()
+        name: variant for skill in SKILLS for name, variant in map_parallel_tests(skill).items()
     }
     if reference not in tests:
         raise ValueError(

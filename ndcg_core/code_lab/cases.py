@@ -23,6 +23,10 @@ Number = int | float
 class ProgramCase:
     """A call of a learner's function, with the expected result.
 
+    kind  "visible", "generated" or "edge"
+    note  a remark, such as the calculation by hand, or ""
+    edge  the id of the unusual input, or ""
+
     >>> ProgramCase("ndcg_at_k", ([3, 0, 2], 2), 0.7).display_text
     'ndcg_at_k([3, 0, 2], 2)'
     """
@@ -46,7 +50,10 @@ TAUGHT_FUNCTIONS: dict[str, Callable[..., float]] = {"dcg": dcg, "ndcg_at_k": nd
 def _make_case(
     function: str, kind: str, *arguments: Any, note: str = "", edge: str = ""
 ) -> ProgramCase:
-    """Make a case whose expected result is calculated by the taught function."""
+    """Make a case whose expected result is calculated by the taught function.
+
+    The expected result for an empty list is 0.
+    """
     expected = TAUGHT_FUNCTIONS[function](*arguments) if arguments[0] else 0.0
     return ProgramCase(function, arguments, expected, kind, note, edge)
 

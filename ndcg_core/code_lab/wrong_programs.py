@@ -26,7 +26,7 @@ Outcome = float | str
 
 
 def _sum_ranks(counted: slice) -> Change:
-    """Return the change that sums only some of the ranks."""
+    """Return the change that sums only the ranks in a slice."""
     return replace_fields(sum_rule=lambda rows: fsum(row.term for row in rows[counted]))
 
 
@@ -41,7 +41,7 @@ def _make_change(change: Callable[[Calculation], Calculation]) -> Change:
 
 
 def _score_first_hit(right: Calculation) -> Calculation:
-    """Return the calculation with the discount of the first relevant rank as NDCG."""
+    """Return a calculation whose NDCG is the discount of the first relevant rank, or 0."""
     ranks = (i for i, grade in enumerate(right.cut_order("actual"), 1) if grade > 0)
     value = next((1 / right.discount(i) for i in ranks), 0.0)
     return replace(right, ratio=lambda dcg, idcg: value)
@@ -87,7 +87,7 @@ def list_changes(function: str) -> Iterator[tuple[str, Change]]:
     """Yield the id and the change of every mistake that affects a whole calculation."""
     yield from WRONG_PROGRAMS[function]
     known = MISCONCEPTIONS.values()
-    yield from ((one.id, one.change) for one in known if one.scope == "throughout")
+    yield from ((mistake.id, mistake.change) for mistake in known if mistake.scope == "throughout")
 
 
 def describe_program(function: str, id: str, action: str = "", *, is_usual: bool = True) -> str:
@@ -138,7 +138,10 @@ def _round_outcomes(outcomes: Iterable[Outcome]) -> tuple[Outcome, ...]:
 
 
 def _list_outcomes(function: str) -> Iterator[tuple[str, tuple[Outcome, ...]]]:
-    """Yield the id of each mistake with its outcomes, for each variant of the mistake."""
+    """Yield the id of each mistake with its outcomes, for each variant of the mistake.
+
+    Variants with NaN are left out. For dcg, a program that never resets its sum is included.
+    """
     for id, change in list_changes(function):
         variants = zip(
             *(_run_case(change, case) for case in list_diagnostic_cases(function)), strict=False

@@ -15,58 +15,65 @@ from random import Random
 from ndcg_core.content import find_lessons_folder
 from ndcg_core.exercises.fading import count_levels, fade_sheet
 from ndcg_core.exercises.parallel import make_half_blank
-from ndcg_core.exercises.separation import draw_variant, list_variant_faults, list_visible_mistakes
+from ndcg_core.exercises.separation import draw_variant, find_visible_mistakes, list_variant_faults
 from ndcg_core.exercises.skills import SKILLS
 from ndcg_core.exercises.variants import Variant, format_variant_line, load_variant_file
-from ndcg_core.exercises.worksheets import list_printed_levels
+from ndcg_core.exercises.worksheets import find_printed_levels
 
 MAX_TRIES = 1_200
 
 
-def replace_unfair_lists(path: Path) -> Iterator[str]:
-    """Replace the unfair lists in a file. Yield a sentence about each replacement."""
+def replace_unfair_variants(path: Path) -> Iterator[str]:
+    """Replace the unfair variants in a file. Yield a sentence about each replacement.
+
+    Prints its progress. Raises SystemExit if no fair variant is found.
+    """
     rng = Random(1)
     is_printed = path.name == "worksheets.toml"
-    lists = [
+    stored = [
         (skill, variant)
         for skill, variants in load_variant_file(path).items()
         for variant in variants
     ]
-    every = [variant for _, variant in lists]
+    every = [variant for _, variant in stored]
     with ProcessPoolExecutor() as pool:
         sentences = pool.map(find_first_fault, every, [is_printed] * len(every))
-        for count, ((skill, old), fault) in enumerate(zip(lists, sentences, strict=True), 1):
-            print(f"{path.name}: {count} of {len(lists)}", end="\r", file=sys.stderr, flush=True)
+        for count, ((skill, old), fault) in enumerate(zip(stored, sentences, strict=True), 1):
+            print(f"{path.name}: {count} of {len(stored)}", end="\r", file=sys.stderr, flush=True)
             if fault:
-                new = find_fair_list(skill, rng, every, is_printed)
+                new = find_fair_variant(skill, rng, every, is_printed)
                 every.append(new)
-                yield replace_list(path, skill, old, new, fault)
+                yield replace_variant(path, skill, old, new, fault)
 
 
 def replace_unlike_pairs(path: Path) -> Iterator[str]:
-    """Replace the second list of pairs that are not alike. Yield a sentence about each."""
+    """Replace the second variant of pairs that are not alike. Yield a sentence about each.
+
+    Raises SystemExit if no variant like the first one is found.
+    """
     rng = Random(1)
-    for skill, lists in load_variant_file(path).items():
-        for first, second in zip(lists[::2], lists[1::2], strict=True):
-            if list_shared_traits(first) != list_shared_traits(second):
+    for skill, variants in load_variant_file(path).items():
+        for first, second in zip(variants[::2], variants[1::2], strict=True):
+            if collect_shared_traits(first) != collect_shared_traits(second):
                 drawn = (draw_variant(SKILLS[skill], rng) for _ in range(10_000))
                 fits = (
                     variant
                     for variant in drawn
-                    if variant not in lists
-                    and list_sizes(variant) == list_sizes(first)
-                    and list_shared_traits(variant) == list_shared_traits(first)
+                    if variant not in variants
+                    and collect_sizes(variant) == collect_sizes(first)
+                    and collect_shared_traits(variant) == collect_shared_traits(first)
                 )
                 new = next(fits, None)
                 if new is None:
-                    raise SystemExit(f"{skill}: found no list like {format_variant_line(first)}.")
-                yield replace_list(
+                    sentence = f"{skill}: found no variant like {format_variant_line(first)}."
+                    raise SystemExit(sentence)
+                yield replace_variant(
                     path, skill, second, new, f"It was not like {format_variant_line(first)}."
                 )
 
 
-def replace_list(path: Path, skill: str, old: Variant, new: Variant, why: str) -> str:
-    """Replace a list in a file, and return a sentence about the replacement."""
+def replace_variant(path: Path, skill: str, old: Variant, new: Variant, why: str) -> str:
+    """Replace a variant in a file, and return a sentence about the replacement."""
     before, head, rest = path.read_text("utf-8").partition(f"\n{skill} = [")
     rest = rest.replace(f'"{format_variant_line(old)}"', f'"{format_variant_line(new)}"', 1)
     path.write_text(before + head + rest, "utf-8")
@@ -75,49 +82,47 @@ def replace_list(path: Path, skill: str, old: Variant, new: Variant, why: str) -
     )
 
 
-def list_sizes(variant: Variant) -> tuple[object, ...]:
-    """Return the numbers of documents and of relevant documents, the cutoff and the rank."""
+def collect_sizes(variant: Variant) -> tuple[object, ...]:
+    """Return the counts of all and of relevant documents per pool, the cutoff and the rank."""
     pools = (variant.grades, variant.judged or (), *variant.others)
     return [(len(pool), sum(map(bool, pool))) for pool in pools], variant.k, variant.rank
 
 
-def list_shared_traits(variant: Variant) -> tuple[object, ...]:
+def collect_shared_traits(variant: Variant) -> tuple[object, ...]:
     """Return the sizes and visible mistakes that the two tests of a class must share."""
     sheet = make_half_blank(variant)
     ids = [id for ids in variant.in_play.values() for id in ids]
     return (
-        list_sizes(variant),
+        collect_sizes(variant),
         sheet.blanks,
-        list_visible_mistakes(sheet, ids, fade_sheet(variant, count_levels(variant) - 1)),
+        find_visible_mistakes(sheet, ids, fade_sheet(variant, count_levels(variant) - 1)),
     )
 
 
 def find_first_fault(variant: Variant, is_printed: bool) -> str:
-    """Return the first fault of a list, or "" for a fair list."""
+    """Return the first fault of a variant, or "" for a fair variant."""
     return next(
-        list_variant_faults(variant, list_printed_levels(variant) if is_printed else None), ""
+        list_variant_faults(variant, find_printed_levels(variant) if is_printed else None), ""
     )
 
 
-def find_fair_list(
+def find_fair_variant(
     skill: str, rng: Random, existing: Collection[Variant], is_printed: bool
 ) -> Variant:
-    """Return a random list that is fair and new. Raise SystemExit after `MAX_TRIES` lists."""
+    """Return a random variant that is fair and new. Raise SystemExit after `MAX_TRIES`."""
     for _ in range(MAX_TRIES):
         variant = draw_variant(SKILLS[skill], rng)
         fault = find_first_fault(variant, is_printed)
         if variant not in existing and not fault:
             return variant
-    raise SystemExit(
-        f"{skill}: found no fair list in {MAX_TRIES} tries. The fault of the last list: {fault}"
-    )
+    raise SystemExit(f"{skill}: found no fair variant in {MAX_TRIES} tries. The last one: {fault}")
 
 
 if __name__ == "__main__":
     ArgumentParser(prog="python -m ndcg_core.exercises", description=__doc__).parse_args()
     files = {
-        "variants": replace_unfair_lists,
-        "worksheets": replace_unfair_lists,
+        "variants": replace_unfair_variants,
+        "worksheets": replace_unfair_variants,
         "parallel": replace_unlike_pairs,
     }
     for name, renew in files.items():

@@ -59,7 +59,9 @@ def format_right_value(sheet: Sheet, cell: str) -> str:
 
 
 def calculate_displayed_total(sheet: Sheet, cell: str) -> str:
-    """Calculate a total from the rounded numbers on the sheet.
+    """Return a total as text, calculated from the rounded numbers on the sheet.
+
+    Other cells get their right text, and so does NDCG if IDCG is 0.
 
     >>> sheet = Sheet((3, 2, 3, 0, 1))
     >>> format_right_value(sheet, "idcg"), calculate_displayed_total(sheet, "idcg")
@@ -80,7 +82,10 @@ def calculate_displayed_total(sheet: Sheet, cell: str) -> str:
 
 
 def _list_steps(variant: Variant) -> tuple[tuple[str, ...], ...]:
-    """Return the steps of a skill, the last step first. Each step is a group of cells."""
+    """Return the steps of a skill, the last step first. Each step is a group of cells.
+
+    A step with several cells is split into two.
+    """
     k = variant.blank_sheet.trace.k
     terms = list_column("actual", "term", k)
     ideal_terms = list_column("ideal", "term", k)

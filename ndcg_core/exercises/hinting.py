@@ -44,14 +44,11 @@ def _list_row_hints(sheet: Sheet, cell: Cell) -> tuple[str, ...]:
         rule = f"A term is the gain divided by the divisor of its rank, {discount}."
         return rule, _format_term_hint(sheet, cell)
     if cell.column == "cumulative":
-        return "The running sum is the sum so far plus the term of this rank.", _format_term_hint(
-            sheet, cell
-        )
-    return (
-        _list_order_hints(sheet, cell)
-        if cell.side == "ideal"
-        else ("Copy the grade from the ranking.",)
-    )
+        rule = "The running sum is the sum so far plus the term of this rank."
+        return rule, _format_term_hint(sheet, cell)
+    if cell.side == "ideal":
+        return _list_order_hints(sheet, cell)
+    return ("Copy the grade from the ranking.",)
 
 
 def _format_term_hint(sheet: Sheet, cell: Cell) -> str:
@@ -67,8 +64,8 @@ def _list_order_hints(sheet: Sheet, cell: Cell) -> tuple[str, ...]:
     """Return the hints for a grade of the ideal order."""
     rows = (*sheet.trace.ideal, *sheet.trace.ideal_beyond)
     left = sorted(short(line.grade, 6) for line in rows[cell.rank - 1 :])
-    what = "judged documents" if len(rows) > len(sheet.grades) else "documents"
-    rule = f"The ideal order has all {what} from the best grade to the worst, cut at k."
+    documents = "judged documents" if len(rows) > len(sheet.grades) else "documents"
+    rule = f"The ideal order has all {documents} from the best grade to the worst, cut at k."
     return rule, f"After {cell.rank - 1} placed documents, the grades {', '.join(left)} are left."
 
 
@@ -83,9 +80,8 @@ def _list_total_hints(sheet: Sheet, name: str) -> tuple[str, ...]:
             f"Here k is {k}, so add {gains}.",
         )
     if name == "dcg":
-        return f"Add up the terms: {dcg_formula(sheet.convention).text}.", _format_sum_hint(
-            sheet, "actual"
-        )
+        rule = f"Add up the terms: {dcg_formula(sheet.convention).text}."
+        return rule, _format_sum_hint(sheet, "actual")
     if name == "idcg":
         rule = "IDCG is the DCG of the ideal order, with the same divisors and the same k."
         return rule, _format_sum_hint(sheet, "ideal")
@@ -96,8 +92,8 @@ def _list_total_hints(sheet: Sheet, name: str) -> tuple[str, ...]:
 
 def _format_sum_hint(sheet: Sheet, side: str) -> str:
     """Return the terms to add up, or the step before the sum."""
-    for what, name in (("grade", "order"), ("term", "terms")):
-        if set(list_column(side, what, sheet.count(side))) & set(sheet.missing):
+    for column, name in (("grade", "order"), ("term", "terms")):
+        if set(list_column(side, column, sheet.count(side))) & set(sheet.missing):
             return f"First fill in the {name} above this sum."
     rows = sheet.trace.actual if side == "actual" else sheet.trace.ideal
     return f"Here the sum is {_remove_result(sum_formula(rows).text)}."

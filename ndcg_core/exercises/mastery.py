@@ -50,7 +50,7 @@ def find_outcome(marks: Iterable[Mark]) -> Outcome:
 def advance_progress(progress: Progress, outcome: Outcome, hints: int = 0) -> Progress:
     """Return the progress after an exercise. The outcome "invalid" changes nothing.
 
-    A right exercise with a hint neither counts for the next level nor resets the run.
+    A right exercise with a hint does not count for the next level, but it ends a run of misses.
 
     >>> advance_progress(advance_progress(Progress(top=3), "right"), "right").level
     1

@@ -24,10 +24,10 @@ TEN_LISTS = (
 """The tests that cover part one of the course, each by its skill and number."""
 
 
-def list_parallel_tests(skill: str) -> dict[str, Variant]:
-    """Return the variants of a skill's tests by reference, such as “test/dcg/1/before”.
+def map_parallel_tests(skill: str) -> dict[str, Variant]:
+    """Map references such as “test/dcg/1/before” to the variants of a skill's tests.
 
-    >>> list(list_parallel_tests("dcg"))[:2]
+    >>> list(map_parallel_tests("dcg"))[:2]
     ['test/dcg/1/before', 'test/dcg/1/after']
     """
     numbered = enumerate(load_parallel_variants()[skill])

@@ -48,30 +48,29 @@ def list_variant_faults(
             if marking.verdicts[cell] != RIGHT:
                 yield f"The right answer in {cell} is marked {marking.verdicts[cell]}."
     for id in dict.fromkeys(id for ids in variant.in_play.values() for id in ids):
-        results = [
-            fault for sheet in sheets for fault in _find_mistake_faults(sheet, id, every[-1])
-        ]
+        results = [_find_mistake_fault(sheet, id, every[-1]) for sheet in sheets]
         yield from filter(None, results)
-        if not results and not isinstance(level, int):
+        is_visible = any(result is not None for result in results)
+        if not is_visible and not isinstance(level, int):
             yield f"{id} is not visible."
         yield from _find_score_faults(every[-1], id)
 
 
-def list_visible_mistakes(sheet: Sheet, ids: Collection[str], all_blank: Sheet) -> frozenset[str]:
+def find_visible_mistakes(sheet: Sheet, ids: Collection[str], all_blank: Sheet) -> frozenset[str]:
     """Return the ids of the mistakes that the marking recognizes in a sheet's blanks.
 
     all_blank: the sheet in which every cell of the skill is blank.
     """
-    return frozenset(id for id in ids if "" in _find_mistake_faults(sheet, id, all_blank))
+    return frozenset(id for id in ids if _find_mistake_fault(sheet, id, all_blank) == "")
 
 
 def format_right_texts(sheet: Sheet, cells: tuple[str, ...], decimals: int) -> Mapping[str, str]:
-    """Return the right numbers of some cells, rounded to some decimals."""
+    """Map cells to their right numbers, rounded to `decimals`. Grades and gains are exact."""
     return {cell: format_value(sheet.exact(cell) or 0.0, cell, decimals) for cell in cells}
 
 
 def calculate_blanks(calc: Calculation, sheet: Sheet) -> Mapping[str, str]:
-    """Return the texts that an author with a mistaken calculation writes into the blanks."""
+    """Map each blank to the text that an author with a mistaken calculation writes there."""
     numbers = dict(SheetCase(sheet).numbers)
     texts = {}
     for cell in sheet.blanks:
@@ -88,8 +87,8 @@ def format_value(value: float, cell: str, decimals: int) -> str:
     return f"{value:g}" if Cell.parse(cell).column in ("grade", "gain") else f"{value:.{decimals}f}"
 
 
-def _find_mistake_faults(sheet: Sheet, id: str, all_blank: Sheet) -> Iterator[str]:
-    """Yield "" or a fault if a mistake is visible, and nothing if it is not visible.
+def _find_mistake_fault(sheet: Sheet, id: str, all_blank: Sheet) -> str | None:
+    """Return a fault if a mistake is misread, "" if it is recognized, None if not visible.
 
     A mistake with several variants, such as another rank's divisor, must be recognized in one
     variant.
@@ -98,13 +97,11 @@ def _find_mistake_faults(sheet: Sheet, id: str, all_blank: Sheet) -> Iterator[st
     results = [
         _explain_misread(sheet, id, calc, all_blank)
         for calc in MISCONCEPTIONS[id].change(make_calculation(sheet), sheet)
-        if all(
-            find_value(calc, cell) == sheet.exact(cell) for cell in printed
-        )  # the mistake agrees with the printed order
+        # The mistake must agree with the printed order.
+        if all(find_value(calc, cell) == sheet.exact(cell) for cell in printed)
     ]
     sentences = [sentence for sentence in results if sentence is not None]
-    if sentences:
-        yield min(sentences, key=len)
+    return min(sentences, key=len) if sentences else None
 
 
 def _find_score_faults(sheet: Sheet, id: str) -> Iterator[str]:
@@ -148,10 +145,10 @@ def _explain_misread(sheet: Sheet, id: str, calc: Calculation, all_blank: Sheet)
     )
 
 
-def _are_indistinguishable(calc: Calculation, other: str, all_blank: Sheet) -> bool:
-    """Return True if another mistake gives the same numbers in all cells of the skill."""
+def _are_indistinguishable(calc: Calculation, id: str, all_blank: Sheet) -> bool:
+    """Return True if a mistake gives the numbers of a calculation in all cells of the skill."""
     texts = calculate_blanks(calc, all_blank)
-    others = MISCONCEPTIONS[other].change(make_calculation(all_blank), all_blank)
+    others = MISCONCEPTIONS[id].change(make_calculation(all_blank), all_blank)
     return any(calculate_blanks(other, all_blank) == texts for other in others)
 
 
@@ -175,7 +172,7 @@ def draw_variant(skill: Skill, rng: Random) -> Variant:
 
 
 def _draw_queries(skill: Skill, rng: Random) -> tuple[tuple[float, ...], ...]:
-    """Return random grades of the further queries of a mean."""
+    """Return random grades of a mean's further queries, or () for another skill."""
     if not skill.id.startswith("mean"):
         return ()
     empty = ((0.0,) * rng.randint(2, 4),) if skill.id == "mean-empty" else ()

@@ -38,7 +38,7 @@ def _read_skill(row: Mapping[str, Any]) -> Skill:
 
 
 def _list_group_mistakes(name: str) -> list[str]:
-    """Return the ids of the mistakes in a group."""
+    """Return the ids of the mistakes in a group, or [] if there is no such group."""
     return [mistake.id for mistake in MISCONCEPTIONS.values() if mistake.group == name]
 
 

@@ -24,6 +24,9 @@ from ndcg_core.sheets.sheet import Sheet
 class Variant:
     """An exercise: a skill, and the list of grades to practise with.
 
+    A bad skill or rank raises ValueError.
+
+    k        the cutoff, or 0 without one
     rank     the rank of the requested term, for the skill "term"; else 0
     judged   the judged pool, for the skill "judged-pool"
     others   the grades of further queries, for the skill "mean"
@@ -65,7 +68,7 @@ class Variant:
 
     @property
     def in_play(self) -> Mapping[tuple[str, ...], tuple[str, ...]]:
-        """Return the mistakes that each group of cells must distinguish."""
+        """Map each group of cells to the mistakes that its exercise must distinguish."""
         return {self.list_cells(name): ids for name, ids in self.practised_skill.in_play.items()}
 
     def list_cells(self, name: str) -> tuple[str, ...]:
@@ -146,7 +149,7 @@ def _read_grades(text: str) -> tuple[float, ...]:
 
 
 def read_whole(text: str) -> int:
-    """Parse a whole number of a link. Raise ValueError for any other text."""
+    """Parse a whole number below 10,000 from a link. Raise ValueError for any other text."""
     if not (text.isascii() and text.isdigit() and len(text) < 5):
         raise ValueError(f"{short_repr(text)} must be a whole number.")
     return int(text)

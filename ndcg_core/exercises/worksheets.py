@@ -93,7 +93,10 @@ class Worksheet:
 
     @cached_property
     def exercises(self) -> tuple[WorksheetExercise, ...]:
-        """Return the exercises skill by skill, without repetitions."""
+        """Return the exercises skill by skill, without repetitions.
+
+        There are fewer than `number` if the skills do not have enough stored variants.
+        """
         return tuple(
             WorksheetExercise(variant, self.difficulty)
             for skill, count in self._count_exercises().items()
@@ -101,7 +104,7 @@ class Worksheet:
         )
 
     def _count_exercises(self) -> dict[str, int]:
-        """Return the number of exercises per skill, as equal as the stored variants allow."""
+        """Map each skill to its number of exercises, as equal as the stored variants allow."""
         counts = dict.fromkeys(self.skills, 0)
         while sum(counts.values()) < self.number:
             unfinished = [
@@ -124,14 +127,14 @@ def choose_level(variant: Variant, difficulty: str) -> int:
     return {"last": 0, "half": top // 2, "all": top}[difficulty]
 
 
-def list_printed_levels(variant: Variant) -> set[int]:
-    """Return the fading levels of a variant at all difficulties."""
+def find_printed_levels(variant: Variant) -> set[int]:
+    """Return the set of a variant's fading levels at all difficulties."""
     return {choose_level(variant, difficulty) for difficulty in DIFFICULTIES}
 
 
 @lru_cache(maxsize=200)
 def _order_variants(skill: str, seed: int) -> tuple[Variant, ...]:
-    """Return the variants of a skill in the order for a seed."""
+    """Return the variants of a skill in the random order of a seed."""
 
     def hash_variant(variant: Variant) -> bytes:
         """Return the digest of a variant and the seed."""
@@ -140,9 +143,9 @@ def _order_variants(skill: str, seed: int) -> tuple[Variant, ...]:
     return tuple(sorted(load_worksheet_variants()[skill], key=hash_variant))
 
 
-def _check_number(name: str, value: int, most: int) -> None:
-    """Raise ValueError unless a value is a whole number from 1 to `most`."""
-    if not isinstance(value, int) or not 1 <= value <= most:
+def _check_number(name: str, value: int, maximum: int) -> None:
+    """Raise ValueError unless a value is a whole number from 1 to `maximum`."""
+    if not isinstance(value, int) or not 1 <= value <= maximum:
         raise ValueError(
-            f"The {name} is {short_repr(value)}. It must be a whole number, 1 to {most}."
+            f"The {name} is {short_repr(value)}. It must be a whole number, 1 to {maximum}."
         )

@@ -14,9 +14,10 @@ from ndcg_core.lessons.records import Lesson
 
 
 def main(folder: Path | None = None) -> int:
-    """Check each lesson and then the course, and print the faults.
+    """Check the lessons, the practice files and the course, and print the faults.
 
-    Return the number of faults, at most `MAX_FAULTS`.
+    Return the number of faults, at most `MAX_FAULTS`. Rules about the course are checked only if
+    each file is without a fault.
 
     folder: the folder of the lessons, if not the course's.
     """
@@ -25,7 +26,7 @@ def main(folder: Path | None = None) -> int:
     faults = list[str]()
 
     def try_reading(read: Callable[..., Any], *arguments: Any) -> Any:
-        """Return the result of a reader, or None after storing the faults in its error."""
+        """Return the result of a reader, or None after adding the faults in its error."""
         try:
             return read(*arguments)
         except ValueError as error:

@@ -100,7 +100,7 @@ class Capstone:
 
     @cached_property
     def _evaluations(self) -> Mapping[tuple[str, int], Evaluation]:
-        """Return the evaluations of all systems at all cutoffs."""
+        """Map each pair of a system and a cutoff to its evaluation."""
         return {
             (system, k): evaluate([Query(q.name, q.grades[system]) for q in self.queries], k)
             for system in self.systems
@@ -108,16 +108,19 @@ class Capstone:
         }
 
     def find_evaluation(self, system: str, k: int) -> Evaluation:
-        """Return a system's evaluation at a cutoff of at least 1 and at most `max_length`."""
+        """Return a system's evaluation at a cutoff, which is limited to 1 to `max_length`."""
         return self._evaluations[system, min(max(k, 1), self.max_length)]
 
     def run_sign_flip_test(self, k: int) -> SignFlips:
-        """Run the sign-flip test on the second system's scores minus the first's."""
+        """Run the sign-flip test at a cutoff on the second system's scores minus the first's."""
         first, second = (self.find_evaluation(system, k) for system in self.systems)
         return run_exact_flip_test([row.value for row in compare(first, second).differences])
 
     def find_leader(self, k: int, query: str = "") -> str:
-        """Return the system with the higher mean or query score, or "" if they are even."""
+        """Return the system that is ahead at a cutoff, or "" if both are even.
+
+        The means are compared, or the scores for `query` if it is not empty.
+        """
         scores = [
             evaluation.scores[query] if query else evaluation.mean
             for evaluation in (self.find_evaluation(system, k) for system in self.systems)
@@ -143,21 +146,25 @@ class Capstone:
             yield Result(abs(test.observed), f"the difference of the means at k = {k}", "", k)
             yield Result(test.p, f"p at k = {k}", "", k)
 
-    def list_shares(self) -> set[tuple[int, int]]:
-        """Return the shares that a sentence may mention, each as a part and a total.
+    def find_shares(self) -> set[tuple[int, int]]:
+        """Return the set of shares that a sentence may mention, each as a part and a total.
 
-        These are the shares of queries that a system wins, and of sign patterns that are at least
-        as extreme.
+        These are the shares of queries that each system wins or in which both are even, and of sign
+        patterns that are at least as extreme as the observed one.
         """
         found = set[tuple[int, int]]()
         for k in range(1, self.max_length + 1):
             won = compare(*(self.find_evaluation(system, k) for system in self.systems)).won
             found |= {(won[side], len(self.queries)) for side in ("first", "second", "even")}
-            found.add((self.run_sign_flip_test(k).extreme, len(self.run_sign_flip_test(k).means)))
+            test = self.run_sign_flip_test(k)
+            found.add((test.extreme, len(test.means)))
         return found
 
     def calculate_named_number(self, text: str) -> float:
-        """Calculate a number of the sample answer, named `mean South 3` or `p 3`."""
+        """Calculate a number of the sample answer, named `mean South 3` or `p 3`.
+
+        Raises ValueError for any other name.
+        """
         match text.split():
             case ["mean", system, k] if system in self.systems and k.isdecimal():
                 return self.find_evaluation(system, int(k)).mean
@@ -179,6 +186,8 @@ class Capstone:
 def split_sentences(text: str) -> list[str]:
     """Return the complete sentences of a text that have at least `MIN_WORDS` words.
 
+    Only the first `MAX_TEXT_LENGTH` characters are read.
+
     >>> split_sentences("I would ship South. Its NDCG@3 is 0.832! And our page")
     ['I would ship South.', 'Its NDCG@3 is 0.832!']
     """
@@ -187,7 +196,7 @@ def split_sentences(text: str) -> list[str]:
 
 
 def judge_sentences(capstone: Capstone, text: str) -> tuple[JudgedSentence, ...]:
-    """Judge the first five sentences of a text, each in its role."""
+    """Judge the first sentences of a text, at most five, by the roles of their positions."""
     sentences = split_sentences(text)[: len(SENTENCE_ROLES)]
     first = _Sentence(capstone, sentences[0]) if sentences else None
     chosen = first.systems[0] if first and len(first.systems) == 1 else ""
@@ -198,7 +207,7 @@ def judge_sentences(capstone: Capstone, text: str) -> tuple[JudgedSentence, ...]
 
 
 def _judge_sentence(sentence: "_Sentence", role: Role, chosen: str) -> JudgedSentence:
-    """Judge a sentence by its numbers, and then by its role."""
+    """Judge a sentence by its numbers and, if none of them is wrong, by its role."""
     if wrong := next(sentence.explain_wrong_numbers(chosen if role == "measure" else ""), ""):
         return JudgedSentence(role, sentence.text, "wrong", wrong)
     outcome, message = ROLE_JUDGES[role](sentence, chosen)
@@ -206,7 +215,10 @@ def _judge_sentence(sentence: "_Sentence", role: Role, chosen: str) -> JudgedSen
 
 
 class _Sentence:
-    """A sentence, with the systems, cutoffs, queries and numbers that it mentions."""
+    """A sentence, with the systems, cutoffs, queries and numbers that it mentions.
+
+    plain  the sentence in lower case, with digits for the words zero to ten
+    """
 
     def __init__(self, capstone: Capstone, text: str) -> None:
         self.capstone = capstone
@@ -222,7 +234,10 @@ class _Sentence:
 
     @property
     def cutoffs(self) -> list[int]:
-        """Return the cutoffs that the sentence names, without 0 and without 1,000 or more."""
+        """Return the cutoffs from 1 to 999 that the sentence names, in ascending order.
+
+        If there are none, "first result" and similar words stand for a cutoff of 1.
+        """
         found = (
             int(k) for pattern in SENTENCE_WORDS["cutoffs"] for k in re.findall(pattern, self.plain)
         )
@@ -237,18 +252,23 @@ class _Sentence:
         return [query for query in self.capstone.queries if query.word in self.text.lower()]
 
     def contains_pattern(self, pattern: str) -> bool:
-        """Return True if the sentence, in lower case and with digits for words, has a pattern."""
+        """Return True if a regular expression matches a part of `plain`."""
         return bool(re.search(pattern, self.plain))
 
     def explain_wrong_numbers(self, about: str = "") -> Iterator[str]:
-        """Yield an explanation of each number that is not a result of the named system and cutoff.
+        """Yield an explanation of each share or number that does not match the results.
+
+        A number must match a result at a named cutoff. In a sentence about one system, at least one
+        number must match a result of this system.
 
         about: the system that the sentence is about if it names none.
         """
-        for part, whole in SHARE_PATTERN.findall(self.plain):
-            known = {each for _, each in self.capstone.list_shares()}
-            if int(whole) in known and (int(part), int(whole)) not in self.capstone.list_shares():
-                yield f"{part} of {whole} is not among the results."
+        mentioned = SHARE_PATTERN.findall(self.plain)
+        shares = self.capstone.find_shares() if mentioned else set()
+        totals = {total for _, total in shares}
+        for part, total in mentioned:
+            if int(total) in totals and (int(part), int(total)) not in shares:
+                yield f"{part} of {total} is not among the results."
         numbers = [
             (text + percent, self._find_results(text, bool(percent)))
             for text, percent in self._list_decimals()
@@ -257,33 +277,34 @@ class _Sentence:
             if not results:
                 means = _format_means(self.capstone, self.capstone.k)
                 yield f"{text} is not among the results. {means}"
-            elif self.cutoffs and not any(one.k in self.cutoffs for one in results):
+            elif self.cutoffs and not any(result.k in self.cutoffs for result in results):
                 ks = " and ".join(map(str, self.cutoffs))
                 yield f"{text} is {results[0].title}, and this sentence names k = {ks}."
         systems = self.systems or ([about] if about else [])
         if len(systems) == 1 and numbers:
             allowed = {"", *systems}
-            if not any(one.system in allowed for _, results in numbers for one in results):
+            found = (result for _, results in numbers for result in results)
+            if not any(result.system in allowed for result in found):
                 text, results = numbers[0]
                 yield f"{text} is {results[0].title}, and this sentence is about {systems[0]}."
 
     def _list_decimals(self) -> list[tuple[str, str]]:
-        """Return the numbers that can be scores, each with its percent sign."""
+        """Return each decimal number or percentage, with its percent sign or ""."""
         return DECIMAL_PATTERN.findall(self.plain)
 
     def _find_results(self, text: str, is_percent: bool) -> list[Result]:
-        """Return the results that round to a number."""
+        """Return the results that a number or a percentage can be rounded from."""
         decimals = len(text.partition(".")[2]) + (2 if is_percent else 0)
         value = float(text) / (100 if is_percent else 1)
         half = 0.5 * 10**-decimals + 1e-9
-        return [one for one in self.capstone.results if abs(one.value - value) <= half]
+        return [result for result in self.capstone.results if abs(result.value - value) <= half]
 
 
 Outcome = tuple[Literal["right", "missing", "wrong"], str]
 
 
 def _judge_choice(sentence: _Sentence, chosen: str) -> Outcome:
-    """Judge the first sentence, which must name one system."""
+    """Judge the first sentence, which must name exactly one system."""
     if chosen:
         return "right", f"You choose {chosen}."
     first, second = sentence.capstone.systems
@@ -291,7 +312,10 @@ def _judge_choice(sentence: _Sentence, chosen: str) -> Outcome:
 
 
 def _judge_measure(sentence: _Sentence, chosen: str) -> Outcome:
-    """Judge the second sentence: a measure and a cutoff at which the chosen system is ahead."""
+    """Judge the second sentence: a measure and a cutoff at which the chosen system is ahead.
+
+    Without a chosen system, any cutoff is right.
+    """
     if not sentence.contains_pattern(SENTENCE_WORDS["measures"]):
         return "missing", "Name the measure on which you base your choice."
     if not sentence.cutoffs:
@@ -367,14 +391,20 @@ ROLE_JUDGES = {
 
 
 def _format_means(capstone: Capstone, k: int) -> str:
-    """Return the mean NDCG of both systems at a cutoff as a sentence."""
+    """Return a sentence with the mean NDCG of both systems at a cutoff.
+
+    A cutoff above `max_length` is replaced by `max_length`.
+    """
     k = min(k, capstone.max_length)
     means = {system: capstone.find_evaluation(system, k).mean for system in capstone.systems}
     return f"Mean NDCG@{k}: {_format_values(means)}."
 
 
 def _format_scores(capstone: Capstone, query: CapstoneQuery, k: int) -> str:
-    """Return the NDCG of both systems for a query as a sentence."""
+    """Return a sentence with the NDCG of both systems for a query at a cutoff.
+
+    A cutoff above `max_length` is replaced by `max_length`.
+    """
     k = min(k, capstone.max_length)
     scores = {
         system: capstone.find_evaluation(system, k).scores[query.name]
@@ -384,7 +414,7 @@ def _format_scores(capstone: Capstone, query: CapstoneQuery, k: int) -> str:
 
 
 def _format_values(values: Mapping[str, float]) -> str:
-    """Return names with their values, with commas between them."""
+    """Return each name followed by its value, separated by commas."""
     return ", ".join(f"{name} {number(value)}" for name, value in values.items())
 
 
@@ -422,7 +452,7 @@ def read_capstone(table: ContentTable) -> Capstone:
 
 
 def _read_queries(rows: Iterable[ContentTable], systems: Sequence[str]) -> Iterator[CapstoneQuery]:
-    """Yield the queries. Raise ValueError if systems have different grades for a query."""
+    """Yield the queries. Raise ValueError if the systems rank different grades for a query."""
     for row in rows:
         grades = {system: row.pop_numbers(system) for system in systems}
         name = row.pop_text("name")

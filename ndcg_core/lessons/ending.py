@@ -30,7 +30,7 @@ class Ending:
 
 
 def has_ending() -> bool:
-    """Return True if the folder of lessons has a last page."""
+    """Return True if the folder of lessons contains the file of the last page."""
     return (find_lessons_folder() / ENDING_FILE).is_file()
 
 

@@ -28,7 +28,7 @@ class Term:
 
 @lru_cache(maxsize=1)
 def load_terms() -> tuple[Term, ...]:
-    """Load the terms in alphabetical order.
+    """Load the terms of the glossary, sorted by title.
 
     >>> [(term.title, term.lesson.slug) for term in load_terms() if term.name == "idcg"]
     [('IDCG@k', 'ideal')]

@@ -66,7 +66,10 @@ def list_lesson_paths(folder: Path) -> list[Path]:
 
 
 def check_course(lessons: tuple[Lesson, ...], folder: Path) -> None:
-    """Raise ValueError with file and line if lessons do not form a course."""
+    """Raise ValueError with a sentence for each rule that a course breaks.
+
+    The rules are about the order of the lessons, the choices of all lessons, and the glossary.
+    """
 
     def locate_key(lesson: Lesson, key: str) -> str:
         """Return the file and line of a key in a lesson's front matter."""
@@ -90,7 +93,7 @@ def load_lesson(path: Path, before: Sequence[Lesson] = ()) -> Lesson:
     source = parse_file(path)
     if not (name := LESSON_FILE_NAME.fullmatch(path.name)):
         raise ValueError(f"{source.place}:1: a lesson's file is called like 03-discount.md.")
-    reading = LessonFileReader(source, path.parent, _list_taught_concepts(before, source.front))
+    reading = LessonFileReader(source, path.parent, _find_taught_concepts(before, source.front))
     lesson = reading.read_lesson(int(name[1]), name[2])
     faults = [*reading.faults, *list_lesson_faults(lesson, source, is_whole=not reading.faults)]
     if faults:
@@ -99,7 +102,10 @@ def load_lesson(path: Path, before: Sequence[Lesson] = ()) -> Lesson:
 
 
 def list_glossary_faults(lessons: Sequence[Lesson], folder: Path) -> Iterator[str]:
-    """Yield a fault for each term that no step teaches, or that its step does not link."""
+    """Yield a fault for each term that no step both teaches and links.
+
+    Also yields a fault for each name under [taught] that is not a term.
+    """
     terms = load_glossary(folder)
     taught = load_taught_terms(folder)
     steps = {(lesson.slug, step.title): step for lesson in lessons for step in lesson.steps}
@@ -120,8 +126,8 @@ def list_glossary_faults(lessons: Sequence[Lesson], folder: Path) -> Iterator[st
             )
 
 
-def _list_taught_concepts(before: Sequence[Lesson], front: Mapping[str, Any]) -> frozenset[Concept]:
-    """Return the concepts that earlier lessons teach.
+def _find_taught_concepts(before: Sequence[Lesson], front: Mapping[str, Any]) -> frozenset[Concept]:
+    """Return the set of concepts that earlier lessons teach.
 
     For a lesson of part 2, only the lessons that it builds on count.
     """
@@ -132,7 +138,7 @@ def _list_taught_concepts(before: Sequence[Lesson], front: Mapping[str, Any]) ->
 
 
 class LessonFileReader:
-    """A reader of one file, which collects the faults of the whole file.
+    """A reader of one lesson's file, which collects the faults of the whole file.
 
     faults  a sentence for each unreadable value, with file and line
     """
@@ -157,7 +163,10 @@ class LessonFileReader:
         self.references: list[Reference] = []
 
     def read_lesson(self, number: int, slug: str) -> Lesson:
-        """Read the file as a lesson. Steps are left out if numbers cannot be calculated."""
+        """Read the file as a lesson, in which each unreadable value is None.
+
+        There are no steps if the default ranking cannot be read.
+        """
         front = self.front
         if self.can_calculate:
             self.try_reading(self.register_system_numbers)
@@ -181,7 +190,7 @@ class LessonFileReader:
         return lesson
 
     def try_reading(self, read: Callable[..., Any], *arguments: Any) -> Any:
-        """Return the result of a reader, or None after storing its error in `faults`."""
+        """Return the result of a reader, or None after adding its error to `faults`."""
         try:
             return read(*arguments)
         except ValueError as error:
@@ -190,7 +199,10 @@ class LessonFileReader:
             return None
 
     def read_sources(self) -> tuple[str, ...]:
-        """Read the names of the sources, and store their references."""
+        """Read the names of the sources, and store their references.
+
+        Raises ValueError for an unknown name.
+        """
         names = self.front.pop_texts("sources")
         sources = load_sources(self.folder)
         if odd := [name for name in names if name not in sources]:
@@ -200,7 +212,10 @@ class LessonFileReader:
         return names
 
     def read_concepts(self) -> tuple[Concept, ...]:
-        """Read the concepts that the lesson teaches, in the order of the course."""
+        """Read the concepts that the lesson teaches, in the order of the course.
+
+        Raises ValueError for an unknown concept.
+        """
         names = self.front.pop_texts("teaches", [])
         if odd := [name for name in names if name not in CONCEPTS]:
             listed = ", ".join(map(repr, odd))
@@ -209,7 +224,7 @@ class LessonFileReader:
         return tuple(concept for concept in CONCEPTS if concept in names)
 
     def read_steps(self) -> Iterator[Step]:
-        """Yield the steps below the headings. Unreadable segments are left out."""
+        """Yield a step for each heading, and add faults for unreadable segments."""
         title = ""
         parts = list[Prose | Block]()
         terms = set[str]()
@@ -234,7 +249,11 @@ class LessonFileReader:
     def check_segment(
         self, segment: Segment, part: Prose | Block, above: Sequence[Prose | Block]
     ) -> None:
-        """Raise ValueError if a part reveals an answer too early or lacks its standalone text."""
+        """Raise ValueError if a part of a step does not fit the parts above it.
+
+        A part must not reveal the answer to a question above it, or mention the answer to a
+        question that was not asked before. A question needs the text `alone`.
+        """
         asked = [other.name for other in above if is_question(other)]
         if asked and reveals_answer(part):
             self.refuse_segment(
@@ -255,7 +274,10 @@ class LessonFileReader:
             )
 
     def read_segment(self, segment: Segment) -> list[Prose | Block]:
-        """Read a segment as prose or a block. Store a retrieval question and return []."""
+        """Read a segment as prose or a block, or store retrieval questions and return [].
+
+        Raises ValueError for an unknown kind of block, or for a name that is already taken.
+        """
         if segment.kind == "prose":
             return [self.writer.convert_block(segment.text, segment.line)]
         table = read_block_table(segment, self.source.place)
@@ -289,7 +311,7 @@ class LessonFileReader:
                 self.extra[block.name] = block.calculate_named_number
 
     def read_block(self, segment: Segment, table: ContentTable, reader: Reader) -> Block:
-        """Read a block. A block without a name gets its kind and a free number."""
+        """Read a block. A block without a name gets one such as "board-2"."""
         numbered = (f"{segment.kind}-{n}" for n in range(1, 100))  # for one that has no name
         with self.locate_errors(table):
             free = next(name for name in numbered if name not in self.names)
@@ -297,7 +319,7 @@ class LessonFileReader:
 
     @contextmanager
     def locate_errors(self, table: ContentTable) -> Iterator[None]:
-        """Add the file and line of a table to errors that lack them."""
+        """Turn errors into ValueError, with the file and line of a table at the beginning."""
         try:
             yield
         except (ValueError, LookupError, TypeError, ArithmeticError) as error:
@@ -332,7 +354,7 @@ def load_questions(folder: Path | None = None) -> tuple[str, tuple[Step, ...]]:
 
 @lru_cache(maxsize=4)
 def load_ten_items(folder: Path | None = None) -> tuple[tuple[str, Question], ...]:
-    """Load the ten items before and after part one, each with the slug of its lesson.
+    """Load the ten items of the tests before and after part one, with their lessons' slugs.
 
     The other form of an item is for the test after part one. Raises ValueError with file and line
     for each fault.
@@ -389,7 +411,10 @@ def load_term_titles(folder: Path | None = None) -> Mapping[str, str]:
 
 
 def _read_glossary(path: Path) -> tuple[Mapping[str, str], Mapping[str, str]]:
-    """Return the meanings and the titles of the terms of a glossary."""
+    """Return the meanings and the titles of a glossary's terms, each by the term's name.
+
+    Raises ValueError for an empty text, or for the title of an unknown term.
+    """
     top = read_content(path)
     meanings = _read_texts(top, "terms", "the term {!r} has no meaning.")
     titles = _read_texts(top, "titles", "the title of {!r} is empty.")
@@ -403,6 +428,8 @@ def _read_glossary(path: Path) -> tuple[Mapping[str, str], Mapping[str, str]]:
 @lru_cache(maxsize=4)
 def load_taught_terms(folder: Path | None = None) -> Mapping[str, tuple[str, str]]:
     """Load the slug of the lesson and the title of the step that teach each term.
+
+    Raises ValueError with a sentence for each fault.
 
     Returns {} for a folder without a glossary.
 
@@ -427,10 +454,10 @@ def load_taught_terms(folder: Path | None = None) -> Mapping[str, tuple[str, str
     return taught
 
 
-def _read_texts(top: ContentTable, key: str, empty: str) -> Mapping[str, str]:
-    """Read a table of texts. Raise ValueError with the sentence `empty` for an empty text."""
+def _read_texts(top: ContentTable, key: str, fault: str) -> Mapping[str, str]:
+    """Read a table of texts. Raise ValueError with `fault` for a value without text."""
     texts = top.pop_table(key)
     for name, text in texts.items():
         if not isinstance(text, str) or not text.strip():
-            top.refuse(empty.format(name))
+            top.refuse(fault.format(name))
     return {name: str(text) for name, text in texts.items()}

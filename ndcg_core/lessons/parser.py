@@ -81,7 +81,10 @@ def _read_text(path: Path, place: str) -> str:
 
 
 def read_block_table(segment: Segment, place: str) -> ContentTable:
-    """Parse the TOML of a block into a table that knows the line of each key."""
+    """Parse the TOML of a block into a table that knows the line of each key.
+
+    Raises ValueError with file and line for text that is not TOML.
+    """
     lines = _find_key_lines(segment.text.split("\n"), segment.line)
     places = {key: f"{place}:{line}" for key, line in lines.items()}
     return ContentTable(
@@ -90,7 +93,7 @@ def read_block_table(segment: Segment, place: str) -> ContentTable:
 
 
 def _find_key_lines(lines: list[str], above: int) -> dict[str, int]:
-    """Return the line of each key before the first [table].
+    """Map each key before the first [table] to its line in the file.
 
     above: the number of lines above the text.
     """
@@ -102,6 +105,8 @@ def _parse_toml(text: str, place: str, above: int) -> dict[str, Any]:
     """Parse TOML from the middle of a file.
 
     Raises ValueError with the line in the file if it is not TOML.
+
+    above: the number of lines above the text.
     """
     try:
         return tomllib.loads(text)
@@ -115,7 +120,10 @@ def _parse_toml(text: str, place: str, above: int) -> dict[str, Any]:
 
 
 def _split_segments(body: str, place: str) -> Iterator[Segment]:
-    """Yield the headings and blocks of a body, and the prose between them."""
+    """Yield the headings and blocks of a body, and the prose between them.
+
+    Raises ValueError for a fence that is not closed.
+    """
     lines = body.split("\n")
     start = end = 0  # the prose collected so far
     for token in MarkdownIt("commonmark").enable("table").parse(body):
@@ -140,7 +148,7 @@ def _split_segments(body: str, place: str) -> Iterator[Segment]:
 
 
 def _refuse_open_fence(lines: list[str], first: int, place: str) -> None:
-    """Raise ValueError if a fence is not closed, or closed by another kind of fence."""
+    """Raise ValueError if a fence is not closed before another fence or the file's end."""
     opened = lines[0].strip()
     marks = opened[: len(opened) - len(opened.lstrip("`~"))]
     ends = next((n for n, line in enumerate(lines) if n and line.startswith(marks)), len(lines))

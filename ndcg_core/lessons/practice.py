@@ -27,7 +27,7 @@ class Practice:
 
 @lru_cache(maxsize=4)
 def load_practice(folder: Path | None = None) -> Mapping[str, Practice]:
-    """Load the files of the practice page by name. Raise ValueError for a broken rule.
+    """Map the name of each practice file to its contents. Raise ValueError for a fault.
 
     >>> load_practice()["drag"].blocks[0].ask.fill_in()
     'Make NDCG@3 as low as possible.'
@@ -37,7 +37,7 @@ def load_practice(folder: Path | None = None) -> Mapping[str, Practice]:
 
 
 def read_practice(path: Path) -> Practice:
-    """Read a file of tasks or predictions. Raise ValueError that lists all faults by line."""
+    """Read a file of tasks or predictions. Raise ValueError with file and line for faults."""
     source = parse_file(path)
     if path.stem not in PRACTICE_KINDS:
         names = " or ".join(f"{name}.md" for name in PRACTICE_KINDS)

@@ -75,7 +75,7 @@ class Prose:
 
     @property
     def needs(self) -> tuple[str, ...]:
-        """Return the names of the blocks whose answers the prose mentions."""
+        """Return the names of the blocks in placeholders such as {{you first-guess}}."""
         words = (placeholder.split() for placeholder in self.placeholders)
         return tuple(word[1] for word in words if word[0] == "you" and len(word) > 1)
 
@@ -107,11 +107,11 @@ class Writer:
     extra: Mapping[str, Any]
 
     def convert_block(self, source: str, line: int) -> Prose:
-        """Convert paragraphs, lists and tables."""
+        """Convert paragraphs, lists and tables from Markdown to prose."""
         return self._convert(source, line, "block")
 
     def convert_inline(self, source: str, line: int) -> Prose:
-        """Convert a few sentences, without a paragraph around them."""
+        """Convert a few sentences from Markdown to prose, without a paragraph around them."""
         return self._convert(source, line, "inline")
 
     def _convert(self, source: str, line: int, form: str) -> Prose:
@@ -154,7 +154,10 @@ class Writer:
     def _evaluate_placeholders(
         self, placeholders: Sequence[tuple[str, int]]
     ) -> tuple[dict[str, Value], list[str]]:
-        """Return the values of placeholders by their sources, and the faults."""
+        """Return the values of placeholders by their sources, and the faults.
+
+        Placeholders that depend on the learner's answers are left out.
+        """
         values = dict[str, Value]()
         faults = list[str]()
         for source, line in placeholders:
@@ -187,7 +190,7 @@ def _read_first_word(source: str) -> str:
 def _fill_slots(
     rendered: str, placeholders: Sequence[tuple[str, int]], values: Mapping[str, Value]
 ) -> Prose:
-    """Fill the slots whose values are known. Slots for values of the learner remain."""
+    """Return HTML as prose, with known values in its slots. Other slots remain."""
     left: list[str] = []
 
     def fill_slot(match: re.Match[str]) -> str:
@@ -210,8 +213,8 @@ class _Renderer(RendererHTML):
     """A renderer that turns links to `#term` into buttons that show the term's meaning.
 
     A formula in a paragraph of its own gets the class "display". Typed logarithms and powers are
-    typeset, so that they look like other formulas and never break across lines. Images, and links
-    to missing lessons or files, are refused.
+    typeset, so that they look like other formulas and never break across lines. Images, links to
+    files and links to unknown lessons or terms are faults.
     """
 
     def text(self, tokens: Tokens, index: int, options: Any, env: Any) -> str:

@@ -81,7 +81,7 @@ class Lesson:
 
     @property
     def blocks(self) -> Iterator[Block]:
-        """Return the blocks of all steps."""
+        """Return an iterator over the blocks of all steps."""
         return (block for step in self.steps for block in step.blocks)
 
     @property
@@ -124,8 +124,7 @@ def _list_front_matter_faults(lesson: Lesson, source: Source) -> Iterator[str]:
     if lesson.minutes is not None and lesson.minutes > MAX_MINUTES:
         yield (
             f"{source.locate_key('minutes')}: {lesson.minutes} minutes are too long. A lesson "
-            "takes at "
-            f"most {MAX_MINUTES}."
+            f"takes at most {MAX_MINUTES}."
         )
     if lesson.part not in (*COURSE_PARTS, None):
         yield f"{source.locate_key('part')}: part is {lesson.part}. It must be 1 or 2."
@@ -143,20 +142,18 @@ def _list_front_matter_faults(lesson: Lesson, source: Source) -> Iterator[str]:
         if max(asked) > len(goals):
             yield (
                 f"{source.locate_key('goal')}: a question of the check asks goal {max(asked)}, "
-                "which is "
-                "not there."
+                "which is not there."
             )
 
 
 def _list_step_faults(source: Source) -> Iterator[str]:
-    """Yield the faults of the headings and of the kinds of blocks below them."""
+    """Yield a fault for a step with two boards, not exactly one check, or a bad last step."""
     steps = split_steps(source)
     for heading, segments in steps:
         if sum(segment.kind in MOVED_KINDS for segment in segments) > 1:
             yield (
                 f"{source.place}:{heading.line}: a step has two boards. It can have only one, so "
-                "that its "
-                "task is in sight."
+                "that its task is in sight."
             )
     kinds = [segment.kind for segment in source.segments]
     if kinds.count("check") + kinds.count("lab") != 1:
@@ -174,9 +171,7 @@ def _list_step_faults(source: Source) -> Iterator[str]:
     if title != LAST_HEADING or not 1 <= lines <= MAX_LINES or "**Next:**" not in text:
         yield (
             f"{source.place}:{line}: the last step must be called “{LAST_HEADING}”. It has a list "
-            "of at "
-            "most "
-            f"{MAX_LINES} lines, and then a paragraph that begins with **Next:**."
+            f"of at most {MAX_LINES} lines, and then a paragraph that begins with **Next:**."
         )
 
 
@@ -187,8 +182,7 @@ def _list_content_faults(lesson: Lesson, source: Source) -> Iterator[str]:
         line = next((segment.line for segment in source.segments if segment.kind == "heading"), 1)
         yield (
             f"{source.place}:{line}: the first step has no {', '.join(FIRST_KINDS)}: a lesson "
-            "begins "
-            "with something to do."
+            "begins with something to do."
         )
     if not set(PLAYED_KINDS) & kinds:
         yield (
@@ -198,8 +192,7 @@ def _list_content_faults(lesson: Lesson, source: Source) -> Iterator[str]:
     if len(lesson.later) < 2 and "lab" not in kinds:
         yield (
             f"{source.locate_key()}: a lesson needs at least two retrieval questions, for later "
-            "lessons to "
-            "ask."
+            "lessons to ask."
         )
 
 
@@ -264,7 +257,7 @@ def split_steps(source: Source) -> list[tuple[Segment, list[Segment]]]:
 
 
 def is_question(part: Prose | Block) -> TypeGuard[Block]:
-    """Return True if a part of a step is a block that asks for an answer."""
+    """Return True if a part of a step is a prediction, a choice, a number or a sheet."""
     return not isinstance(part, Prose) and part.kind in ASKING_KINDS
 
 
@@ -286,7 +279,7 @@ MIN_REFUTED = 8
 
 
 def list_choices(lesson: Lesson) -> Iterator[Choice]:
-    """Return the multiple-choice questions of a lesson, including questions for later lessons."""
+    """Return an iterator over a lesson's choices, with those for later lessons."""
     in_steps = [block.question for block in lesson.blocks if isinstance(block, QuestionBlock)]
     checked = lesson.check.questions if lesson.check else ()
     asked = (*in_steps, *checked, *lesson.later)
@@ -305,8 +298,8 @@ def list_choice_faults(choices: Sequence[Choice]) -> Iterator[str]:
     by_chance = []
     for choice in choices:
         lengths = [len(str(option.say.fill_in())) for option in choice.options]
-        most = max(lengths)
-        longest.append(lengths[choice.solution] == most and lengths.count(most) == 1)
+        maximum = max(lengths)
+        longest.append(lengths[choice.solution] == maximum and lengths.count(maximum) == 1)
         by_chance.append(1 / len(lengths))
     yield from _list_frequency_fault("longest option", sum(longest), sum(by_chance))
     right = []
@@ -359,7 +352,7 @@ def list_order_faults(lessons: Sequence[Lesson], locate_key: LocateKey) -> Itera
 
 
 def list_foundations(slugs: Iterable[str], lessons: Sequence[Lesson]) -> list[Lesson]:
-    """Return the lessons with some slugs and all lessons needed before, in course order."""
+    """Return the lessons with these slugs and all lessons that they need, in course order."""
     reached = set[str]()
     ahead = list(slugs)
     while ahead:

@@ -10,7 +10,7 @@ from ndcg_core.content import load_toml
 from ndcg_core.exercises.worksheets import WorksheetExercise
 from ndcg_core.html_builder import html
 from ndcg_core.quizzes.page import name_cell_with_cutoff, render_exercise_page, render_solution
-from ndcg_core.quizzes.questions import QuizAnswer, list_answers_by_blank
+from ndcg_core.quizzes.questions import QuizAnswer, map_answers_by_blank
 
 QUIZ_FORMATS: Mapping[str, Mapping[str, str]] = load_toml(__file__, "formats.toml")
 """The templates of each format, by the format's name in `ndcg export`."""
@@ -41,6 +41,8 @@ def format_quiz(
 ) -> bytes:
     """Return the content of a quiz file in one of `QUIZ_FORMATS`.
 
+    A format with a manifest gives a ZIP archive, any other format a text in UTF-8.
+
     map_exercises: `map`, or the `map` of a process pool.
 
     >>> from ndcg_core.exercises.worksheets import Worksheet
@@ -56,13 +58,10 @@ def format_quiz(
     if "manifest" not in QUIZ_FORMATS[format]:
         return content.encode()
     packed = BytesIO()
-    with zipfile.ZipFile(
-        packed, "w"
-    ) as files:  # dated 1980, so that equal exercises give equal bytes
-        for name, text in (
-            ("imsmanifest.xml", _fill_template(format, "manifest")),
-            ("ndcg.xml", content),
-        ):
+    texts = {"imsmanifest.xml": _fill_template(format, "manifest"), "ndcg.xml": content}
+    with zipfile.ZipFile(packed, "w") as files:
+        for name, text in texts.items():
+            # A `ZipInfo` is dated 1980, so that equal exercises give equal bytes.
             files.writestr(zipfile.ZipInfo(name), text, zipfile.ZIP_DEFLATED)
     return packed.getvalue()
 
@@ -70,7 +69,7 @@ def format_quiz(
 def _format_questions(format: str, exercise: WorksheetExercise, number: int) -> str:
     """Return an exercise as one question with fields, or as one question per blank."""
     escape = FORMAT_ESCAPES[format]
-    blanks = list_answers_by_blank(exercise)
+    blanks = map_answers_by_blank(exercise)
     answers = {
         cell: "".join(
             (*_format_answers(format, "right", [right]), *_format_answers(format, "wrong", wrong))
@@ -109,5 +108,5 @@ def _format_answers(format: str, template: str, answers: Sequence[QuizAnswer]) -
 
 
 def _fill_template(format: str, template: str, **values: object) -> str:
-    """Return a template of a format with its placeholders filled in."""
+    """Return a template of a format with its placeholders filled in, or "" without it."""
     return Template(QUIZ_FORMATS[format].get(template, "")).substitute(values)

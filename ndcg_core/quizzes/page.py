@@ -43,7 +43,7 @@ def render_exercise_page(
 
 
 def _render_order(texts: dict[str, str], side: str, count: int) -> Html:
-    """Return one order as a numbered list, or nothing if it is not on the sheet."""
+    """Return one order as a title and a numbered list, or "" if it is not on the sheet."""
     cells = [[(c, f"{side}.{c}.{rank}") for c in PAGE_COLUMNS] for rank in range(1, count + 1)]
     rows = [", ".join(f"{c} {texts[cell]}" for c, cell in row if cell in texts) for row in cells]
     rendered = html(
@@ -72,6 +72,8 @@ def render_solution(exercise: WorksheetExercise) -> Html:
 
 def name_cell_with_cutoff(sheet: Sheet, cell: str) -> str:
     """Return the name of a cell. The name of a sum has a cutoff, as in "DCG@3".
+
+    On a sheet with several queries, it ends in " of query 1".
 
     >>> name_cell_with_cutoff(Sheet((3, 0, 2)), "dcg")
     'DCG@3'

@@ -49,7 +49,9 @@ class QuizAnswer:
 
 @lru_cache(maxsize=4096)
 def list_answers(exercise: WorksheetExercise, cell: str) -> tuple[QuizAnswer, ...]:
-    """Return the answers for one blank of an exercise.
+    """Return the right answer for a blank, followed by the known wrong answers.
+
+    The result is cached.
 
     The first call takes some tenths of a second. `prepare_answers` does the same work in steps.
     """
@@ -66,7 +68,7 @@ def _find_cached_marks(exercise: WorksheetExercise, cell: str) -> "KnownMarks":
 
 
 def prepare_answers(exercise: WorksheetExercise, cell: str) -> Iterator[None]:
-    """Calculate the answers for one blank, and yield after each wrong number.
+    """Calculate and cache the answers for a blank. Yield None after each part of the work.
 
     A caller may stop at any pause and start again later, because finished marks are cached.
     """
@@ -88,14 +90,14 @@ _prepared_blanks: set[tuple[WorksheetExercise, str]] = set()
 
 
 def forget_answers() -> None:
-    """Clear the caches of this module."""
+    """Clear all caches of answers and marks."""
     list_answers.cache_clear()
     _find_cached_marks.cache_clear()
     _prepared_blanks.clear()
 
 
-def list_answers_by_blank(exercise: WorksheetExercise) -> Mapping[str, tuple[QuizAnswer, ...]]:
-    """Return the answers for all blanks of an exercise."""
+def map_answers_by_blank(exercise: WorksheetExercise) -> Mapping[str, tuple[QuizAnswer, ...]]:
+    """Map each blank of an exercise to its answers."""
     return {cell: list_answers(exercise, cell) for cell in exercise.sheet.blanks}
 
 
@@ -120,8 +122,8 @@ def calculate_answers(
         # A nearer number may be the right number, calculated from rounded numbers.
         if abs(Decimal(text) - right) > ANSWER_UNIT / TOLERANCE_SHARE:
             sentences[Decimal(text)] = sentence
-    most = dict.fromkeys(sentences, ANSWER_UNIT) | {right: NEAR_UNITS * ANSWER_UNIT}
-    return tuple(QuizAnswer(n, _calculate_tolerance(n, most), sentences[n]) for n in sentences)
+    limits = dict.fromkeys(sentences, ANSWER_UNIT) | {right: NEAR_UNITS * ANSWER_UNIT}
+    return tuple(QuizAnswer(n, _calculate_tolerance(n, limits), sentences[n]) for n in sentences)
 
 
 def _list_wrong_answers(
@@ -169,7 +171,11 @@ def _explain_answer(cell: str, marks: Sequence[Mark], sheet: Sheet) -> str:
     return f"{format_clause('You', *[*deeds][:MAX_DEEDS], sure=False)}. {hint}"
 
 
-def _calculate_tolerance(number: Decimal, most: Mapping[Decimal, Decimal]) -> Decimal:
-    """Return the tolerance of a number, which excludes all other numbers."""
-    distances = (abs(number - other) for other in most if other != number)
-    return min([most[number], *(TOLERANCE_SHARE * distance for distance in distances)]).normalize()
+def _calculate_tolerance(number: Decimal, max_tolerances: Mapping[Decimal, Decimal]) -> Decimal:
+    """Return a tolerance at which the answer for a number matches no other number.
+
+    max_tolerances: the largest tolerance of each number.
+    """
+    distances = (abs(number - other) for other in max_tolerances if other != number)
+    limits = [max_tolerances[number], *(TOLERANCE_SHARE * distance for distance in distances)]
+    return min(limits).normalize()

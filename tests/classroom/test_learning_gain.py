@@ -7,7 +7,7 @@ import pytest
 from ndcg_core.classroom.learning_gain import compute_learning_gain
 from ndcg_core.classroom.references import find_question
 from ndcg_core.exercises.__main__ import list_shared_traits
-from ndcg_core.exercises.parallel import list_parallel_tests
+from ndcg_core.exercises.parallel import map_parallel_tests
 from ndcg_core.exercises.skills import SKILLS
 from tests.classroom.asked import CASES
 from tests.selection import first
@@ -15,12 +15,12 @@ from tests.selection import first
 OUTCOMES = ((True, True), (True, False), (False, True), (False, False))
 
 
-PAIRED = [skill for skill in SKILLS if list_parallel_tests(skill)]
+PAIRED = [skill for skill in SKILLS if map_parallel_tests(skill)]
 
 
 @pytest.mark.parametrize("skill", first(3, PAIRED, "a proof of one more pair takes long"))
 def test_the_two_tests_of_a_pair_are_alike_and_have_different_answers(skill):
-    tests = list(list_parallel_tests(skill).items())
+    tests = list(map_parallel_tests(skill).items())
     for (before, one), (after, other) in zip(tests[::2], tests[1::2], strict=True):
         assert list_shared_traits(one) == list_shared_traits(other)
         assert list_shared_traits(one)[-1], "a test in which no mistake shows tells nothing"

@@ -8,7 +8,7 @@ from ndcg_core.classroom.alike_mistakes import find_alike_mistakes
 from ndcg_core.classroom.codes import CODE_LETTERS, NAME_COUNT, draw_code, name_learner, read_code
 from ndcg_core.classroom.plans import Plan, read_plan
 from ndcg_core.content import find_lessons_folder
-from ndcg_core.exercises.parallel import TEN_LISTS, TEST_TIMES, list_parallel_tests
+from ndcg_core.exercises.parallel import TEN_LISTS, TEST_TIMES, map_parallel_tests
 from ndcg_core.exercises.skills import SKILLS
 from ndcg_core.exercises.variants import load_worksheet_variants
 from tests.classroom.asked import CASES, JUNK, SOME, outcome
@@ -34,7 +34,7 @@ def test_the_ten_items_are_those_of_the_suggested_plan():
 
 def test_no_worksheet_prints_a_test_of_the_suggested_plan():
     printed = {variant for lists in load_worksheet_variants().values() for variant in lists}
-    tests = {name: one for skill in SKILLS for name, one in list_parallel_tests(skill).items()}
+    tests = {name: one for skill in SKILLS for name, one in map_parallel_tests(skill).items()}
     ten = [f"test/{name}/{when}" for when in TEST_TIMES for name in TEN_LISTS]
     assert [name for name in ten if tests[name] in printed] == []
 

@@ -129,6 +129,6 @@ def test_no_sign_in_a_sentence_ends_it(format, monkeypatch):
         QuizAnswer(Decimal(1), Decimal("0.002")),
         QuizAnswer(Decimal(-2), ANSWER_UNIT, hostile),
     )
-    monkeypatch.setattr(formats, "list_answers_by_blank", lambda one: {"dcg": answers})
+    monkeypatch.setattr(formats, "map_answers_by_blank", lambda one: {"dcg": answers})
     one = WorksheetExercise(load_worksheet_variants()["dcg"][0], "last")
     assert read(format, [one]) == [[(100, 1, 0.002, ""), (0, -2, 0.001, hostile)]]

@@ -4,7 +4,7 @@ import pytest
 
 import ndcg_core as nc
 from ndcg_core.content import load_toml
-from ndcg_core.exercises.__main__ import replace_unfair_lists
+from ndcg_core.exercises.__main__ import replace_unfair_variants
 from ndcg_core.exercises.fading import fade_sheet
 from ndcg_core.exercises.hinting import list_hints
 from ndcg_core.exercises.separation import list_variant_faults
@@ -65,7 +65,7 @@ def test_an_unfair_list_is_renewed_where_it_stands_and_the_others_stay(tmp_path,
     path.write_text(
         "\n".join(["", *(f'{s} = ["{text}"]' for s, text in (lists | {"cg": "r=1,1"}).items())])
     )
-    (sentence,) = replace_unfair_lists(path)
+    (sentence,) = replace_unfair_variants(path)
     assert sentence.startswith("variants.toml, cg: r=1,1 is now ")
     assert capsys.readouterr().err.endswith(f"variants.toml: {len(lists)} of {len(lists)}\r")
     load_variant_file.cache_clear()

@@ -15,7 +15,7 @@ from ndcg_core.exercises.worksheets import (
     MAX_EXERCISES,
     MAX_SEED,
     Worksheet,
-    list_printed_levels,
+    find_printed_levels,
 )
 from tests.selection import some
 
@@ -36,12 +36,12 @@ SHEETS = st.builds(
 
 @pytest.mark.parametrize("variant", PROVED, ids=str)
 def test_a_list_keeps_every_mistake_in_play_apart_at_each_difficulty(variant):
-    assert list(list_variant_faults(variant, list_printed_levels(variant))) == []
+    assert list(list_variant_faults(variant, find_printed_levels(variant))) == []
 
 
 def test_a_list_that_hides_a_mistake_is_not_fair():
     flat = Variant("dcg", (1.0, 1.0, 1.0, 1.0))
-    assert "sort-first is not visible." in list_variant_faults(flat, list_printed_levels(flat))
+    assert "sort-first is not visible." in list_variant_faults(flat, find_printed_levels(flat))
     close = "reciprocal-rank-plus-1 changes NDCG by only 0.0015."
     assert close in list_variant_faults(Variant("ndcg", (0.0, 2.0, 3.0, 1.0)))
 

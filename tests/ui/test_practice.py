@@ -132,7 +132,7 @@ def test_none_of_the_last_eight_lists_is_drawn_again_where_there_are_others(
     skill, fair, monkeypatch
 ):
     every = set(range(20)) if fair else set()
-    monkeypatch.setattr("ndcg_ui.pages.practice.exercise.list_printed_levels", lambda one: every)
+    monkeypatch.setattr("ndcg_ui.pages.practice.exercise.find_printed_levels", lambda one: every)
     lists = (*list_variants(skill), *load_worksheet_variants()[skill])
     for seed in range(40):
         random = Random(seed)

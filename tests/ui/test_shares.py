@@ -380,7 +380,7 @@ def test_a_list_is_drawn_from_those_of_worksheets_too_where_it_is_fair(skill, mo
     def drawn(fair):
         every = set(range(20)) if fair else set()
         monkeypatch.setattr(
-            "ndcg_ui.pages.practice.exercise.list_printed_levels", lambda one: every
+            "ndcg_ui.pages.practice.exercise.find_printed_levels", lambda one: every
         )
         return {choose_variant(skill, {}, (), Random(seed)) for seed in range(60)}
 

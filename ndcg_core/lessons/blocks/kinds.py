@@ -146,7 +146,7 @@ class ComparisonTable:
 
 @dataclass(frozen=True)
 class DiscountCurves:
-    """A chart of the weights of discounts by rank, next to a patience that the learner sets."""
+    """A chart of each discount's weights by rank, with a patience that the learner sets."""
 
     name: str
     discounts: tuple[str, ...]

@@ -34,7 +34,7 @@ class SystemPair:
 
     @cached_property
     def evaluations(self) -> Mapping[str, Evaluation]:
-        """Return the evaluation of each system, by the system's name."""
+        """Map the name of each system to its evaluation."""
         return {
             system: evaluate(queries, self.k, self.convention)
             for system, queries in self.queries.items()
@@ -76,7 +76,7 @@ class SignFlipBlock:
 
     @cached_property
     def comparison(self) -> Comparison:
-        """Compare the systems so that a positive difference favors the first."""
+        """Return a comparison in which a positive difference favors the first system."""
         first, second = self.systems.evaluations.values()
         return compare(second, first)
 
@@ -100,6 +100,8 @@ class SignFlipBlock:
     def calculate_named_number(self, text: str) -> float:
         """Calculate a number of the test, or of a system.
 
+        Raises ValueError for any other name.
+
         Names: `p`, `observed`, `extreme`, `ways`, `queries`, and `mean A` and `wins A` of a system.
         """
         if " " in text:
@@ -116,7 +118,10 @@ GRADE_ROW = re.compile(r"([0-9]+) / ([0-9]+)")
 
 
 def read_systems(table: ContentTable, name: str, reader: Reader) -> SystemPair:
-    """Read a block with two systems and the grades of each query's results under [[queries]]."""
+    """Read a block with two systems and each system's grades for every query.
+
+    The queries are below [[queries]]. Raises ValueError unless there are two systems and a query.
+    """
     names = table.pop_texts("systems")
     queries: dict[str, list[Query]] = {system: [] for system in names}
     for query in table.pop_tables("queries", "query"):
@@ -140,6 +145,8 @@ def _make_systems(
 
 def read_flips(table: ContentTable, name: str, reader: Reader) -> SignFlipBlock:
     """Read a sign-flip block with rows such as "30210 / 32010": one digit for each grade.
+
+    Raises ValueError unless both sides of a row have the same grades.
 
     `times` is the number of repetitions of the rows.
     """

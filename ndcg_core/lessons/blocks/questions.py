@@ -48,8 +48,9 @@ Outcome = Literal["open", "right", "wrong", "invalid"]
 
 @dataclass(frozen=True)
 class AnswerVerdict:
-    """The verdict on an answer, with its message and marks. "open" means no answer.
+    """The verdict on an answer, with its message and marks.
 
+    outcome  "open" if there is no answer yet
     message  a text, or HTML of the lesson
     again    a text that is added if the learner may try again
     """
@@ -154,7 +155,11 @@ class NumberQuestion:
         return html("It is ", Value.from_number(self.value).html, f"{stop} ", why)
 
     def judge(self, answer: Any) -> AnswerVerdict:
-        """Judge a number against the right number, the slips and the known mistakes."""
+        """Judge a number against the right number, the slips and the known mistakes.
+
+        The outcome is "invalid" for text without a number, and for a right number that is rounded
+        too coarsely.
+        """
         try:
             written = read_numeral(str(answer))
         except Unreadable as error:
@@ -244,7 +249,10 @@ def _read_option(table: ContentTable, reader: Reader) -> Option:
 
 
 def read_number(table: ContentTable, id: str, reader: Reader) -> NumberQuestion:
-    """Read a number question, whose answer is an expression such as "ndcg k=3"."""
+    """Read a number question, whose answer is an expression such as "ndcg k=3".
+
+    Raises ValueError for a slip that gives the right number or the number of another slip.
+    """
     source = table.pop_text("answer")
     value = calculate_number(table, source, reader)
     slips: list[tuple[float, Prose]] = []
@@ -293,10 +301,10 @@ def _make_blank_sheet(source: str, reader: Reader) -> Sheet | None:
 
 
 def _hide_unnamed_grades(sheet: Sheet | None, ask: Prose) -> Sheet | None:
-    """Replace the grades that the question does not show to the learner.
+    """Return a sheet with one grade for all documents if the question hides the grades.
 
-    All documents get the grade of the rank in question, so that the marking cannot name a mistake
-    about grades that the learner does not see.
+    The grade is that of the rank in question, so that the marking cannot name a mistake about
+    grades that the learner does not see. Any other sheet, or None, is returned unchanged.
     """
     cell = Cell.parse(sheet.blanks[0]) if sheet else None
     if not sheet or not cell or cell.side != "actual":

@@ -38,7 +38,10 @@ MIN_QUESTIONS = 3
 
 
 def _read_board(table: ContentTable, name: str, reader: Reader) -> kinds.Board:
-    """Read a board. Raise ValueError for a bad aim, or for missing reasons."""
+    """Read a board. Raise ValueError for a bad aim, or unless each document has a reason.
+
+    A board without any reasons is allowed.
+    """
     sheet = reader.read_setting(table).sheet
     reasons = table.pop_texts("reasons", [])
     if reasons and len(reasons) != len(sheet.grades):
@@ -54,8 +57,8 @@ def _read_board(table: ContentTable, name: str, reader: Reader) -> kinds.Board:
         reasons,
         table.pop_text("aim", ""),
     )
-    measure, _, what = board.aim.partition(" ")
-    if board.aim and not (measure in kinds.BLOCK_MEASURES and what in COMPARISONS):
+    measure, _, comparison = board.aim.partition(" ")
+    if board.aim and not (measure in kinds.BLOCK_MEASURES and comparison in COMPARISONS):
         table.refuse(f"aim must be a measure and one of {', '.join(COMPARISONS)}.", "aim")
     return board
 
@@ -111,6 +114,8 @@ QUESTION_READERS: Mapping[str, Callable[[ContentTable, str, Reader], Question]] 
 def read_questions(table: ContentTable, id: str, reader: Reader) -> Iterator[Question]:
     """Yield the questions made from a table's skills, and the questions under [[items]].
 
+    Raises ValueError with all faults of the items after the readable ones.
+
     A missed question is repeated with other numbers. A question about a skill then uses a variant
     that no other question of the check uses. An item uses its next ranking under `rankings`, or its
     next form under `forms`; a form replaces keys of the item.
@@ -157,21 +162,21 @@ def _read_item(item: ContentTable, id: str, reader: Reader, faults: list[str]) -
         return None
     copies = [item.copy_unread(), *map(item.merge, forms)]
     pairs = [(item.copy_unread(), row) for row in rows] or [(copy, copy) for copy in copies]
-    for copy, about in pairs:
+    for copy, ranking in pairs:
         try:
-            questions.append(_read_question_about(kind, copy, about, id, reader))
+            questions.append(_read_question_about(kind, copy, ranking, id, reader))
         except (ValueError, LookupError, TypeError, ArithmeticError) as error:
             faults += _split_faults(error, copy)
     return replace(questions[0], others=tuple(questions[1:])) if questions else None
 
 
 def _read_question_about(
-    kind: str, item: ContentTable, about: ContentTable, id: str, reader: Reader
+    kind: str, item: ContentTable, ranking: ContentTable, id: str, reader: Reader
 ) -> Question:
-    """Read an item as a question about the ranking that the table `about` names."""
-    question = _read_question(kind, item, id, reader.with_setting(reader.read_setting(about)))
+    """Read an item as a question about the ranking in the table `ranking`."""
+    question = _read_question(kind, item, id, reader.with_setting(reader.read_setting(ranking)))
     item.refuse_unread()
-    about.refuse_unread()
+    ranking.refuse_unread()
     return question
 
 
@@ -185,7 +190,7 @@ def _split_faults(error: Exception, item: ContentTable) -> list[str]:
 
 
 def _make_question_reader(kind: str) -> Callable[[ContentTable, str, Reader], kinds.QuestionBlock]:
-    """Return a function that reads a question in the middle of a lesson."""
+    """Return a function that reads one kind of question in the middle of a lesson."""
 
     def read_question(table: ContentTable, name: str, reader: Reader) -> kinds.QuestionBlock:
         """Read a question of this kind, with the text that it needs outside the lesson."""
@@ -228,7 +233,7 @@ def _read_replay(table: ContentTable, name: str, reader: Reader) -> kinds.Replay
 
 
 def _read_comparison_table(table: ContentTable, name: str, reader: Reader) -> kinds.ComparisonTable:
-    """Read a table of at least two rankings."""
+    """Read a table of rankings. Raise ValueError if there are fewer than two."""
     rows = []
     for row in table.pop_tables("rows", "row"):
         rows.append((row.pop_text("title"), reader.read_setting(row).sheet))
@@ -274,7 +279,7 @@ def _read_sketch(table: ContentTable, name: str, reader: Reader) -> kinds.Sketch
     """Read a drawing. Raise ValueError for an unknown idea."""
     trace = reader.read_setting(table).sheet.trace
     written = table.pop_text("draws")
-    draws = next((one for one in kinds.SKETCHES if one == written), None)
+    draws = next((idea for idea in kinds.SKETCHES if idea == written), None)
     if draws is None:
         table.refuse(f"draws must be one of {', '.join(kinds.SKETCHES)}.", "draws")
     return kinds.Sketch(name, draws, tuple(term.gain for term in trace.actual))

@@ -41,7 +41,10 @@ class Reader:
         return self.writer.convert_inline(text, self.line)
 
     def read_standalone_text(self, table: ContentTable) -> Prose | None:
-        """Read the text that a question needs outside its lesson, or return None."""
+        """Return the text that a question needs outside its lesson, or None without `alone`.
+
+        Raises ValueError if the text depends on the learner's answers.
+        """
         written = table.pop_value("alone")
         if written is None:
             return None
@@ -53,7 +56,9 @@ class Reader:
         return before
 
     def read_wall_text(self, table: ContentTable, ask: Prose, alone: Prose | None = None) -> Prose:
-        """Read the short sentence for a class's wall, or return "" if the question is short.
+        """Read the short sentence for a class's wall. It may be empty for a short question.
+
+        Raises ValueError if the sentence is too long, or empty for a long question.
 
         alone: the text that the question needs outside its lesson, as in a `DragTask`.
         """

@@ -49,7 +49,10 @@ def make_audited_sheet(sheet: Sheet, wrong: str, mistake: str) -> Sheet:
 
 
 def _fill_in_wrong_value(sheet: Sheet, wrong: str, value: float) -> Sheet:
-    """Fill in a sheet as its author prints it, with `value` in the cell `wrong`."""
+    """Return a sheet as its author prints it, with a wrong value in one cell.
+
+    The sums after this cell are calculated from the wrong value.
+    """
     trace = sheet.trace
     side = Cell.parse(wrong).side or SIDE_OF_TOTAL.get(wrong, "")
     if not side:
@@ -105,7 +108,7 @@ class Exercise:
         return html(f"{capitalize_text(name_cell(last))} is {self.solution[last]}.")
 
     def list_empty_cells(self, answer: Any) -> list[str]:
-        """Return the blanks that an answer leaves empty."""
+        """Return the blanks that an answer leaves empty: all, unless it is a mapping."""
         texts = answer if isinstance(answer, Mapping) else {}
         return [cell for cell in self.sheet.blanks if not str(texts.get(cell, "")).strip()]
 
@@ -232,7 +235,7 @@ Question = Choice | NumberQuestion | Exercise | Audit
 
 
 def find_mistake_titles(ids: Sequence[str]) -> Mapping[str, str]:
-    """Return the titles of misconceptions, by id."""
+    """Map the ids of misconceptions to their titles."""
     return {id: MISCONCEPTIONS[id].title for id in ids}
 
 
@@ -270,7 +273,10 @@ def list_skill_variants(table: ContentTable, skill: str) -> Sequence[Variant]:
 
 
 def _fade_sheet(table: ContentTable, skill: str) -> Sheet:
-    """Return the sheet of a stored variant at the level that a table names."""
+    """Return the sheet of a stored variant at the level that a table names.
+
+    Raises ValueError for an unknown skill or variant.
+    """
     stored = list_skill_variants(table, skill)
     nth = table.pop_whole_number("variant", 1)
     if nth > len(stored):
@@ -280,7 +286,7 @@ def _fade_sheet(table: ContentTable, skill: str) -> Sheet:
 
 
 def _read_blanks(table: ContentTable, blanks: tuple[str, ...], reader: Reader) -> Sheet:
-    """Return a sheet with blanks. Raise ValueError for bad cells or sums of rounded terms."""
+    """Return a sheet with blanks. Raise ValueError for bad cells, or if terms do not add up."""
     sheet = reader.read_setting(table).sheet
     if odd := [cell for cell in blanks if cell not in sheet.cells or blanks.count(cell) > 1]:
         message = f"{odd[0]!r} cannot be left blank. Name each cell once, like actual.term.2."
@@ -294,7 +300,7 @@ def _read_blanks(table: ContentTable, blanks: tuple[str, ...], reader: Reader) -
 
 
 def _leave_blank(sheet: Sheet, blanks: tuple[str, ...]) -> Sheet:
-    """Leave cells of a sheet blank, and fill in the cells that the blanks depend on."""
+    """Return a sheet with blanks, and with texts in the cells that the blanks depend on."""
     sides = {Cell.parse(cell).side for cell in blanks}
     of_totals = {side for side, totals in TOTALS_BY_SIDE.items() if totals & set(blanks)}
     worked = sides | of_totals
@@ -332,7 +338,11 @@ def read_audit(table: ContentTable, id: str, reader: Reader) -> Audit:
 def make_skill_exercise(
     table: ContentTable, skill: str, nth: int, id: str, reader: Reader
 ) -> Exercise:
-    """Make an exercise from a skill's nth variant at the last level with few enough blanks."""
+    """Make an exercise from a skill's nth variant at the last level with few enough blanks.
+
+    If each level has too many blanks, the last level is used. `nth` counts from 1, and after the
+    last variant from the first again.
+    """
     stored = list_skill_variants(table, skill)
     variant = stored[(nth - 1) % len(stored)]
     sheets = [fade_sheet(variant, level) for level in range(count_levels(variant))]
@@ -344,7 +354,10 @@ def make_skill_exercise(
 
 
 def _keep_only_grades_for_cg(sheet: Sheet) -> Sheet:
-    """Remove all texts but the grades from a sheet that asks only for CG."""
+    """Return a sheet without other texts than grades if it asks only for CG.
+
+    Any other sheet is returned unchanged.
+    """
     if sheet.blanks != ("cg",):
         return sheet
     grades = {cell: text for cell, text in sheet.given.items() if ".grade." in cell}

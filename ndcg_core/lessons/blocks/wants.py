@@ -69,7 +69,7 @@ UNMOVED_REPLY = "You have not moved a document yet."
 
 
 def explain_wrong_order(wants: Sequence[str], board: Board, order: Sequence[int]) -> str:
-    """Explain the first condition that an order does not meet, or return "".
+    """Explain the first condition that an order does not meet. Return "" if it meets all.
 
     >>> board = Board("b", Sheet((1, 3, 0)), ("dcg",))
     >>> explain_wrong_order(["dcg highest"], board, [1, 2, 3])
@@ -183,7 +183,7 @@ def _calculate_extremes(name: str, board: Board) -> tuple[float, float]:
 
 
 def _swap_all_pairs(sheet: Sheet) -> Iterator[Sheet]:
-    """Yield the ranking with each pair of documents swapped."""
+    """Yield a copy of the ranking for each pair of documents, in which they are swapped."""
     ranks = range(1, len(sheet.grades) + 1)
     for one, other in combinations(ranks, 2):
         swapped = {one: other, other: one}

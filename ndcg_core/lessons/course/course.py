@@ -58,9 +58,9 @@ class Gate:
 def record_answer(gate: Gate, goals: Sequence[int], outcome: str, hints: int = 0) -> Gate:
     """Return the gate after an answer. An "invalid" answer changes nothing.
 
-    A right answer counts for the question's goal only without a hint, and a miss resets the goal.
-    The question goes to the end of the queue. Questions about unreached goals move to the front,
-    but the same question is never asked twice in a row.
+    A passed gate does not change either. A right answer counts for the question's goal only without
+    a hint, and a miss resets the goal. The question goes to the end of the queue. Questions about
+    unreached goals move to the front, but the same question is never asked twice in a row.
 
     goals: the goal of each question.
 
@@ -256,6 +256,8 @@ def pack_course(course: Course) -> dict[str, Any]:
 def unpack_course(data: object) -> Course:
     """Restore a course from plain data. Values of a wrong type are replaced by defaults.
 
+    At most `MAX_LESSONS` lessons and `MAX_MEMORIES` missed questions are restored.
+
     >>> unpack_course(pack_course(Course(answers=3))).answers, unpack_course("nonsense") == Course()
     (3, True)
     """
@@ -301,7 +303,7 @@ def _unpack_record(data: object) -> Record:
 def _read_indices(data: Mapping[str, Any], key: str) -> tuple[int, ...]:
     """Return a stored list of whole numbers as a tuple, or () for any other value."""
     numbers = data.get(key, ())
-    good = isinstance(numbers, (list, tuple)) and all(type(one) is int for one in numbers)
+    good = isinstance(numbers, (list, tuple)) and all(type(number) is int for number in numbers)
     return tuple(numbers) if good else ()
 
 
@@ -311,6 +313,6 @@ def _read_mapping(data: Mapping[str, Any], key: str) -> Mapping[str, Any]:
     return value if isinstance(value, Mapping) else {}
 
 
-def _read_first_items(most: int, data: Mapping[str, Any], key: str) -> Iterator[tuple[str, Any]]:
-    """Return an iterator over the first `most` items of a stored mapping."""
-    return islice(_read_mapping(data, key).items(), most)
+def _read_first_items(count: int, data: Mapping[str, Any], key: str) -> Iterator[tuple[str, Any]]:
+    """Return an iterator over the first `count` items of a stored mapping."""
+    return islice(_read_mapping(data, key).items(), count)

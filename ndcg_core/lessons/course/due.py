@@ -106,7 +106,10 @@ def find_question(lessons: Iterable[Lesson], item: str, times: int = 0) -> Quest
 
 
 def choose_form(question: Question, times: int) -> Question:
-    """Return the form of a question for a turn, so that a repetition has other numbers."""
+    """Return the form of a question for a turn, so that a repetition has other numbers.
+
+    times: the number of earlier turns.
+    """
     turns: tuple[Question, ...] = (question, *question.others)
     return turns[times % len(turns)]
 
@@ -147,4 +150,8 @@ def find_opening_questions(
         item: find_question(lessons, item, asked[item])
         for item in list_opening_ids(lessons, lesson)
     }
-    return {item: (asked[item], one) for item, one in questions.items() if one is not None}
+    return {
+        item: (asked[item], question)
+        for item, question in questions.items()
+        if question is not None
+    }

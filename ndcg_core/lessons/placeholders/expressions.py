@@ -47,7 +47,9 @@ COLUMN_FIELDS |= {"running": "cumulative"}
 
 
 def calculate_measure(name: str, arguments: Mapping[str, str], setting: Setting) -> float:
-    """Return the value of a measure, or a column at a rank, for a setting's ranking.
+    """Return the value of a measure, or of a column at a rank, for a setting's ranking.
+
+    Raises LookupError for an unknown name or rank.
 
     >>> calculate_measure("discount", {"i": "3"}, Setting())
     2.0
@@ -68,6 +70,8 @@ def calculate_sheet_measure(
     name: str, sheet: Sheet, threshold: float = 1, arguments: Mapping[str, str] | None = None
 ) -> float:
     """Return the value of a measure for a sheet. The arguments can contain its choices.
+
+    Raises LookupError for an unknown name.
 
     >>> calculate_sheet_measure("p", Sheet((3, 0, 1), k=2))
     0.5
@@ -92,16 +96,15 @@ MEASURES_AT_K = ("p", "recall", "hit", "err")
 
 
 def find_measure(name: str, arguments: Mapping[str, str], sheet: Sheet) -> tuple[Measure, Ranked]:
-    """Return a measure with the choices of the arguments, and a sheet's ranking as its input."""
+    """Return a measure with the choices in the arguments, and its input from a sheet."""
     chosen = {key: arguments[key] for key in OTHER_MEASURES[name].choices if key in arguments}
     choices: dict[str, Any] = {
         key: text if text.isalpha() else float(text) for key, text in chosen.items()
     }
     k = sheet.k if name in MEASURES_AT_K or "k" in arguments else None
     threshold = float(arguments.get("t", 1))
-    return OTHER_MEASURES[name].with_choices(**choices), rank_grades(
-        sheet.grades, sheet.judged, k, threshold
-    )
+    ranking = rank_grades(sheet.grades, sheet.judged, k, threshold)
+    return OTHER_MEASURES[name].with_choices(**choices), ranking
 
 
 def _find_row(arguments: Mapping[str, str], setting: Setting) -> Term:
@@ -157,7 +160,7 @@ def calculate_tied_ndcg(which: str, setting: Setting) -> float:
 
 
 def fill_unknown_grades(text: str, top: int) -> Iterator[str]:
-    """Yield a list of grades for each way to replace every ? by a grade from 0 to `top`.
+    """Yield the grades as text for each way to replace every ? by a grade from 0 to `top`.
 
     Raises ValueError unless there are one to `MAX_DOCUMENTS` question marks.
 
@@ -209,20 +212,20 @@ FORMULA_WRITERS: Mapping[str, Callable[[Setting, Mapping[str, str]], metric.Form
     ),
 }
 NUMBER_FUNCTIONS: Mapping[str, Callable[[list[str], Mapping[str, str], Setting], float]] = {
-    "tied": lambda rest, given, setting: calculate_tied_ndcg(rest[0], setting),
-    "signed": lambda rest, given, setting: calculate_sheet_measure(
-        rest[0], replace(setting, convention=SIGNED_CONVENTION).sheet
+    "tied": lambda operands, given, setting: calculate_tied_ndcg(operands[0], setting),
+    "signed": lambda operands, given, setting: calculate_sheet_measure(
+        operands[0], replace(setting, convention=SIGNED_CONVENTION).sheet
     ),
-    "weight": lambda rest, given, setting: calculate_rank_weight(
+    "weight": lambda operands, given, setting: calculate_rank_weight(
         int(given["i"]), setting.convention
     ),
-    "reading": lambda rest, given, setting: calculate_reader_share(
+    "reading": lambda operands, given, setting: calculate_reader_share(
         int(given["i"]), float(given["p"])
     ),
-    "quotient": lambda rest, given, setting: float(rest[0]) / float(rest[1]),
-    "mean": lambda rest, given, setting: _evaluate_queries(given, setting).mean,
-    "pooled": lambda rest, given, setting: _evaluate_queries(given, setting).pooled_ndcg,
-    "as": lambda rest, given, setting: _calculate_mistake(rest, setting.sheet),
+    "quotient": lambda operands, given, setting: float(operands[0]) / float(operands[1]),
+    "mean": lambda operands, given, setting: _evaluate_queries(given, setting).mean,
+    "pooled": lambda operands, given, setting: _evaluate_queries(given, setting).pooled_ndcg,
+    "as": lambda operands, given, setting: _calculate_mistake(operands, setting.sheet),
 }
 """Functions for words that are neither measures nor columns, by the word."""
 
@@ -266,26 +269,30 @@ def evaluate_placeholder(source: str, default: Setting) -> Value:
 
 def _calculate_value(expression: Expression, setting: Setting) -> Value:
     """Calculate an expression: a formula, grades, a published number or a calculated one."""
-    head, *rest = expression.words
+    head, *operands = expression.words
     if head == "formula":
-        formula = FORMULA_WRITERS[rest[0]](setting, expression.arguments)
+        formula = FORMULA_WRITERS[operands[0]](setting, expression.arguments)
         return Value(formula.text, formula.mathml)
     if head == "grades":
         return Value.from_text(", ".join(map(metric.short, setting.grades)))
     if head in ("printed", "exactly"):
-        return _read_published_value(head, rest, expression)
+        return _read_published_value(head, operands, expression)
     digits = int(expression.arguments.get("digits", 3))
-    return Value.from_number(_calculate_number(head, rest, expression.arguments, setting), digits)
+    return Value.from_number(
+        _calculate_number(head, operands, expression.arguments, setting), digits
+    )
 
 
 def _calculate_number(
-    head: str, rest: list[str], given: Mapping[str, str], setting: Setting
+    head: str, operands: list[str], given: Mapping[str, str], setting: Setting
 ) -> float:
     """Calculate the number of an expression with the first word `head`."""
     if head in ("worst", "average"):
-        return calculate_over_orders(head, setting, lambda s: calculate_measure(rest[0], given, s))
+        return calculate_over_orders(
+            head, setting, lambda s: calculate_measure(operands[0], given, s)
+        )
     if head in NUMBER_FUNCTIONS:
-        return float(NUMBER_FUNCTIONS[head](rest, given, setting))
+        return float(NUMBER_FUNCTIONS[head](operands, given, setting))
     return calculate_measure(head, given, setting)
 
 
@@ -307,15 +314,17 @@ PAIR_OPERATORS: Mapping[str, Callable[[float, float], float]] = {"less": sub, "o
 
 
 def _combine_expressions(source: str, expression: Expression, default: Setting) -> Value:
-    """Subtract or divide the values of the expressions before and after the bar."""
+    """Subtract or divide the values of the expressions before and after the bar.
+
+    Raises ValueError if one of the values is not a number.
+    """
     first, _, second = source.partition(" ")[2].partition(" | ")
-    one = evaluate_placeholder(first, default).number
-    other = evaluate_placeholder(second, default).number
-    if one is None or other is None:
+    left = evaluate_placeholder(first, default).number
+    right = evaluate_placeholder(second, default).number
+    if left is None or right is None:
         raise ValueError("both sides of the bar must be numbers.")
-    return Value.from_number(
-        PAIR_OPERATORS[expression.words[0]](one, other), int(expression.arguments.get("digits", 3))
-    )
+    result = PAIR_OPERATORS[expression.words[0]](left, right)
+    return Value.from_number(result, int(expression.arguments.get("digits", 3)))
 
 
 def _evaluate_queries(given: Mapping[str, str], setting: Setting) -> Evaluation:
@@ -325,24 +334,24 @@ def _evaluate_queries(given: Mapping[str, str], setting: Setting) -> Evaluation:
     return evaluate_queries(queries, setting.k, setting.convention)
 
 
-def _calculate_mistake(rest: list[str], sheet: Sheet) -> float:
-    """Return the first number that a known mistake gives for a cell, both named by `rest`.
+def _calculate_mistake(operands: list[str], sheet: Sheet) -> float:
+    """Return the first number that a known mistake gives for a cell, both named by `operands`.
 
     Raises ValueError if the mistake gives no number there.
     """
-    mistake, cell = rest
+    mistake, cell = operands
     numbers = MISCONCEPTIONS[mistake].list_numbers(cell, sheet)
     if not numbers:
         raise ValueError(f"{mistake} gives no number for {cell} here.")
     return numbers[0]
 
 
-def _read_published_value(head: str, rest: list[str], expression: Expression) -> Value:
+def _read_published_value(head: str, operands: list[str], expression: Expression) -> Value:
     """Return a published example's printed or exact number for a cell.
 
     Raises LookupError if there is no such example.
     """
-    slug, cell = rest
+    slug, cell = operands
     example = next((e for e in load_examples() if e.slug.startswith(slug)), None)
     if example is None:
         raise LookupError(f"there is no example {slug!r}.")

@@ -19,13 +19,13 @@ class Value:
 
     @classmethod
     def from_number(cls, value: float, digits: int = 3) -> "Value":
-        """Format a number for prose: whole, or with three decimals, and exact on hover."""
+        """Return a number for prose: whole or rounded to `digits`, and exact on hover."""
         text = short(value) if float(value).is_integer() else number(value, digits)
         return cls(text, tag("span", text, css="computed", title=exact(value)), value)
 
     @classmethod
     def from_text(cls, text: str) -> "Value":
-        """Return a value that is not a number."""
+        """Return a value without a number."""
         return cls(text, html(text))
 
 
@@ -92,6 +92,8 @@ def find_convention_with_base(name: str, base: float = 0) -> Convention:
 
 def read_arguments(arguments: Mapping[str, str], default: Setting) -> Setting:
     """Return the setting that the arguments of a placeholder describe.
+
+    If `r` is given, only the convention comes from the default.
 
     Arguments: r, k, c (convention), b (base), judged, scores (one per grade).
 

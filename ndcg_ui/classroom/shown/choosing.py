@@ -24,7 +24,7 @@ from ndcg_core.classroom.question import raise_field_errors
 from ndcg_core.classroom.references import find_question, read_parameters
 from ndcg_core.classroom.sheets_and_orders import SheetQuestion
 from ndcg_core.content import ContentTable, find_lessons_folder
-from ndcg_core.exercises.parallel import list_parallel_tests
+from ndcg_core.exercises.parallel import map_parallel_tests
 from ndcg_core.exercises.skills import SKILLS
 from ndcg_core.exercises.variants import list_variants, make_variant_link, read_whole
 from ndcg_core.lessons.loader import load_lessons
@@ -69,7 +69,7 @@ def _list_groups() -> Iterator[tuple[str, list[str]]]:
         references = [f"{name}/{n}" for n in range(1, len(practice.blocks) + 1)]
         yield f"Practice: {practice.title}", references
     for skill in SKILLS.values():
-        yield f"Before and after the class: {skill.title}", list(list_parallel_tests(skill.id))
+        yield f"Before and after the class: {skill.title}", list(map_parallel_tests(skill.id))
 
 
 def find_step(reference: str) -> str:

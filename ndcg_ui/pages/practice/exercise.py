@@ -16,7 +16,7 @@ from ndcg_core.exercises.variants import (
     load_worksheet_variants,
     make_variant_link,
 )
-from ndcg_core.exercises.worksheets import list_printed_levels
+from ndcg_core.exercises.worksheets import find_printed_levels
 from ndcg_core.marking.marks import Mark, mark
 from ndcg_core.metric import STANDARD
 from ndcg_core.plain_data import read_plain_texts
@@ -221,7 +221,7 @@ def choose_variant(choice: str, record: Record, seen: tuple[Variant, ...], rng: 
         for lists in (list_variants(skill), load_worksheet_variants()[skill])
     )
     other = rng.choice(more)
-    is_proved = min(level, count_levels(other) - 1) in list_printed_levels(other)
+    is_proved = min(level, count_levels(other) - 1) in find_printed_levels(other)
     return other if rng.random() < 1 / 3 and is_proved else rng.choice(own)
 
 
