@@ -56,7 +56,7 @@ __all__ = [*LAZY_MODULES, *metric.__all__]
 
 
 def __getattr__(name: str) -> Any:
-    """Import one of `LAZY_MODULES`."""
+    """Import and return a public name on its first use. Raise AttributeError for other names."""
     if name not in LAZY_MODULES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     module = import_module(f"{__name__}.{LAZY_MODULES[name]}")
@@ -65,5 +65,5 @@ def __getattr__(name: str) -> Any:
 
 
 def __dir__() -> list[str]:
-    """List the names, including those that are imported on first use."""
+    """Return the names of this module, including those that are imported on first use."""
     return sorted({*globals(), *LAZY_MODULES})

@@ -51,31 +51,44 @@ class ContentTable:
         raise ValueError(f"{self._locations.get(key, self.location)}: {sentence}")
 
     def pop_text(self, key: str, default: str | None = None) -> str:
-        """Remove a key and return its value, a string. Without a default, "" raises ValueError."""
+        """Remove a key and return its string, or the default.
+
+        Raises ValueError for another type. Without a default, also for a missing or blank string.
+        """
         value = self._pop(key, default, str, "a string")
         if default is None and not value.strip():
             self.refuse(f"{key} is empty.", key)
         return str(value)
 
     def pop_whole_number(self, key: str, default: int | None = None) -> int:
-        """Remove a key and return its value, a whole number of 1 or more."""
+        """Remove a key and return its whole number of 1 or more, or the default.
+
+        Raises ValueError for another value, or for a missing key without a default.
+        """
         value = self._pop(key, default, int, "a whole number")
         if value < 1 and value != default:
             self.refuse(f"{key} is {value}. It must be 1 or more.", key)
         return int(value)
 
     def pop_numbers(self, key: str, default: list[float] | None = None) -> tuple[float, ...]:
-        """Remove a key and return its value, a list of numbers, as a tuple."""
+        """Remove a key and return its list of numbers, or the default, as a tuple.
+
+        Raises ValueError for another value, or for a missing key without a default.
+        """
         return self._pop_list(key, default, (int, float), "a list of numbers")
 
     def pop_texts(self, key: str, default: list[str] | None = None) -> tuple[str, ...]:
-        """Remove a key and return its value, a list of strings, as a tuple."""
+        """Remove a key and return its list of strings, or the default, as a tuple.
+
+        Raises ValueError for another value, or for a missing key without a default.
+        """
         return self._pop_list(key, default, (str,), "a list of strings")
 
     def pop_tables(self, key: str, name: str) -> list["ContentTable"]:
-        """Remove a key and return its tables, [[key]], or [].
+        """Remove a key and return its tables, [[key]], or [] without the key.
 
-        name: the word for a table in messages, before its number.
+        Raises ValueError for another value. name: the word for a table in messages, before its
+        number.
         """
         rows = self._pop(key, [], list, f"a list of tables, [[{key}]]")
         if not all(isinstance(row, dict) for row in rows):
@@ -83,11 +96,14 @@ class ContentTable:
         return [ContentTable(row, f"{self.location}, {name} {n}") for n, row in enumerate(rows, 1)]
 
     def pop_table(self, key: str) -> dict[str, Any]:
-        """Remove a key and return its table, or an empty table without the key."""
+        """Remove a key and return its table as a dict, or {} without the key.
+
+        Raises ValueError for another value.
+        """
         return dict(self._pop(key, {}, dict, "a table"))
 
     def pop_value(self, key: str) -> Any:
-        """Remove a key and return its value without a check, or None."""
+        """Remove a key and return its value without a check, or None without the key."""
         return self._data.pop(key, None)
 
     def copy_unread(self) -> "ContentTable":
@@ -105,28 +121,31 @@ class ContentTable:
             self.refuse(f"there is no key {', '.join(map(repr, odd))} here.", odd[0])
 
     def _pop_list(
-        self, key: str, default: Any, kinds: tuple[type, ...], what: str
+        self, key: str, default: Any, item_types: tuple[type, ...], expected: str
     ) -> tuple[Any, ...]:
-        """Remove a key and return its list as a tuple. Raise ValueError for a bad item."""
-        values = self._pop(key, default, list, what)
-        if not all(isinstance(v, kinds) and not isinstance(v, bool) for v in values):
-            self.refuse(f"{key} must be {what}.", key)
+        """Remove a key and return its list, or the default, as a tuple.
+
+        Raises ValueError for an item of another type.
+        """
+        values = self._pop(key, default, list, expected)
+        if not all(isinstance(v, item_types) and not isinstance(v, bool) for v in values):
+            self.refuse(f"{key} must be {expected}.", key)
         return tuple(values)
 
-    def _pop(self, key: str, default: Any, kind: type, what: str) -> Any:
+    def _pop(self, key: str, default: Any, expected_type: type, expected: str) -> Any:
         """Remove a key and return its value or the default. Raise ValueError for a bad value.
 
         Without a default, a missing key raises ValueError too.
 
-        what: the words for the type in messages.
+        expected: the words for the type in messages.
         """
         if key not in self._data:
             if default is None:
-                self.refuse(f"{key} is missing. It must be {what}.")
+                self.refuse(f"{key} is missing. It must be {expected}.")
             return default
         value = self._data.pop(key)
-        if not isinstance(value, kind) or isinstance(value, bool):
-            self.refuse(f"{key} is {value!r}. It must be {what}.", key)
+        if not isinstance(value, expected_type) or isinstance(value, bool):
+            self.refuse(f"{key} is {value!r}. It must be {expected}.", key)
         return value
 
 
@@ -139,6 +158,6 @@ def read_content(path: Path) -> ContentTable:
         raise ValueError(f"{location}: this is not TOML: {error}.") from None
 
 
-def load_toml(module: str, name: str) -> dict[str, Any]:
-    """Return the tables of a TOML file next to a module, given the module's `__file__`."""
-    return tomllib.loads(Path(module).with_name(name).read_text(encoding="utf-8"))
+def load_toml(module_file: str, name: str) -> dict[str, Any]:
+    """Load the TOML file `name` from the folder of a module, given the module's `__file__`."""
+    return tomllib.loads(Path(module_file).with_name(name).read_text(encoding="utf-8"))

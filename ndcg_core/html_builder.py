@@ -63,7 +63,7 @@ def tag(name: str, /, *content: object, css: str = "", **attributes: object) -> 
 
 @cache
 def _name_attribute(name: str) -> str:
-    """Return the attribute for a Python argument, such as "data-doc" for "data_doc"."""
+    """Return the HTML attribute for a Python argument, such as "data-doc" for "data_doc"."""
     return name.rstrip("_").replace("_", "-")
 
 
@@ -154,7 +154,7 @@ def extract_linear_text(html: str) -> str:
 
 
 def _format_on_one_line(formula: re.Match[str]) -> str:
-    """Return a MathML formula as escaped text on one line."""
+    """Return the MathML formula of a match as text on one line, with entities unchanged."""
     open_elements: list[tuple[str, list[str]]] = [("", [])]
     for slash, name, text in FORMULA_PART.findall(formula[0]):
         element, parts = open_elements[-1]

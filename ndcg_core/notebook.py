@@ -118,13 +118,13 @@ def _choose_class(cell: object, text: str | None = None) -> str:
 
 
 def render_tables(tables: Sequence[Table], *lines: str) -> str:
-    """Return tables as HTML, side by side if there is room, with lines of text below.
+    """Return tables as HTML, side by side if there is room, with non-empty lines of text below.
 
     >>> "<p>It is 3 &gt; 2.</p>" in render_tables([], "It is 3 > 2.")
     True
     """
     style = tag("style", Html(TABLE_STYLE))
-    side = tag("div", *(tag("div", each.render_html()) for each in tables), css="ndcg-side")
+    side = tag("div", *(tag("div", part.render_html()) for part in tables), css="ndcg-side")
     under = join_pieces(tag("p", line) for line in lines if line)
     # A plain string, because marimo rejects subclasses of str.
     return str(tag("div", style, side, under, css="ndcg-shown"))

@@ -19,7 +19,7 @@ from ndcg_core.libraries import (
     find_wrong_calls,
     find_wrong_calls_by_error,
     group_outcomes,
-    list_possible_libraries,
+    list_possible_outcomes,
     rounds_to,
 )
 from ndcg_core.marking.origins import MIN_DECIMALS, Origin, explain_number
@@ -75,14 +75,15 @@ class Printers(list[str]):
         self.ranking = ranking
         self.printed = printed
         self.is_error = isinstance(printed, str) and bool(find_wrong_calls_by_error(printed))
-        maybe = [] if self.is_error else list_possible_libraries(ranking, printed)
-        self.undetermined = [one for one in maybe if one.instead or not self]
+        maybe = [] if self.is_error else list_possible_outcomes(ranking, printed)
+        self.undetermined = [outcome for outcome in maybe if outcome.instead or not self]
 
     @cached_property
     def nearest(self) -> tuple[float, str] | None:
-        """Return the nearest number and its source, or None if a library prints the number.
+        """Return the nearest number and its source, or None if there is nothing to compare.
 
-        The source is a library's NDCG, or a sum under a convention that a lesson teaches.
+        The source is a library's NDCG, or a sum under a convention that a lesson teaches. The
+        result is also None if a library prints the number, or if it is an error message.
         """
         if self or self.is_error:
             return None
@@ -100,7 +101,7 @@ class Printers(list[str]):
 
     @cached_property
     def cut_off(self) -> str:
-        """Return a sentence about the libraries whose number begins with these digits, or "".
+        """Return a sentence that names libraries whose number begins with these digits, or "".
 
         Only a number that is passed as text can be cut off, and it needs three significant digits.
         """
@@ -119,7 +120,10 @@ class Printers(list[str]):
 
     @cached_property
     def other_measures(self) -> list[OtherMeasure]:
-        """Return other measures that give the number, if no library prints it as NDCG."""
+        """Return other measures that give the number, or [] if a library prints it as NDCG.
+
+        A ranking of more than `MAX_DOCUMENTS` documents is not compared.
+        """
         ranking = self.ranking
         if self or self.is_error or len(ranking.grades) > MAX_DOCUMENTS:
             return []
@@ -136,9 +140,10 @@ class Printers(list[str]):
 
     @cached_property
     def origins(self) -> list[Origin]:
-        """Return up to three origins of the number, if no library prints it.
+        """Return up to three origins of the number, or [] if a library prints it.
 
-        An origin is another total of a convention, or a known mistake.
+        An origin is another total of a convention, or a known mistake. A number that is cut off,
+        and a ranking with too many documents or a grade that is refused, have none.
         """
         ranking = self.ranking
         if self or self.is_error or self.cut_off:
@@ -151,13 +156,16 @@ class Printers(list[str]):
 
     @cached_property
     def could_be(self) -> list[PossibleWrongCall]:
-        """Return the known wrong calls that print the number or raise the error."""
+        """Return the known wrong calls that print the number or raise the error.
+
+        The list is empty if a library prints the number.
+        """
         text = self.printed if isinstance(self.printed, str) else repr(self.printed)
         return [] if self else find_wrong_calls(text, self.ranking)
 
     @property
     def sentence(self) -> str:
-        """Return a sentence about a number that no library prints."""
+        """Return a message that no library prints the number, or that it is an error message."""
         if self.is_error:
             return "That is an error message, not a number."
         those = "libraries whose number is determined" if self.undetermined else "libraries"
@@ -186,7 +194,7 @@ class Printers(list[str]):
         elif self.nearest:
             sentences.append(f"The nearest is {number(self.nearest[0], 6)}, {self.nearest[1]}.")
         sentences += [f"It may be {origin.message}" for origin in self.origins]
-        sentences += [f"As another measure it is {one.message}." for one in self.other_measures]
+        sentences += [f"As another measure it is {other.message}." for other in self.other_measures]
         calls = [call for call in self.could_be if call.how or not self.origins]
         return sentences + [f"It may be a wrong call. {call.message_with_source}" for call in calls]
 
@@ -218,7 +226,7 @@ class Printers(list[str]):
 
 
 def _calculate_graded_rbp(ranking: Ranked, written: WrittenNumber) -> list[OtherMeasure]:
-    """Return RBP with grades instead of hits, if that value equals the number."""
+    """Return RBP with grades instead of hits for each usual p whose value rounds to the number."""
     grades = [grade or 0.0 for grade in ranking.grades]
     found = []
     for p in PERSISTENCE_VALUES if max(grades, default=0.0) > 1 else ():
@@ -321,14 +329,14 @@ class TablePrinters(list[str]):
         self.size = len(table)
         self.others = {name: list[str]() for name in LIBRARIES}
         for (k, printed), name in product(table.items(), LIBRARIES):
-            value = _average_library(name, rankings, k)
+            value = _average_library_ndcg(name, rankings, k)
             if not rounds_to(value, printed, 1e-6 if LIBRARIES[name].sums == "float32" else 1e-12):
                 self.others[name].append(f"@{k}: {number(value, 6)}")
         super().__init__(name for name in LIBRARIES if not self.others[name])
 
     @property
     def sentence(self) -> str:
-        """Return a sentence about the libraries that print all or most of the table."""
+        """Return sentences that name the libraries that print all or most of the table."""
         if self:
             titles = [LIBRARIES[name].title for name in self[:MAX_NAMED]]
             more = [f"{len(self) - MAX_NAMED} more"] if len(self) > MAX_NAMED else []
@@ -340,8 +348,8 @@ class TablePrinters(list[str]):
         return f"No library prints all {self.size} numbers. {has if equal else none}"
 
 
-def _average_library(name: str, rankings: Sequence[Ranking], k: int) -> float:
-    """Return the mean over rankings that a library prints at a cutoff.
+def _average_library_ndcg(name: str, rankings: Sequence[Ranking], k: int) -> float:
+    """Return the mean NDCG over rankings that a library prints at a cutoff.
 
     Rankings that the library leaves out or scores as NaN do not count. The mean is NaN if a number
     is undetermined, or if no ranking counts.

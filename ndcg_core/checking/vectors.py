@@ -25,7 +25,7 @@ MIN_DIFFERENCE = 1e-6
 """Numbers this close may be equal in float32."""
 
 
-def list_outcomes(ranking: Ranking) -> dict[str, Outcome]:
+def collect_outcomes(ranking: Ranking) -> dict[str, Outcome]:
     """Return a ranking's outcomes by convention, and by mistake if it has only grades and k."""
     found = {name: Model(CONVENTIONS[name]).calculate(ranking) for name in CONVENTIONS}
     if ranking.scores is None and not ranking.unretrieved_grades:
@@ -48,7 +48,7 @@ def differ_clearly(one: Outcome, other: Outcome) -> bool:
 
 def list_distinguished_pairs(ranking: Ranking) -> frozenset[tuple[str, str]]:
     """Return the pairs of conventions and mistakes that a ranking distinguishes."""
-    pairs = combinations(list_outcomes(ranking).items(), 2)
+    pairs = combinations(collect_outcomes(ranking).items(), 2)
     return frozenset((a, b) for (a, one), (b, other) in pairs if differ_clearly(one, other))
 
 
@@ -59,7 +59,7 @@ def format_vectors() -> str:
     rows = []
     for number, (why, ranking) in enumerate(TEST_VECTORS.items(), 1):
         others = frozenset().union(*(pairs[other] for other in TEST_VECTORS if other != why))
-        found = list_outcomes(ranking)
+        found = collect_outcomes(ranking)
         rows.append(
             {
                 "id": number,

@@ -32,7 +32,7 @@ from ndcg_core.marking.wording import LATER_HINT, WRITE_STEPS, capitalize_text, 
 from ndcg_core.metric import number
 from ndcg_core.misconceptions.misconception import Concept
 from ndcg_core.numerals.numerals import read_numeral
-from ndcg_core.numerals.refusals import Unreadable
+from ndcg_core.numerals.refusals import UnreadableError
 from ndcg_core.sheets.cells import Cell
 from ndcg_core.sheets.sheet import Sheet
 
@@ -70,7 +70,7 @@ class SheetQuestion:
         for cell in filter(self._is_number_cell, texts):
             try:
                 read_numeral(texts[cell], self.sheet.convention.base)
-            except Unreadable as error:
+            except UnreadableError as error:
                 raise ValueError(f"{capitalize_text(name_cell(cell))}: {error}") from None
         return texts
 

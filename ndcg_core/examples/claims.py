@@ -6,7 +6,7 @@ from typing import Literal
 
 from ndcg_core.content import ContentTable
 from ndcg_core.metric import Convention, cg, ndcg, trace
-from ndcg_core.sheets.cells import find_exact
+from ndcg_core.sheets.cells import find_exact_value
 from ndcg_core.sheets.sheet import Sheet
 
 
@@ -40,7 +40,7 @@ class ClaimAnswer:
 
 
 def evaluate_claim(claim: Claim, sheet: Sheet) -> ClaimAnswer:
-    """Check a claim with a sheet's ranking, and add the exception to a general claim.
+    """Check a claim with a sheet. If the claim has an exception, append it to the sentence.
 
     >>> claim = Claim("swap", "", ranks=(2, 3), cell="dcg", direction="raises")
     >>> evaluate_claim(claim, Sheet((3, 0, 2))).text
@@ -86,7 +86,9 @@ def _evaluate_swap(claim: Claim, sheet: Sheet) -> ClaimAnswer:
     swapped = list(sheet.grades)
     swapped[i], swapped[j] = swapped[j], swapped[i]
     before = float(sheet.exact(claim.cell) or 0.0)
-    after = find_exact(trace(swapped, sheet.k, sheet.convention, sheet.judged), claim.cell) or 0.0
+    after = (
+        find_exact_value(trace(swapped, sheet.k, sheet.convention, sheet.judged), claim.cell) or 0.0
+    )
     moved = "keeps"
     if after > before:
         moved = "raises"
@@ -97,7 +99,7 @@ def _evaluate_swap(claim: Claim, sheet: Sheet) -> ClaimAnswer:
 
 
 def _evaluate_percent(claim: Claim, sheet: Sheet) -> ClaimAnswer:
-    """Check that a percentage is a rounding of a cell."""
+    """Check that a percentage is a rounding of a cell's exact or printed value."""
     value = 100 * float(sheet.exact(claim.cell) or 0.0)
     figure = float(claim.says)
     printed = 100 * float(sheet.given[claim.cell]) if claim.cell in sheet.given else value
@@ -176,7 +178,7 @@ GENERAL_TYPES = ("perfect", "reversed")
 
 
 def read_claim(table: ContentTable) -> Claim:
-    """Read a claim from a table. Raise ValueError for an unknown type or key."""
+    """Read a claim from a table. Raise ValueError for a bad type, key or value."""
     type = table.pop_text("type")
     text = table.pop_text("text")
     if type not in CLAIM_TYPES:

@@ -129,7 +129,7 @@ def _read_example(top: ContentTable, slug: str) -> Example:
 
 
 def _read_setting(top: ContentTable) -> dict[str, Any]:
-    """Return the ranking, convention and cutoff by field. Raise ValueError for a bad value."""
+    """Return the fields that all sheets of an example share. Raise ValueError for a bad value."""
     name = top.pop_text("convention")
     grades = top.pop_numbers("grades")
     if name not in CONVENTIONS:
@@ -153,7 +153,7 @@ def _read_setting(top: ContentTable) -> dict[str, Any]:
 
 
 def _read_sheet(table: ContentTable, setting: Mapping[str, Any]) -> Sheet:
-    """Read a calculation with its printed numbers. Raise ValueError if there is none."""
+    """Read a calculation. Raise ValueError if a printed number is bad or if there is none."""
     name = table.pop_text("name")
     written = dict(_read_printed_cells(table, setting["k"]))
     table.refuse_unread()
@@ -168,7 +168,7 @@ def _read_sheet(table: ContentTable, setting: Mapping[str, Any]) -> Sheet:
 
 
 def _read_printed_cells(table: ContentTable, k: int) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """Yield each printed cell of a table, with its texts."""
+    """Remove the printed cells from a table. Yield the id and the texts of each."""
     for total in TOTAL_CELLS[:-1]:
         if (value := table.pop_value(total)) is not None:
             yield total, _read_texts(table, total, value)
@@ -180,7 +180,10 @@ def _read_printed_cells(table: ContentTable, k: int) -> Iterator[tuple[str, tupl
 def _read_column(
     table: ContentTable, side: str, name: str, values: Any, k: int
 ) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """Yield each printed cell of a column, with its texts."""
+    """Yield the id and the texts of each printed cell of a column.
+
+    Raises ValueError for an unknown column or more than k values.
+    """
     if name not in ROW_COLUMNS:
         table.refuse(f"there is no column {side}.{name}. The columns are {', '.join(ROW_COLUMNS)}.")
     if not isinstance(values, list) or len(values) > k:

@@ -35,7 +35,9 @@ def list_steps(sheet: Sheet) -> tuple[ReplayStep, ...]:
     >>> [step.id for step in list_steps(Sheet((3, 2), blanks=("cg",)))]
     ['actual.1', 'actual.2', 'cg']
     """
-    return tuple((_list_gain_steps if asks_only_cg(sheet) else _list_all_steps)(sheet))
+    if asks_only_cg(sheet):
+        return tuple(_iterate_gain_steps(sheet))
+    return tuple(_iterate_all_steps(sheet))
 
 
 def asks_only_cg(sheet: Sheet) -> bool:
@@ -47,7 +49,7 @@ def asks_only_cg(sheet: Sheet) -> bool:
     return sheet.blanks == ("cg",)
 
 
-def _list_gain_steps(sheet: Sheet) -> Iterator[ReplayStep]:
+def _iterate_gain_steps(sheet: Sheet) -> Iterator[ReplayStep]:
     """Yield a step for each rank, and then CG."""
     k = sheet.count("actual")
     for rank in range(1, k + 1):
@@ -58,7 +60,7 @@ def _list_gain_steps(sheet: Sheet) -> Iterator[ReplayStep]:
     yield ReplayStep("cg", "CG", "actual", 0, ("cg",))
 
 
-def _list_all_steps(sheet: Sheet) -> Iterator[ReplayStep]:
+def _iterate_all_steps(sheet: Sheet) -> Iterator[ReplayStep]:
     """Yield the steps of both orders and their sums, and then NDCG."""
     for side, total in TOTAL_OF_SIDE.items():
         k = sheet.count(side)
@@ -80,6 +82,9 @@ def _format_step_title(side: str, rank: int, k: int) -> str:
 
 
 def _list_row_cells(side: str, rank: int) -> tuple[str, ...]:
-    """Return the cells of a row that a step calculates."""
+    """Return the ids of the cells in a row that a step calculates.
+
+    The label and the grade of an ideal row are left out, because "ideal.order" has them.
+    """
     order = ("label", "grade") if side == "ideal" else ()
     return tuple(f"{side}.{name}.{rank}" for name in ROW_COLUMNS if name not in order)

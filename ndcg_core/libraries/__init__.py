@@ -9,11 +9,11 @@ from ndcg_core.libraries.chains import find_shortest_chain as find_shortest_chai
 from ndcg_core.libraries.outcomes import Outcome as Outcome
 from ndcg_core.libraries.outcomes import Outcomes as Outcomes
 from ndcg_core.libraries.outcomes import check_ranking as check_ranking
+from ndcg_core.libraries.outcomes import collect_outcomes as collect_outcomes
 from ndcg_core.libraries.outcomes import find_outcome as find_outcome
 from ndcg_core.libraries.outcomes import group_outcomes as group_outcomes
 from ndcg_core.libraries.outcomes import list_matching_libraries as list_matching_libraries
-from ndcg_core.libraries.outcomes import list_outcomes as list_outcomes
-from ndcg_core.libraries.outcomes import list_possible_libraries as list_possible_libraries
+from ndcg_core.libraries.outcomes import list_possible_outcomes as list_possible_outcomes
 from ndcg_core.libraries.outcomes import rounds_to as rounds_to
 from ndcg_core.libraries.ranking import Ranking as Ranking
 from ndcg_core.libraries.ranking import TieGroup as TieGroup

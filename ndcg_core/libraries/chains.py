@@ -15,7 +15,7 @@ from ndcg_core.metric.arguments import explain_bad_calls
 from ndcg_core.metric.gains import name_gain
 from ndcg_core.metric.notation import describe_discount_source
 from ndcg_core.notebook import Number, Table, render_tables
-from ndcg_core.sheets.cells import find_exact
+from ndcg_core.sheets.cells import find_exact_value
 
 SUBSCRIPTS = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
 CHOICE_WORDS: Mapping[str, Mapping[str, Any]] = load_toml(__file__, "choices.toml")
@@ -79,8 +79,8 @@ def _describe_divisor(convention: Convention) -> str:
 def find_first_difference(before: Trace, after: Trace) -> str:
     """Return the name of the first cell in which two traces differ, such as "actual.gain.1".
 
-    The cells of the ranking come before the cells of its ideal order. Returns "ndcg" if all rows
-    are equal.
+    The cells of the ranking come before the cells of its ideal order. If one trace has more rows,
+    the cell is the term of its first further row. Returns "ndcg" if all rows are equal.
     """
     for side in ("actual", "ideal"):
         rows = getattr(before, side), getattr(after, side)
@@ -95,9 +95,9 @@ def find_first_difference(before: Trace, after: Trace) -> str:
 
 
 def find_cell_value(trace: Trace, cell: str) -> float | None:
-    """Return the number in a cell of a trace, or None if the trace has no such rank."""
+    """Return the number in a cell of a trace, or None if there is no such cell or number."""
     with suppress(ValueError):
-        return find_exact(trace, cell)
+        return find_exact_value(trace, cell)
     return None
 
 
@@ -242,30 +242,35 @@ def find_unnamed_convention(name: str, has_many_queries: bool = False) -> Conven
 
     has_many_queries: False to reset the choices that only affect the mean over many queries.
     """
-    own = replace(CONVENTIONS[name], name="", title="", cite="", fewest=1)
-    return own if has_many_queries else replace(own, self="kept", missing="zero", mean="all")
+    unnamed = replace(CONVENTIONS[name], name="", title="", cite="", fewest=1)
+    if has_many_queries:
+        return unnamed
+    return replace(unnamed, self="kept", missing="zero", mean="all")
 
 
 @explain_bad_calls
 def find_shortest_chain(ranking: Ranking, upper: TieGroup, lower: TieGroup) -> Chain:
-    """Return the shortest chain from a library of one group to a library of another group."""
+    """Return the shortest chain from a library of one group to a library of another group.
+
+    The shortest chain has the fewest changes with an effect, and then the fewest changes.
+    """
     paths = (
-        list_changes(one, other)
-        for one in _list_distinct_libraries(upper.ids)
-        for other in _list_distinct_libraries(lower.ids)
+        list_changes(first, second)
+        for first in _list_distinct_libraries(upper.ids)
+        for second in _list_distinct_libraries(lower.ids)
     )
 
     def count_changes(changes: Sequence[Change]) -> tuple[int, int]:
         """Return the number of effective changes, and the number of all changes."""
-        loud = sum(_has_effect(ranking, change) for change in changes)
-        return loud, len(changes)
+        effective = sum(_has_effect(ranking, change) for change in changes)
+        return effective, len(changes)
 
     return _make_chain(ranking, min(paths, key=count_changes))
 
 
-def _list_distinct_libraries(ids: Iterable[str]) -> Iterable[str]:
+def _list_distinct_libraries(ids: Iterable[str]) -> list[str]:
     """Return the first library with each distinct convention."""
-    return {find_unnamed_convention(name): name for name in reversed(tuple(ids))}.values()
+    return list({find_unnamed_convention(name): name for name in reversed(tuple(ids))}.values())
 
 
 def _has_effect(ranking: Ranking, change: Change) -> bool:
@@ -277,14 +282,14 @@ def _has_effect(ranking: Ranking, change: Change) -> bool:
 
 def _make_chain(ranking: Ranking, changes: Sequence[Change]) -> Chain:
     """Return a chain of the changes that affect NDCG. Without changes, `start` is NaN."""
-    loud = [change for change in changes if _has_effect(ranking, change)]
+    effective = [change for change in changes if _has_effect(ranking, change)]
     start = ranking.calculate_ndcg(changes[0].before) if changes else nan
-    steps = tuple(_make_step(ranking, change) for change in loud)
-    return Chain(start, steps, len(changes) - len(loud))
+    steps = tuple(_make_step(ranking, change) for change in effective)
+    return Chain(start, steps, len(changes) - len(effective))
 
 
 def _make_step(ranking: Ranking, change: Change) -> ChainStep:
-    """Describe a change by the first cell that differs and the new NDCG."""
+    """Return the step of a change, with the first cell that differs and the new NDCG."""
     before = ranking.trace_ndcg(change.before)
     after = ranking.trace_ndcg(change.after)
     cell = find_first_difference(before, after)

@@ -76,26 +76,27 @@ def find_outcome(ranking: Ranking, name: str) -> Outcome:
 
 
 @explain_bad_calls
-def list_outcomes(ranking: Ranking, ids: Iterable[str] = LIBRARIES) -> Outcomes:
-    """Return the results of libraries for a ranking, the highest number first.
+def collect_outcomes(ranking: Ranking, ids: Iterable[str] = LIBRARIES) -> Outcomes:
+    """Return the results of libraries for a ranking, grouped, with the highest number first.
 
     Raises ValueError for a ranking that no library accepts.
 
     >>> ids = ["ranx-ndcg", "scikit-learn", "xgboost-linear"]
-    >>> answers = list_outcomes(Ranking((3, -1, 2)), ids)
-    >>> [(round(group.value, 4), group.ids) for group in answers.groups]
+    >>> outcomes = collect_outcomes(Ranking((3, -1, 2)), ids)
+    >>> [(round(group.value, 4), group.ids) for group in outcomes.groups]
     [(0.9386, ('ranx-ndcg',)), (0.8956, ('xgboost-linear',))]
-    >>> [one.library for one in answers.refused]
+    >>> [outcome.library for outcome in outcomes.refused]
     ['scikit-learn']
     """
     check_ranking(ranking)
-    every = [find_outcome(ranking, name) for name in ids]
+    outcomes = [find_outcome(ranking, name) for name in ids]
+    numbers = [
+        (outcome.value, outcome.library) for outcome in outcomes if outcome.value is not None
+    ]
     return Outcomes(
-        tuple(
-            group_equal_numbers((one.value, one.library) for one in every if one.value is not None)
-        ),
-        tuple(one for one in every if one.state == "refuses"),
-        tuple(one for one in every if one.state == "not determined"),
+        tuple(group_equal_numbers(numbers)),
+        tuple(outcome for outcome in outcomes if outcome.state == "refuses"),
+        tuple(outcome for outcome in outcomes if outcome.state == "not determined"),
     )
 
 
@@ -107,7 +108,7 @@ def group_outcomes(ranking: Ranking, ids: Iterable[str] = LIBRARIES) -> list[Tie
     >>> [(round(group.value, 3), group.ids) for group in groups]
     [(1.0, ('lenskit',)), (0.631, ('lightgbm',))]
     """
-    return list(list_outcomes(ranking, ids).groups)
+    return list(collect_outcomes(ranking, ids).groups)
 
 
 @explain_bad_calls
@@ -136,6 +137,8 @@ def list_matching_libraries(
 ) -> list[str]:
     """Return the libraries whose result for a ranking rounds to a printed number.
 
+    Raises ValueError for a text that is no number, or for a ranking that no library accepts.
+
     >>> ranking = Ranking((3, 2, 3, 0, 1))
     >>> list_matching_libraries(ranking, "NDCG = 0.957", ["scikit-learn", "lightgbm"])
     ['lightgbm']
@@ -153,23 +156,25 @@ def _prints_number(ranking: Ranking, name: str, printed: str | float) -> bool:
     # The cheap check with the largest tolerance rules out most libraries.
     if value is None or not rounds_to(value, printed, FLOAT32_TOLERANCE):
         return False
-    return rounds_to(value, printed, LIBRARIES[name].find_precision(ranking))
+    return rounds_to(value, printed, LIBRARIES[name].choose_tolerance(ranking))
 
 
 @explain_bad_calls
-def list_possible_libraries(
+def list_possible_outcomes(
     ranking: Ranking, printed: str | float, ids: Iterable[str] = LIBRARIES
 ) -> list[Outcome]:
     """Return the undetermined outcomes that could equal a printed number.
 
-    >>> [one.library for one in list_possible_libraries(Ranking((0, 0, 0)), "-1")]
+    If the output in place of NDCG is unknown, any number from 0 to 1 is possible.
+
+    >>> [outcome.library for outcome in list_possible_outcomes(Ranking((0, 0, 0)), "-1")]
     ['r-gbm']
     """
     value = read_printed(printed).value
-    every = (find_outcome(ranking, name) for name in ids)
+    outcomes = (find_outcome(ranking, name) for name in ids)
     return [
-        one
-        for one in every
-        if one.state == "not determined"
-        and (rounds_to(float(one.instead), printed) if one.instead else 0 <= value <= 1)
+        outcome
+        for outcome in outcomes
+        if outcome.state == "not determined"
+        and (rounds_to(float(outcome.instead), printed) if outcome.instead else 0 <= value <= 1)
     ]

@@ -71,8 +71,8 @@ class Ranking:
         if rules.grade_rules is None:
             return len(self.names)
         read = (
-            prepare_grades(some, rules.gain, grade_rules=rules.grade_rules)[0]
-            for some in (self.grades, pool)
+            prepare_grades(grades, rules.gain, grade_rules=rules.grade_rules)[0]
+            for grades in (self.grades, pool)
         )
         return len(self.grades) + len(remove_retrieved(*read))
 
@@ -96,7 +96,7 @@ class Ranking:
 
     @cached_property
     def unretrieved_grades(self) -> tuple[float, ...]:
-        """Return the grades of the judged documents that were not retrieved."""
+        """Return the grades of judged documents that were not retrieved, or () without a pool."""
         return () if self.judged is None else tuple(remove_retrieved(self.grades, self.judged))
 
     @cached_property
@@ -109,11 +109,11 @@ class Ranking:
         count = len(self.grades) + len(self.unretrieved_grades)
         width = len(str(count))
         names: dict[str, None] = {}  # a dictionary, for order and fast lookup
-        for place in range(1, count + 1):
-            label = self.labels[place - 1 : place] if self.labels else ()
-            name = "_".join(label[0].split()) if label else f"D{place:0{width}}"
+        for document in range(1, count + 1):
+            label = self.labels[document - 1 : document] if self.labels else ()
+            name = "_".join(label[0].split()) if label else f"D{document:0{width}}"
             while name in names:
-                name = f"{name}_{place}"
+                name = f"{name}_{document}"
             names[name] = None
         return tuple(names)
 

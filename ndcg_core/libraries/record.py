@@ -67,7 +67,7 @@ ResponsibleGrades = Sequence[float]
 def _find_ties(
     grades: Sequence[float], ranking: Ranking, convention: Convention, beyond: float
 ) -> ResponsibleGrades:
-    """Return the grades if ties affect the number and there are more than `beyond` documents."""
+    """Return the grades if more than `beyond` documents have ties that affect NDCG, else []."""
     changes = len(ranking.grades) > beyond and _has_mixed_ties(ranking, convention)
     return ranking.grades if changes else []
 
@@ -75,8 +75,9 @@ def _find_ties(
 def _find_numpy_ties(
     grades: Sequence[float], ranking: Ranking, convention: Convention, beyond: float
 ) -> ResponsibleGrades:
-    """Return the grades if numpy's argsort orders ties differently on different processors.
+    """Return the grades if numpy's argsort can order the ties in several ways, else [].
 
+    The order depends on the processor.
     With vector instructions, argsort keeps the order of equal scores if all scores are equal, or if
     there are at most three. Without vector instructions, lists of at most 16 documents keep their
     order with any ties.
@@ -94,7 +95,7 @@ def _has_mixed_ties(ranking: Ranking, convention: Convention) -> bool:
     counted, _ = count_actual_and_ideal_ranks(ranking.k, len(ranking.grades), convention)
     first = 0
     for group in rank_by_score(ranking.grades, ranking.scores, convention).groups:
-        if first < counted and len({ranking.grades[place] for place in group}) > 1:
+        if first < counted and len({ranking.grades[index] for index in group}) > 1:
             return True
         first += len(group)
     return False
@@ -207,7 +208,7 @@ class Library:
         """Return the convention of the library."""
         return CONVENTIONS[self.id]
 
-    def find_precision(self, ranking: Ranking) -> float:
+    def choose_tolerance(self, ranking: Ranking) -> float:
         """Return the tolerance for the library's rounding errors for a ranking."""
         cut = any(round_to_float32(grade) != grade for grade in ranking.grades)
         if self.sums == "float32" or (self.held == "float32" and cut):
@@ -224,10 +225,10 @@ def _read_libraries(data: Mapping[str, Any]) -> Iterator[Library]:
     """Yield the libraries of libraries.toml. The first lines of the file explain the format."""
     named = {name: LibraryLimit(**limit) for name, limit in data["limits"].items()}
     rows: dict[str, dict[str, Any]] = {}
-    for own in data["library"]:
-        like = rows.get(own.pop("like", ""), {})
-        put = like.get("put", {}) | own.get("put", {})
-        rows[own["id"]] = row = {**like, **own, "put": put}
+    for table in data["library"]:
+        like = rows.get(table.pop("like", ""), {})
+        put = like.get("put", {}) | table.get("put", {})
+        rows[table["id"]] = row = {**like, **table, "put": put}
         fields = {key: value for key, value in row.items() if key != "put"}
         for name, text in put.items():
             fields["call"] = fields["call"].replace(f"${name}", text)
@@ -276,7 +277,7 @@ def _format_call_values(ranking: Ranking) -> dict[str, str]:
     qrels = dict(zip(ranking.names, [*grades, *unretrieved], strict=True))
     scores = [_convert_whole_to_int(score) for score in ranking.scores or range(n, 0, -1)]
     run = dict(zip(ranking.names, scores, strict=False))
-    order = sorted(range(n), key=lambda place: -scores[place])
+    order = sorted(range(n), key=lambda index: -scores[index])
     written = {
         "n": n,
         "k": k or n,
@@ -288,11 +289,11 @@ def _format_call_values(ranking: Ranking) -> dict[str, str]:
         "qrels": qrels,
         "run": run,
         "relevant": [doc for doc, grade in qrels.items() if grade > 0],
-        "ranked": [ranking.names[place] for place in order],
+        "ranked": [ranking.names[index] for index in order],
         "falling": list(range(n, 0, -1)),
         "ranked_numbers": order,
         "relevance_row": [float(grade > 0) for grade in qrels.values()],
-        "relevant_numbers": [place for place, grade in enumerate(qrels.values()) if grade > 0],
+        "relevant_numbers": [index for index, grade in enumerate(qrels.values()) if grade > 0],
     }
     ratings = [{"_index": "my-index", "_id": doc, "rating": r} for doc, r in qrels.items()]
     return {name: repr(value) for name, value in written.items()} | {

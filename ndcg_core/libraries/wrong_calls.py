@@ -197,7 +197,7 @@ def find_wrong_calls_by_error(text: str) -> list[PossibleWrongCall]:
     """Return the wrong calls whose error message is in a text.
 
     >>> text = "ValueError: Only (...) are supported. Got binary instead"
-    >>> [one.call.id for one in find_wrong_calls_by_error(text)]
+    >>> [possible.call.id for possible in find_wrong_calls_by_error(text)]
     ['one-dimension']
     """
     calls = WRONG_CALLS.values()
@@ -216,7 +216,7 @@ def find_wrong_calls(printed: str, ranking: Ranking | None = None) -> list[Possi
     result has the calls that print this number. A number with too few digits has no explanation.
     Raises ValueError for a text that is neither a known error nor a number.
 
-    >>> [one.call.id for one in find_wrong_calls("4.53")]
+    >>> [possible.call.id for possible in find_wrong_calls("4.53")]
     ['scores-as-gains']
     >>> find_wrong_calls("0.6458", Ranking((3, 2, 3, 0, 1)))[0].how
     'The order 0, 1, 2, 3, 3 gives this number.'
@@ -232,12 +232,12 @@ def find_wrong_calls(printed: str, ranking: Ranking | None = None) -> list[Possi
         return [PossibleWrongCall(call) for call in calls if value <= call.most]
     found = []
     for id in CALL_NUMBERS:
-        known = {round(number, 12): how for number, how in list_wrong_numbers(ranking, id)}
+        known = {round(value, 12): how for value, how in list_wrong_numbers(ranking, id)}
         if len(known) * written.unit <= MAX_CHANCE * max(1.0, value):
             fit = [
-                PossibleWrongCall(WRONG_CALLS[id], known[each])
-                for each in known
-                if rounds_to(each, printed)
+                PossibleWrongCall(WRONG_CALLS[id], explanation)
+                for number, explanation in known.items()
+                if rounds_to(number, printed)
             ]
             found += fit[:1]
     return found

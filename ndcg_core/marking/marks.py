@@ -40,7 +40,7 @@ from ndcg_core.misconceptions import MISCONCEPTIONS, Misconception
 from ndcg_core.misconceptions.misconception import Concept
 from ndcg_core.notebook import Number, Table, render_tables
 from ndcg_core.numerals.numerals import NO_VALUE_WORDS, WrittenNumber, read_numeral
-from ndcg_core.numerals.reader import Unreadable
+from ndcg_core.numerals.reader import UnreadableError
 from ndcg_core.sheets.cells import SIDE_OF_TOTAL, Cell, list_column
 from ndcg_core.sheets.sheet import Sheet
 
@@ -151,7 +151,7 @@ class Marking:
             return Ruling(RIGHT)
         try:
             number = read_numeral(text, self.sheet.convention.base)
-        except Unreadable as error:
+        except UnreadableError as error:
             return Ruling(INVALID, str(error))
         if number.unit > MAX_AGREEING_ERROR and self.is_out_of_reach(cell, exact, number):
             return Ruling(WRONG)

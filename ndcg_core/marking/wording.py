@@ -257,7 +257,7 @@ def write_guess(
     first = dict([*deeds.items()][:MAX_DEEDS])
     hints = " ".join(dict.fromkeys(first.values()))
     more = " Other mistakes give this number too." if has_more or len(deeds) > MAX_DEEDS else ""
-    return f"{format_clause(who, *first, sure=False)}{alone}.{more} {place or hints}"
+    return f"{format_clause(who, *first, is_sure=False)}{alone}.{more} {place or hints}"
 
 
 def drop_subject(action: str) -> str:

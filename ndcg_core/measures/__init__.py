@@ -113,7 +113,7 @@ __all__ = [
 
 
 def __getattr__(name: str) -> Any:
-    """Return a function by its former name, with a warning."""
+    """Return a function by its former name, with a warning. Raise AttributeError otherwise."""
     if name not in _FORMER_NAMES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     message = f"{__name__}.{name} is now called {_FORMER_NAMES[name]}"

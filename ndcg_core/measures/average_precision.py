@@ -20,7 +20,7 @@ def list_precisions(ranking: Ranked) -> list[float]:
     return [found / rank for rank, found in enumerate(accumulate(ranking.hits), 1)]
 
 
-def list_steps(ranking: Ranked, *, of: str) -> Iterator[tuple[float, ...]]:
+def iterate_steps(ranking: Ranked, *, of: str) -> Iterator[tuple[float, ...]]:
     """Yield the values at each rank: relevant documents so far, precision, and term.
 
     The term is the precision if the document is relevant, else 0. The choice `of` only affects
@@ -31,14 +31,14 @@ def list_steps(ranking: Ranked, *, of: str) -> Iterator[tuple[float, ...]]:
 
 
 def calculate_divisor(ranking: Ranked, *, of: str) -> float:
-    """Return the number of documents that `of` selects, the divisor of the precisions."""
+    """Return the divisor for the choice `of`: a number of relevant documents."""
     capped = min(ranking.k, ranking.relevant_count)
     return {"relevant": ranking.relevant_count, "capped": capped, "found": sum(ranking.hits)}[of]
 
 
 AP = Measure(
     "AP",
-    list_steps,
+    iterate_steps,
     calculate_divisor,
     {"of": ("relevant", "capped", "found")},
     needs_relevant=True,
@@ -49,12 +49,14 @@ AP = Measure(
         **THRESHOLD_MISTAKES,
         **CUTOFF_MISTAKES,
         "ap-divided-by-k": replace_value(
-            lambda r, of: fsum(p for *_, p in list_steps(r, of=of)) / r.k
+            lambda r, of: fsum(p for *_, p in iterate_steps(r, of=of)) / r.k
         ),
         "ap-precision-at-every-rank": replace_value(
             lambda r, of: fsum(list_precisions(r)) / len(r.top)
         ),
-        "ap-not-averaged": replace_value(lambda r, of: fsum(p for *_, p in list_steps(r, of=of))),
+        "ap-not-averaged": replace_value(
+            lambda r, of: fsum(p for *_, p in iterate_steps(r, of=of))
+        ),
         "ap-reciprocal-ranks": replace_value(
             lambda r, of: sum(1 / rank for rank in list_relevant_ranks(r)) / r.relevant_count
         ),

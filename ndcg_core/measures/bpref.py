@@ -12,7 +12,7 @@ from ndcg_core.measures.mistakes import (
 )
 
 
-def list_steps(ranking: Ranked) -> Iterator[tuple[float, ...]]:
+def iterate_steps(ranking: Ranked) -> Iterator[tuple[float, ...]]:
     """Yield the values at each rank: relevance, irrelevant documents above, and term."""
     r = ranking.relevant_count
     above = 0
@@ -24,7 +24,7 @@ def list_steps(ranking: Ranked) -> Iterator[tuple[float, ...]]:
 
 Bpref = Measure(
     "Bpref",
-    list_steps,
+    iterate_steps,
     lambda ranking: ranking.relevant_count,
     has_cutoff=False,
     needs_relevant=True,
@@ -40,7 +40,7 @@ Bpref = Measure(
         ),
         **POOL_MISTAKES,
         "bpref-divided-by-found": replace_value(
-            lambda r: sum(part for *_, part in list_steps(r)) / sum(r.hits)
+            lambda r: sum(part for *_, part in iterate_steps(r)) / sum(r.hits)
         ),
     },
 )

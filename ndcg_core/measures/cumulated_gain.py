@@ -11,7 +11,10 @@ GAIN_CONVENTIONS = {"linear": CONVENTIONS["standard"], "exponential": CONVENTION
 
 @lru_cache(maxsize=64)
 def trace_ranking(ranking: Ranked, gain: str) -> Trace:
-    """Return the trace of a ranking, with grade 0 for its unjudged documents."""
+    """Return the trace of a ranking, with grade 0 for its unjudged documents.
+
+    An empty ranking is traced as one document of grade 0.
+    """
     grades = [grade or 0.0 for grade in ranking.grades] or [0.0]
     pool = [
         *ranking.pool,
@@ -20,7 +23,7 @@ def trace_ranking(ranking: Ranked, gain: str) -> Trace:
     return trace(grades, ranking.cut, GAIN_CONVENTIONS[gain], pool)
 
 
-def list_steps(ranking: Ranked, *, gain: str) -> Iterator[tuple[float, ...]]:
+def iterate_steps(ranking: Ranked, *, gain: str) -> Iterator[tuple[float, ...]]:
     """Yield the values at each rank: gain, divisor, and term, which is gain / divisor."""
     return ((row.gain, row.discount, row.value) for row in trace_ranking(ranking, gain).actual)
 
@@ -28,7 +31,7 @@ def list_steps(ranking: Ranked, *, gain: str) -> Iterator[tuple[float, ...]]:
 GAIN_CHOICES = {"gain": tuple(GAIN_CONVENTIONS)}
 CG = Measure(
     "CG",
-    lambda ranking, gain: ((value, value) for value, *_ in list_steps(ranking, gain=gain)),
+    lambda ranking, gain: ((value, value) for value, *_ in iterate_steps(ranking, gain=gain)),
     choices=GAIN_CHOICES,
     is_binary=False,
 )
@@ -48,7 +51,7 @@ Examples
 >>> CG([3, 0, 2])
 5.0
 """
-DCG = Measure("DCG", list_steps, choices=GAIN_CHOICES, is_binary=False)
+DCG = Measure("DCG", iterate_steps, choices=GAIN_CHOICES, is_binary=False)
 """Discounted cumulated gain: the gains, each divided by the discount of its rank.
 
 ::
@@ -67,7 +70,7 @@ Examples
 """
 NDCG = Measure(
     "NDCG",
-    list_steps,
+    iterate_steps,
     lambda ranking, gain: trace_ranking(ranking, gain).idcg,
     GAIN_CHOICES,
     is_binary=False,

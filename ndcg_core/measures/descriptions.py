@@ -44,7 +44,7 @@ class MeasureDescription:
     asked: tuple[Mapping[str, Any], ...] = field(default=(), hash=False)
 
     def insert_numbers(self, ranking: Ranked, text: str) -> str:
-        """Insert the numbers of a ranking into a text of the description."""
+        """Fill the placeholders in a text of the description with a ranking's numbers."""
         largest = short(max((*ranking.pool, 0.0)))
         numbers = {"relevant": ranking.relevant_count, "k": ranking.k, "rel": short(ranking.rel)}
         return text.format(**numbers, largest=largest)
@@ -100,7 +100,10 @@ def find_number_sources(ranking: Ranked, written: WrittenNumber) -> list[NumberS
 
 
 def find_equal_measures(ranking: Ranked, written: WrittenNumber) -> dict[str, NumberSource]:
-    """Return the measures whose value for a ranking rounds to the given number, by name."""
+    """Map the name of each measure whose value rounds to the given number to its source.
+
+    The measures have the cutoff of the ranking, if they have a cutoff.
+    """
     found: dict[str, NumberSource] = {}
     cutoff = f"@{ranking.cut}" if ranking.cut else ""
     for description in DESCRIPTIONS.values():

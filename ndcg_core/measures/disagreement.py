@@ -34,21 +34,21 @@ class Disagreement:
 
     @property
     def sentence(self) -> str:
-        """Explain in two sentences which rank makes each measure prefer its ranking."""
+        """Return two sentences that name each measure's decisive rank and its terms."""
         behind, ahead = self.second
         first = _explain_preference(*self.first, "X", "Y")
         return f"{first} {_explain_preference(ahead, behind, 'Y', 'X')}"
 
 
 def _explain_preference(better: Traced, worse: Traced, better_name: str, worse_name: str) -> str:
-    """Explain in a sentence which rank favours the better ranking most."""
+    """Return sentences that name the rank with the largest advantage of the better ranking."""
     pairs = zip(better.rows, worse.rows, strict=True)
     advantages = [row.term - other.term for row, other in pairs]
-    place = advantages.index(max(advantages))
-    term = number(better.rows[place].term)
-    worse_term = number(worse.rows[place].term)
+    index = advantages.index(max(advantages))
+    term = number(better.rows[index].term)
+    worse_term = number(worse.rows[index].term)
     return (
-        f"{better.name} prefers {better_name}, where rank {place + 1} adds {term}. "
+        f"{better.name} prefers {better_name}, where rank {index + 1} adds {term}. "
         f"It adds {worse_term} in {worse_name}."
     )
 
@@ -65,7 +65,7 @@ def find_smallest_disagreement(
     >>> found.x, found.y
     ((2.0, 0.0, 1.0), (1.0, 2.0, 0.0))
     """
-    for grades in _list_grade_sets(max_documents):
+    for grades in _iterate_grade_sets(max_documents):
         orders = sorted(set(permutations(grades)), reverse=True)
         values = [
             (_trace_order(first, order).value, _trace_order(second, order).value)
@@ -73,7 +73,7 @@ def find_smallest_disagreement(
         ]
         pair = _find_clearest_contradiction(values)
         if pair:
-            x, y = (orders[place] for place in pair)
+            x, y = (orders[index] for index in pair)
             traced = [
                 (_trace_order(measure, x), _trace_order(measure, y)) for measure in (first, second)
             ]
@@ -82,16 +82,19 @@ def find_smallest_disagreement(
 
 
 def depends_on_order(measure: Measure, max_documents: int = MAX_DOCUMENTS) -> bool:
-    """Return True if a measure can have different values for two orders of the same documents."""
+    """Return True if two orders of the same documents can have different values of a measure.
+
+    Rankings of at most `max_documents` documents are tried.
+    """
     return any(
         abs(_trace_order(measure, order).value - _trace_order(measure, grades).value)
         > EQUAL_TOLERANCE
-        for grades in _list_grade_sets(max_documents)
+        for grades in _iterate_grade_sets(max_documents)
         for order in set(permutations(grades))
     )
 
 
-def _list_grade_sets(max_documents: int) -> Iterator[Order]:
+def _iterate_grade_sets(max_documents: int) -> Iterator[Order]:
     """Yield the sets of 2 to `max_documents` grades, by size and then by sum."""
     for n in range(2, max_documents + 1):
         yield from sorted(combinations_with_replacement(TRIED_GRADES, n), key=sum)
@@ -104,10 +107,10 @@ def _trace_order(measure: Measure, grades: Order) -> Traced:
 
 
 def _find_clearest_contradiction(values: Sequence[tuple[float, float]]) -> tuple[int, int] | None:
-    """Return the positions of the two orders with the clearest contradiction, or None.
+    """Return the indices of the two orders with the clearest contradiction, or None.
 
-    values: the values of both measures for each order. The first measure prefers the first of the
-    two orders.
+    values: the values of both measures for each order. The first measure prefers the order of the
+    first index.
     """
     best = EQUAL_TOLERANCE
     found = None

@@ -19,7 +19,7 @@ def list_stop_probabilities(ranking: Ranked, largest: float | None) -> list[floa
     return [2.0 ** (min(grade or 0.0, top) - top) - 2.0**-top for grade in ranking.top]
 
 
-def list_steps(ranking: Ranked, *, largest: float | None) -> Iterator[tuple[float, ...]]:
+def iterate_steps(ranking: Ranked, *, largest: float | None) -> Iterator[tuple[float, ...]]:
     """Yield the values at each rank: stop(i), reach(i), and the term reach(i) stop(i) / i."""
     reach = 1.0
     for rank, stop in enumerate(list_stop_probabilities(ranking, largest), 1):
@@ -36,12 +36,12 @@ def _calculate_swapped_err(ranking: Ranked, largest: float | None) -> float:
 def calculate_ideal_err(ranking: Ranked, *, largest: float | None) -> float:
     """Return ERR of the judged pool in its best order."""
     best = replace(ranking, grades=tuple(sorted(ranking.pool, reverse=True)), cut=ranking.k)
-    return sum(part for *_, part in list_steps(best, largest=largest))
+    return sum(part for *_, part in iterate_steps(best, largest=largest))
 
 
 ERR = Measure(
     "ERR",
-    list_steps,
+    iterate_steps,
     choices={"largest": Amount(None, 0, 1000)},
     is_binary=False,
     mistakes={
@@ -53,7 +53,7 @@ ERR = Measure(
             )
         ),
         "err-rank-ignored": replace_value(
-            lambda r, largest: sum(s * p for s, p, _ in list_steps(r, largest=largest))
+            lambda r, largest: sum(s * p for s, p, _ in iterate_steps(r, largest=largest))
         ),
         "err-stop-for-go-on": replace_value(_calculate_swapped_err),
         "err-one-grade-more": change_ranking(

@@ -8,7 +8,7 @@ from ndcg_core.measures.measure import Measure, Ranked
 from ndcg_core.measures.mistakes import replace_value, use_choices
 
 
-def list_steps(ranking: Ranked, *, ties: str) -> Iterator[tuple[float, ...]]:
+def iterate_steps(ranking: Ranked, *, ties: str) -> Iterator[tuple[float, ...]]:
     """Yield the values at each rank: concordant pairs, discordant pairs, and the difference.
 
     A pair counts at the rank of its upper document. The choice `ties` only affects the divisor.
@@ -18,7 +18,7 @@ def list_steps(ranking: Ranked, *, ties: str) -> Iterator[tuple[float, ...]]:
 
 @lru_cache(maxsize=64)
 def _count_pairs(ranking: Ranked) -> list[tuple[int, int]]:
-    """Count the concordant and the discordant pairs of each document with documents below it."""
+    """For each document, count the concordant and discordant pairs with documents below it."""
     grades = [grade or 0.0 for grade in ranking.top]
     below = [(grade, grades[rank:]) for rank, grade in enumerate(grades, 1)]
     return [
@@ -37,7 +37,7 @@ def calculate_divisor(ranking: Ranked, *, ties: str) -> float:
 
 Tau = Measure(
     "Tau",
-    list_steps,
+    iterate_steps,
     calculate_divisor,
     {"ties": ("b", "gamma", "a")},
     is_binary=False,

@@ -52,7 +52,7 @@ class Ranked:
 
     @cached_property
     def hits(self) -> tuple[int, ...]:
-        """Return 1 for each counted rank with a relevant document, else 0."""
+        """Return a number for each rank that counts: 1 if its document is relevant, else 0."""
         return tuple(map(self.calculate_relevance, self.top))
 
     def calculate_relevance(self, grade: float | None) -> int:
@@ -268,7 +268,7 @@ class Measure:
         Raises
         ------
         ValueError
-            If the measure has no cutoff, or no such choice.
+            If `k` or a value is not valid, or the measure has no cutoff or no such choice.
 
         Examples
         --------
@@ -318,7 +318,7 @@ class Measure:
         judged: Iterable[float] | None = None,
         **choices: Any,
     ) -> float:
-        """Return the value of a ranking.
+        """Return the value of the measure for a ranking.
 
         Parameters
         ----------
@@ -357,7 +357,7 @@ class Measure:
         judged: Iterable[float] | None = None,
         **choices: Any,
     ) -> Traced:
-        """Return the value of a ranking with the contribution of every rank.
+        """Return the value of the measure for a ranking, with the term of every rank.
 
         The parameters are the same as in a call.
 
@@ -386,7 +386,8 @@ class Measure:
     def trace_ranked(self, ranking: Ranked) -> Traced:
         """Trace a checked ranking with the cutoff of the ranking and the choices of the measure.
 
-        Unlike `trace`, this method accepts grades below 0, see `negative_value`.
+        Unlike `trace`, this method accepts grades below 0, see `negative_value`. If the choice
+        `empty` sets the value because nothing is relevant, the result has no rows.
         """
         ranking = self._replace_negative_grades(ranking)
         if not self.has_cutoff and ranking.cut:
@@ -404,7 +405,10 @@ class Measure:
         return Traced(self.name, value, self.columns, rows, over)
 
     def _replace_negative_grades(self, ranking: Ranked) -> Ranked:
-        """Return the ranking with `negative_value` instead of each grade below 0."""
+        """Return the ranking with `negative_value` instead of each grade below 0.
+
+        If that is None, the document becomes unjudged and is removed from the pool.
+        """
         if all(grade is None or grade >= 0 for grade in (*ranking.grades, *ranking.pool)):
             return ranking
         grades, pool = (

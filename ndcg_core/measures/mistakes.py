@@ -32,11 +32,14 @@ def replace_value(calculation: Callable[..., float]) -> WrongMeasure:
     return lambda measure, ranking: float(calculation(ranking, **measure.own_settings))
 
 
-def move_cutoff(by: int) -> WrongMeasure:
-    """Return a mistake: a function that calculates the measure at the cutoff k + by."""
+def move_cutoff(offset: int) -> WrongMeasure:
+    """Return a mistake: a function that calculates the measure at the cutoff k + offset.
+
+    The function returns NaN for a ranking without a cutoff, or if the sum is 0.
+    """
 
     def run_moved_cutoff(measure: Measure, ranking: Ranked) -> float:
-        cut = ranking.cut and ranking.cut + by
+        cut = ranking.cut and ranking.cut + offset
         return measure.trace_ranked(replace(ranking, cut=cut)).value if cut else float("nan")
 
     return run_moved_cutoff
@@ -101,7 +104,7 @@ def describe_mistakes(
         is_sure = len(mistakes) == 1
     actions = [mistake.action for mistake in likeliest]
     hints = dict.fromkeys(mistake.hint for mistake in likeliest)
-    return f"{format_clause(who, *actions, sure=is_sure)}. {' '.join(hints)}"
+    return f"{format_clause(who, *actions, is_sure=is_sure)}. {' '.join(hints)}"
 
 
 MISTAKE_WORDS: Mapping[str, Mapping[str, str]] = load_toml(__file__, "mistakes.toml")
@@ -168,7 +171,7 @@ def explain_number(measure: Measure, ranking: Ranked, written: WrittenNumber) ->
     >>> from ndcg_core.measures import AP, rank_grades
     >>> from ndcg_core.numerals.numerals import read_printed
     >>> ranking = rank_grades([1, 0, 1, 0])
-    >>> [one.action for one in explain_number(AP, ranking, read_printed("0.4167"))]
+    >>> [mistake.action for mistake in explain_number(AP, ranking, read_printed("0.4167"))]
     ['you divided by k']
     """
     near = [

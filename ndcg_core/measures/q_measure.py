@@ -14,7 +14,7 @@ from ndcg_core.measures.mistakes import (
 )
 
 
-def list_steps(ranking: Ranked, *, beta: float) -> Iterator[tuple[float, ...]]:
+def iterate_steps(ranking: Ranked, *, beta: float) -> Iterator[tuple[float, ...]]:
     """Yield the values at each rank: relevant documents so far, CG, ideal CG, and term.
 
     The term is the blended ratio BR(i) at a relevant rank, else 0.
@@ -28,7 +28,7 @@ def list_steps(ranking: Ranked, *, beta: float) -> Iterator[tuple[float, ...]]:
 
 Q = Measure(
     "Q",
-    list_steps,
+    iterate_steps,
     lambda ranking, beta: (
         min(ranking.k, ranking.relevant_count) if ranking.cut else ranking.relevant_count
     ),
@@ -40,7 +40,7 @@ Q = Measure(
         **THRESHOLD_MISTAKES,
         **CUTOFF_MISTAKES,
         "q-divided-by-found": replace_value(
-            lambda r, beta: sum(part for *_, part in list_steps(r, beta=beta)) / sum(r.hits)
+            lambda r, beta: sum(part for *_, part in iterate_steps(r, beta=beta)) / sum(r.hits)
         ),
         "q-precision-times-grade": replace_value(
             lambda r, beta: (

@@ -6,7 +6,7 @@ from ndcg_core.measures.measure import Amount, Measure, Ranked
 from ndcg_core.measures.mistakes import CUTOFF_MISTAKES, THRESHOLD_MISTAKES
 
 
-def list_steps(ranking: Ranked, *, p: float) -> Iterator[tuple[float, ...]]:
+def iterate_steps(ranking: Ranked, *, p: float) -> Iterator[tuple[float, ...]]:
     """Yield the values at each rank: relevance, share of readers, and term.
 
     The term is (1 - p) times the product of relevance and share.
@@ -17,7 +17,7 @@ def list_steps(ranking: Ranked, *, p: float) -> Iterator[tuple[float, ...]]:
 
 RBP = Measure(
     "RBP",
-    list_steps,
+    iterate_steps,
     choices={"p": Amount(0.8, 0, 1)},
     mistakes={
         **THRESHOLD_MISTAKES,

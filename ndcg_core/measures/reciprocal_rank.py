@@ -12,8 +12,11 @@ from ndcg_core.measures.mistakes import (
 )
 
 
-def list_steps(ranking: Ranked, *, of: str) -> Iterator[tuple[float, ...]]:
-    """Yield the relevance and the term at each rank. The term is 1 / rank where `of` applies."""
+def iterate_steps(ranking: Ranked, *, of: str) -> Iterator[tuple[float, ...]]:
+    """Yield the relevance and the term at each rank.
+
+    The term is 1 / rank at each relevant rank, or only at the first with the choice "first".
+    """
     counted = list_relevant_ranks(ranking)[:1] if of == "first" else list_relevant_ranks(ranking)
     hits = enumerate(ranking.hits, 1)
     return ((hit, 1 / rank if rank in counted else 0.0) for rank, hit in hits)
@@ -26,7 +29,7 @@ def list_relevant_ranks(ranking: Ranked) -> list[int]:
 
 RR = Measure(
     "RR",
-    list_steps,
+    iterate_steps,
     lambda ranking, of: {"first": 1, "every": ranking.relevant_count, "found": sum(ranking.hits)}[
         of
     ],

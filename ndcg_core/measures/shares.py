@@ -14,7 +14,7 @@ from ndcg_core.measures.mistakes import (
 Steps = Iterator[tuple[float, ...]]
 
 
-def list_hit_steps(ranking: Ranked, *, of: str) -> Steps:
+def iterate_hit_steps(ranking: Ranked, *, of: str) -> Steps:
     """Yield the relevance and the term at each rank. The term is the relevance.
 
     The choice `of` only affects the divisor.
@@ -22,29 +22,29 @@ def list_hit_steps(ranking: Ranked, *, of: str) -> Steps:
     return ((hit, hit) for hit in ranking.hits)
 
 
-def list_hit_steps_to_r(ranking: Ranked) -> Steps:
+def iterate_hit_steps_to_r(ranking: Ranked) -> Steps:
     """Yield the relevance and the term at each rank. The term is 0 below rank R."""
     r = ranking.relevant_count
     return ((hit, hit * (rank <= r)) for rank, hit in enumerate(ranking.hits, 1))
 
 
-def list_first_hit_steps(ranking: Ranked) -> Steps:
+def iterate_first_hit_steps(ranking: Ranked) -> Steps:
     """Yield the relevance and the term at each rank.
 
     The term is 1 at the first relevant document, else 0.
     """
     first = ranking.hits.index(1) if any(ranking.hits) else None
-    return ((hit, float(place == first)) for place, hit in enumerate(ranking.hits))
+    return ((hit, float(index == first)) for index, hit in enumerate(ranking.hits))
 
 
-def list_judged_steps(ranking: Ranked) -> Steps:
-    """Yield 1 or 0 at each rank, and the same number as term: 1 if the document is judged."""
+def iterate_judged_steps(ranking: Ranked) -> Steps:
+    """Yield a number twice at each rank, as step and as term: 1 if a document is judged."""
     return ((judged, judged) for judged in (int(grade is not None) for grade in ranking.top))
 
 
 P = Measure(
     "P",
-    list_hit_steps,
+    iterate_hit_steps,
     lambda ranking, of: ranking.k if of == "k" else len(ranking.top),
     {"of": ("k", "retrieved")},
     mistakes={
@@ -80,7 +80,7 @@ Examples
 """
 Recall = Measure(
     "Recall",
-    list_hit_steps,
+    iterate_hit_steps,
     lambda ranking, of: (
         ranking.relevant_count if of == "relevant" else min(ranking.k, ranking.relevant_count)
     ),
@@ -121,7 +121,7 @@ Examples
 """
 Rprec = Measure(
     "Rprec",
-    list_hit_steps_to_r,
+    iterate_hit_steps_to_r,
     lambda ranking: ranking.relevant_count,
     has_cutoff=False,
     needs_relevant=True,
@@ -156,7 +156,7 @@ Examples
 """
 Hit = Measure(
     "Hit",
-    list_first_hit_steps,
+    iterate_first_hit_steps,
     mistakes={
         **THRESHOLD_MISTAKES,
         **CUTOFF_MISTAKES,
@@ -186,7 +186,7 @@ Examples
 """
 Judged = Measure(
     "Judged",
-    list_judged_steps,
+    iterate_judged_steps,
     lambda ranking: len(ranking.top),
     is_binary=False,
     mistakes={

@@ -29,7 +29,8 @@ TYPE_NOUNS = {float: "a number", int: "a whole number", str: "a text", NoneType:
 def explain_bad_calls(function: Callable[P, R]) -> Callable[P, R]:
     """Decorate a function so that a call with bad arguments raises an error with a correction.
 
-    The error is a TypeError, or a ValueError for an unknown name.
+    The error is a TypeError, or a ValueError for an unknown name. A ValueError whose message is a
+    sentence, and an error that no argument explains, are raised unchanged.
     """
 
     @wraps(function)
@@ -81,11 +82,14 @@ def _explain_failure(
 
 
 def _matches_hint(value: Any, hint: Any) -> bool:
-    """Return True if a value and its contents match a type hint."""
+    """Return True if a value and its contents match a type hint, or if the hint is no type.
+
+    An iterator with typed items never matches, because the call that failed has consumed it.
+    """
     origin = get_origin(hint)
     inner = get_args(hint)
     if origin in (Union, UnionType):
-        return any(_matches_hint(value, one) for one in inner)
+        return any(_matches_hint(value, option) for option in inner)
     if origin is Literal:
         return isinstance(value, str) and value in inner
     kind = NUMBER_TYPES.get(hint, origin or hint)
@@ -102,7 +106,7 @@ def _matches_hint(value: Any, hint: Any) -> bool:
         return all(
             _matches_hint(k, inner[0]) and _matches_hint(v, inner[1]) for k, v in value.items()
         )
-    return all(_matches_hint(one, inner[0]) for one in value) or inner[-1] not in (inner[0], ...)
+    return all(_matches_hint(item, inner[0]) for item in value) or inner[-1] not in (inner[0], ...)
 
 
 def _describe_hint(hint: Any) -> str:
@@ -120,6 +124,7 @@ def _describe_hint(hint: Any) -> str:
     if hint in TYPE_NOUNS:
         return TYPE_NOUNS[hint]
     name = getattr(origin or hint, "__name__", "another value")
-    each = [f"{_describe_hint(one).split(' ', 1)[-1]}s" for one in inner if isinstance(one, type)]
-    of = f" of {' and '.join(each)}" if each else ""
-    return f"{'an' if name[0] in 'AEIO' else 'a'} {name}{of}"
+    kinds = [kind for kind in inner if isinstance(kind, type)]
+    items = [f"{_describe_hint(kind).split(' ', 1)[-1]}s" for kind in kinds]
+    of_items = f" of {' and '.join(items)}" if items else ""
+    return f"{'an' if name[0] in 'AEIO' else 'a'} {name}{of_items}"

@@ -40,7 +40,7 @@ _CONVENTIONS_BY_NAME |= {name: CONVENTIONS[meant] for name, meant in OTHER_NAMES
 def find_convention(convention: Convention | str) -> Convention:
     """Return the convention with the given name, ignoring case, or a convention unchanged.
 
-    Raises ValueError for an unknown name, with the most similar names.
+    Raises ValueError for any other type, and for an unknown name, with similar names.
     """
     if isinstance(convention, Convention):
         return convention
@@ -61,6 +61,8 @@ def find_convention(convention: Convention | str) -> Convention:
 
 class ConventionField:
     """A dataclass field that accepts a convention or its name, and stores the convention.
+
+    The default is the standard convention. An unknown name raises ValueError.
 
     >>> from dataclasses import dataclass
     >>> @dataclass
@@ -85,7 +87,10 @@ class ConventionField:
 
 
 def suggest_similar_names(name: str, names: Iterable[str]) -> str:
-    """Return a sentence with the names that are most similar to an unknown name."""
+    """Return a sentence that lists the names similar to an unknown name, or says there are none.
+
+    At most `MAX_SIMILAR_NAMES` are listed. Names that contain the unknown name come first.
+    """
     text = name.strip().casefold()[:MAX_NAME_LENGTH]
     others = list(names)
     alike = [other for other in others if text and text in other]

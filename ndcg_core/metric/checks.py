@@ -34,8 +34,8 @@ def prepare_grades(
     noun: the word for a grade in messages. grade_rules: the treatment of negative and of fractional
     grades (`Convention.grade_rules`). fewest: 0 if an empty ranking is allowed.
 
-    Usual grades need no conversion. `_convert_grades` handles all other input, and finds the first
-    bad grade.
+    Usual grades need no conversion, and a list of them is returned without a copy.
+    `_convert_grades` handles all other input, and finds the first bad grade.
     """
     values = grades if type(grades) is list else list_values(grades, noun)
     if not values and not fewest:
@@ -60,12 +60,12 @@ def prepare_grades(
 
 
 def _drop_unranked(values: list[float], grade_rules: tuple[str, str] | None) -> list[float]:
-    """Return the grades without those of documents that the convention leaves out."""
+    """Return the grades, without grades below 0 if the convention leaves their documents out."""
     return [r for r in values if r >= 0] if grade_rules and grade_rules[0] == "left-out" else values
 
 
 def count_ranks(k: object, n: int, noun: str = "cutoff k") -> int:
-    """Return the number of ranks that count: k, but at most n, or n without a cutoff.
+    """Return the number of ranks that count: k, but at most n, or n if k is None.
 
     Raises ValueError if k is not a whole number of 1 or more.
 
@@ -108,7 +108,10 @@ def list_values(grades: object, noun: str) -> list[float]:
 def _convert_grades(
     grades: list[float], gain: Gain, noun: str, grade_rules: tuple[str, str]
 ) -> list[float]:
-    """Convert the grades to floats, or raise ValueError for the first bad grade."""
+    """Convert grades to floats by the convention's rules for negative and fractional grades.
+
+    Raises ValueError for an empty list and for the first bad grade.
+    """
     if not grades:
         raise ValueError(f"There are no {noun}s. Give at least one, such as [3].")
     values = []
@@ -146,7 +149,7 @@ _MUST_NOT_BE_NEGATIVE = (
 
 
 def _apply_grade_rules(value: float, negative: str, fractions: str) -> float:
-    """Return a grade as the convention reads it: negative as 0, or without decimals."""
+    """Replace a negative grade by 0, or drop the decimals of a grade, if the rules say so."""
     if value < 0 and negative == "as-zero":
         return 0.0
     return float(trunc(value)) if fractions == "dropped" else value

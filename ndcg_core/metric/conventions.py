@@ -255,14 +255,14 @@ class Convention:
 
     @cached_property
     def precomputed_divisors(self) -> tuple[float, ...]:
-        """Return the divisors d(1), d(2), ... that are known without a call of a function."""
+        """Return the divisors d(1), d(2), ... known in advance, or () for a user's function."""
         if isinstance(self.discount, str):
             return _tabulate_discount(self.discount, self.base)
         return self.discount if isinstance(self.discount, tuple) else ()
 
     @cached_property
     def has_matching_orders(self) -> bool:
-        """Return True if, without a judged pool, both orders have the same grades and cutoff."""
+        """Return True if, without a pool, the ideal order has the ranking's grades and cutoff."""
         usual = (self.cutoff, self.beyond) == ("k", "whole")
         return usual and self.ideal_cut != "none" and self.ideal_from not in ("top-k", "ones")
 
@@ -311,7 +311,23 @@ class Convention:
         return tuple(divisors) if isinstance(self.discount, str) else _read_divisors(divisors)
 
     def divisor(self, rank: int) -> float:
-        """Return d(i), the divisor of one rank."""
+        """Return d(i), the divisor of the gain at a rank.
+
+        Parameters
+        ----------
+        rank : int
+            The rank i, from 1.
+
+        Returns
+        -------
+        float
+            The divisor. The result of a user's function is not checked.
+
+        Raises
+        ------
+        ValueError
+            If the discount is a list that ends above this rank.
+        """
         if callable(self.discount):
             return self.discount(rank)
         if isinstance(self.discount, str):

@@ -145,9 +145,9 @@ def normalize_gain(gain: object) -> str | Callable[[float], float]:
 
 
 def find_gain_function(gain: Gain) -> Callable[[float], float]:
-    """Return the function g(r) for a gain: a name, a table or a user's function.
+    """Convert a gain (a name, a table or a user's function) to the function g(r).
 
-    With a table or a user's function, grades below 0 have gain 0.
+    With a table or a user's function, grades below 0 have gain 0. Raises ValueError for a bad gain.
     """
     g = normalize_gain(gain)
     if isinstance(g, str):
@@ -167,9 +167,9 @@ def list_gains(grades: list[float], gain: Gain) -> list[float]:
 
 
 def choose_sort_key(gain: Gain) -> Callable[[float], Any]:
-    """Return the sort key of the ideal order: the grade, or (gain, grade) for a user's gain.
+    """Return a function that maps a grade to its sort key in the ideal order.
 
-    A user's gain may fall as the grade rises.
+    The key is the grade, or (gain, grade) for a user's gain, which may fall as the grade rises.
     """
     if isinstance(gain, str):
         return float
@@ -208,7 +208,7 @@ def name_gain(gain: Gain) -> str:
 
 
 def name_function(function: object) -> str:
-    """Return "the function f", or "a function" for a lambda."""
+    """Return "the function f" for a callable named f, or "a function" for a lambda."""
     name = str(getattr(function, "__name__", type(function).__name__))
     return f"the function {name}" if name.isidentifier() else "a function"
 

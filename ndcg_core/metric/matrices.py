@@ -56,7 +56,10 @@ def score_matrices(
 
 
 def _measure_lengths(rows: Any) -> Array:
-    """Return the length of each row without NaN at its end, or -1 if only `ndcg` can score it."""
+    """Return the length of each row, or -1 for a row that only `ndcg` can score.
+
+    The length of an array's row is counted without NaN at its end.
+    """
     if type(rows) is list:
         return np.array([len(row) if type(row) in (list, tuple) else -1 for row in rows], dtype=int)
     if type(rows) is not np.ndarray or rows.dtype.kind not in "biuf" or rows.dtype.itemsize > 8:
@@ -71,8 +74,8 @@ def _measure_lengths(rows: Any) -> Array:
 def _group_by_length(lengths: Mapping[str, Array]) -> Iterator[tuple[Array, dict[str, int]]]:
     """Yield batches of rows with equal lengths, as row numbers and the length by column.
 
-    Rows that need a calculation of their own are skipped: rankings with fewer than two documents,
-    and rankings whose numbers of grades and scores differ.
+    Rows that need `ndcg` are skipped: rows with fewer than two values in a column, and rows whose
+    numbers of grades and scores differ.
     """
     table = np.column_stack(list(lengths.values()))
     if (table == table[:1]).all():
@@ -92,7 +95,7 @@ def _group_by_length(lengths: Mapping[str, Array]) -> Iterator[tuple[Array, dict
 def _make_matrix(
     rows: Any, row_numbers: Array, width: int, are_booleans_allowed: bool
 ) -> Array | None:
-    """Return the selected rows as a matrix of floats, or None if a value is not a number."""
+    """Return the numbered rows as a matrix of floats, or None if a value is not a number."""
     if isinstance(rows, list):
         chosen = [rows[number] for number in row_numbers.tolist()]
         kinds = set(map(type, chain.from_iterable(chosen)))
@@ -159,7 +162,7 @@ def _mark_plain_rows(grades: Array, convention: Convention) -> Array:
 def _order_by_score(
     grades: Array, scores: Array, convention: Convention
 ) -> tuple[Array, Array | None, Array]:
-    """Return the grades in score order, the gains of averaged ties, and a mask of valid rows.
+    """Return the grades in score order, their gains with averaged ties, and a mask of valid rows.
 
     The gains are None if no tie is averaged.
     """
@@ -211,7 +214,7 @@ def _list_ideal_grades(
     convention: Convention,
     is_plain: Array,
 ) -> Array:
-    """Return the grades of each row's ideal order.
+    """Return the grades of each row's ideal order, or one row for all if the ideal is all ones.
 
     Sets `is_plain` to False for rows whose pool lacks a retrieved document. Raises ValueError
     for a cutoff that is too large.
@@ -243,7 +246,10 @@ def _select_highest(grades: Array, ideal_length: int) -> Array:
 
 
 def _calculate_gains(grades: Array, convention: Convention) -> Array:
-    """Return the gain of each grade, calling the gain function once per distinct grade."""
+    """Return the gain of each grade. Grades outside 0 to `SAFE_GRADE` count as 0.
+
+    Rows with such grades are not plain. Linear gains are the grades themselves, without this limit.
+    """
     if convention.gain == "linear":
         return grades
     different, inverse = np.unique(grades, return_inverse=True)
@@ -253,7 +259,10 @@ def _calculate_gains(grades: Array, convention: Convention) -> Array:
 
 
 def _sum_rows(terms: Array) -> Array:
-    """Return the exactly rounded sum of each row."""
+    """Return the exactly rounded sum of each row.
+
+    If a row cannot be summed, every row with an infinite or undefined term gets 0.
+    """
     rows: Sequence[list[float]] = terms.tolist()
     try:
         return np.array([fsum(row) for row in rows])

@@ -88,19 +88,21 @@ def join_formulas(*parts: Formula) -> Formula:
     )
 
 
-def put_in_brackets(inner: Formula) -> Formula:
+def put_in_brackets(formula: Formula) -> Formula:
     """Put a formula in brackets, in every notation."""
-    return _fill_templates("({})", r"\left({}\right)", "<mrow><mo>(</mo>{}<mo>)</mo></mrow>", inner)
+    markup = "<mrow><mo>(</mo>{}<mo>)</mo></mrow>"
+    return _fill_templates("({})", r"\left({}\right)", markup, formula)
 
 
-def build_condition(inner: Formula) -> Formula:
-    """Put a condition in Iverson brackets: [inner] is 1 if the condition is true, else 0."""
-    return _fill_templates("[{}]", r"\left[{}\right]", "<mrow><mo>[</mo>{}<mo>]</mo></mrow>", inner)
+def build_condition(condition: Formula) -> Formula:
+    """Put a condition in Iverson brackets, which are 1 if the condition is true, else 0."""
+    markup = "<mrow><mo>[</mo>{}<mo>]</mo></mrow>"
+    return _fill_templates("[{}]", r"\left[{}\right]", markup, condition)
 
 
-def group_in_plain_text(inner: Formula) -> Formula:
+def group_in_plain_text(formula: Formula) -> Formula:
     """Put a formula in brackets in plain text only, where no fraction bar groups its terms."""
-    return Formula(f"({inner.text})", inner.latex, inner.markup)
+    return Formula(f"({formula.text})", formula.latex, formula.markup)
 
 
 def build_fraction(top: Formula, bottom: Formula) -> Formula:
@@ -164,7 +166,7 @@ def _build_application(name: Formula, inside: Formula) -> Formula:
 
 
 def _separate_by_commas(formulas: tuple[Formula, ...]) -> list[Formula]:
-    """Insert a comma between every two formulas."""
+    """Return the formulas with a comma between every two."""
     return [item for formula in formulas for item in (COMMA_SIGN, formula)][1:]
 
 
@@ -350,12 +352,12 @@ def build_gain(grade: Formula, convention: Convention) -> Formula:
 
 
 def build_numerator(gain: Formula, convention: Convention) -> Formula:
-    """Return a gain as the numerator of a fraction, in brackets if it is a difference."""
+    """Return a gain as a numerator. If it is 2^r - 1, plain text puts it in brackets."""
     return group_in_plain_text(gain) if convention.gain == "exponential" else gain
 
 
 def _build_summand(gain: Formula, convention: Convention) -> Formula:
-    """Return a gain as the term of a sum, in brackets if it is a difference."""
+    """Return a gain as the term of a sum, in brackets if it is 2^r - 1."""
     return put_in_brackets(gain) if convention.gain == "exponential" else gain
 
 

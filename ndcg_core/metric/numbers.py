@@ -29,7 +29,13 @@ def number(value: float, digits: int = 3) -> str:
     Returns
     -------
     str
-        The text, with a real minus sign. NaN becomes "undefined".
+        The text, with a real minus sign. NaN becomes "undefined". A number of 10^15 or more has a
+        power of ten, such as 1.000e+15.
+
+    Raises
+    ------
+    ValueError
+        If the value does not fit into a float, or `digits` is not a whole number from 0 to 99.
 
     Examples
     --------
@@ -74,7 +80,12 @@ def short(value: float, digits: int = 3) -> str:
     Returns
     -------
     str
-        The text, without zeros at the end.
+        The text, as in `number` but without zeros at the end of the decimals.
+
+    Raises
+    ------
+    ValueError
+        If the value does not fit into a float, or `digits` is not a whole number from 0 to 99.
 
     Examples
     --------
@@ -99,6 +110,11 @@ def exact(value: float) -> str:
     -------
     str
         The text.
+
+    Raises
+    ------
+    ValueError
+        If the value does not fit into a float.
 
     Examples
     --------
@@ -156,6 +172,8 @@ def is_iterable(value: object) -> TypeGuard[Iterable[Any]]:
 def short_repr(value: object) -> str:
     """Return the repr of a value, shortened to `MAX_SHOWN_LENGTH` characters.
 
+    If the repr fails, returns the type with an article.
+
     >>> short_repr("two"), short_repr(10**5000)
     ("'two'", 'an int')
     """
@@ -166,14 +184,14 @@ def short_repr(value: object) -> str:
         return f"{'an' if name[0] in 'aeiou' else 'a'} {name}"
 
 
-def clip_text(text: str, longest: int = MAX_SHOWN_LENGTH) -> str:
+def clip_text(text: str, max_length: int = MAX_SHOWN_LENGTH) -> str:
     """Escape a user's text for a message, and replace the end of a long text by "…".
 
     >>> clip_text("3, two, 1"), clip_text("a" * 1000, 5)
     ('3, two, 1', 'aaaa…')
     """
-    text = escape_unprintable(text[: longest + 1])
-    return text if len(text) <= longest else f"{text[: longest - 1]}…"
+    text = escape_unprintable(text[: max_length + 1])
+    return text if len(text) <= max_length else f"{text[: max_length - 1]}…"
 
 
 def escape_unprintable(text: str) -> str:
@@ -205,7 +223,7 @@ def escape_cell(text: str) -> str:
 
 
 def replace_surrogates(text: str) -> str:
-    r"""Replace unpaired surrogates, which UTF-8 cannot encode.
+    r"""Replace each unpaired surrogate, which UTF-8 cannot encode, by U+FFFD.
 
     >>> replace_surrogates("A\ud800B")
     'A�B'

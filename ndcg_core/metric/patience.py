@@ -10,7 +10,7 @@ from ndcg_core.metric.conventions import STANDARD, Convention
 
 
 def calculate_rank_weight(rank: int, convention: Convention = STANDARD) -> float:
-    """Return 1 / d(i), the weight of a gain at rank i.
+    """Return 1 / d(i), the weight of a gain at rank i. Raise ValueError for a rank below 1.
 
     >>> calculate_rank_weight(3)
     0.5
@@ -22,7 +22,8 @@ def calculate_rank_weight(rank: int, convention: Convention = STANDARD) -> float
 def calculate_reader_share(rank: int, patience: float) -> float:
     """Return p^(i - 1), the share of readers who reach rank i.
 
-    patience: p, the share of readers who continue from one rank to the next, 0 to 1.
+    patience: p, the share of readers who continue from one rank to the next. Raises ValueError for
+    a patience outside 0 to 1, or a rank below 1.
 
     >>> calculate_reader_share(1, 0.5), calculate_reader_share(3, 0.5)
     (1.0, 0.25)

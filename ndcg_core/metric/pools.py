@@ -20,11 +20,12 @@ MAX_ONES = 1_000_000
 def count_actual_and_ideal_ranks(
     k: int | None, n: int, convention: Convention = STANDARD
 ) -> tuple[int, int]:
-    """Count the scored ranks of a ranking of n documents and of the ideal order.
+    """Return the numbers of ranks that count in a ranking of n documents and in its ideal order.
 
     An explicit k cuts the ideal order at k even if the ranking is shorter, because a system that
     returns too few documents misses their gain. Without a k, both orders have the same length.
-    A convention can change these rules. Raises ValueError for a bad k.
+    A convention can change these rules. The second number is `NO_CUTOFF` if the ideal order has all
+    documents. Raises ValueError for a bad k.
 
     >>> [count_actual_and_ideal_ranks(k, 3) for k in (None, 2, 5)]
     [(3, 3), (2, 2), (3, 5)]
@@ -45,7 +46,7 @@ def resolve_cutoff(k: int | None, convention: Convention) -> int | None:
 
 
 def resolve_cutoffs(ks: Iterable[int | None], convention: Convention) -> tuple[int | None, ...]:
-    """Return the distinct cutoffs under a convention, in order."""
+    """Return the distinct cutoffs that result under a convention, in order of `ks`."""
     return tuple(dict.fromkeys(resolve_cutoff(k, convention) for k in ks))
 
 
@@ -79,7 +80,8 @@ def list_ideal_grades(
 
     The ideal order has the first k grades of the result. The pool has every judged document once,
     including the retrieved documents. The pool may lack a retrieved document whose grade is not
-    among the best k. Raises ValueError if the pool lacks a better document.
+    among the best k. Raises ValueError if the pool lacks a better document, or for an ideal order
+    of more than `MAX_ONES` ones.
 
     counted: the retrieved grades that count. best: all retrieved grades, from best to worst.
     judged: the pool.
@@ -126,7 +128,7 @@ def refuse_incomplete_pool(
 
 
 def remove_retrieved(grades: Iterable[float], pool: Sequence[float]) -> list[float]:
-    """Remove one equal grade from the pool for each retrieved grade."""
+    """Return a copy of the pool without one equal grade for each retrieved grade."""
     retrieved = Counter(grades)
     rest = []
     for grade in pool:

@@ -317,6 +317,8 @@ def normalize_dcg(
 ) -> float:
     """Return DCG / IDCG, or the convention's value if nothing is relevant.
 
+    A quotient that is above 1 only because of rounding becomes 1.
+
     is_answered: False for a judged query without results. Its value is 0 if nothing is relevant.
     """
     if has_nothing_relevant(idcg, convention):

@@ -49,8 +49,8 @@ def ndcg_curve(
     Raises
     ------
     ValueError
-        If a grade, `k` or the convention is not valid. The message names the position and the
-        values that are allowed.
+        If a grade or the convention is not valid. The message names the position and the values
+        that are allowed.
 
     Examples
     --------
@@ -127,8 +127,8 @@ def delta_ndcg(
     Raises
     ------
     ValueError
-        If a grade, `k` or the convention is not valid. The message names the position and the
-        values that are allowed.
+        If a grade, `k`, `ranks` or the convention is not valid. The message names the position and
+        the values that are allowed.
 
     References
     ----------
@@ -151,7 +151,10 @@ def delta_ndcg(
 
 
 def calculate_swap_changes(full_trace: Trace, ranks: int) -> tuple[tuple[float, ...], ...]:
-    """Return the changes in NDCG for swaps of the first ranks of a trace, as a matrix."""
+    """Return the changes in NDCG for swaps of a trace's first ranks, as a matrix.
+
+    Every change is 0 if nothing is relevant.
+    """
     convention = full_trace.convention
     order = full_trace.actual + full_trace.beyond
     counted = len(full_trace.actual)
@@ -162,8 +165,8 @@ def calculate_swap_changes(full_trace: Trace, ranks: int) -> tuple[tuple[float, 
     if has_nothing_relevant(full_trace.idcg, convention):
         return ((0.0,) * first,) * first
     rows = [
-        (row.gain / full_trace.idcg, 1 / row.discount if place < counted else 0.0)
-        for place, row in enumerate(order[:first])
+        (row.gain / full_trace.idcg, 1 / row.discount if index < counted else 0.0)
+        for index, row in enumerate(order[:first])
     ]
     return tuple(
         [
@@ -176,16 +179,16 @@ def calculate_swap_changes(full_trace: Trace, ranks: int) -> tuple[tuple[float, 
 def _score_each_swap(
     grades: list[float], first: int, score: Callable[[list[float]], float]
 ) -> tuple[tuple[float, ...], ...]:
-    """Return the matrix of changes in NDCG, from the score of each swapped ranking.
+    """Return the matrix of changes in NDCG for swaps of the first ranks, by scoring each swap.
 
     The change is 0 if a score is undefined.
     """
     before = score(grades)
-    places = range(first)
+    indices = range(first)
     change = {}
-    for i, j in combinations(places, 2):
+    for i, j in combinations(indices, 2):
         swapped = list(grades)
         swapped[i], swapped[j] = swapped[j], swapped[i]
         after = score(swapped)
         change[i, j] = change[j, i] = 0.0 if isnan(after) or isnan(before) else after - before
-    return tuple(tuple(change.get((i, j), 0.0) for j in places) for i in places)
+    return tuple(tuple(change.get((i, j), 0.0) for j in indices) for i in indices)

@@ -94,14 +94,14 @@ def rank_by_score(
         order = ScoreOrder(tuple(tuple(group) for _, group in groups), ties)
     if convention.negative != "left-out":
         return order
-    left = (
+    kept_groups = (
         tuple(position for position in group if grades[position] >= 0) for group in order.groups
     )
-    return ScoreOrder(tuple(filter(None, left)), order.ties)
+    return ScoreOrder(tuple(filter(None, kept_groups)), order.ties)
 
 
 def _read_scores(scores: Iterable[float], n: int, precision: str) -> list[float]:
-    """Convert n scores to floats. Raise ValueError for a bad score or another number of them."""
+    """Convert n scores to floats. Raise ValueError for a bad score or a wrong number of scores."""
     if isinstance(scores, (str, bytes)) or not is_iterable(scores):
         raise ValueError(f"The scores are {short_repr(scores)}. They must be a list of numbers.")
     values = [_read_score(score, rank, precision) for rank, score in enumerate(scores, 1)]
@@ -132,7 +132,10 @@ def round_to_float32(value: float) -> float:
 
 
 def _read_ids(ids: Iterable[str] | None, n: int) -> Sequence[Any]:
-    """Return n ids, or the numbers 0 to n - 1 without ids. Raise ValueError for bad ids."""
+    """Return the n ids, or the numbers 0 to n - 1 if there are none.
+
+    Raises ValueError for an id that is not a string, or a wrong number of ids.
+    """
     names: Sequence[Any] = range(n) if ids is None else list(ids)
     if len(names) != n:
         raise ValueError(

@@ -47,7 +47,8 @@ class Term(NamedTuple):
         The gain g(r_i). If the convention averages equal scores, the mean gain of the tied
         documents.
     discount : float
-        The divisor d(i). If equal scores share a rank, the divisor of the shared rank.
+        The divisor d(i). If equal scores share a rank, the divisor of the shared rank. NaN below
+        the cutoff if the convention has a list of divisors that ends before.
     value : float
         The gain divided by the discount.
     cumulative : float
@@ -79,7 +80,7 @@ class Term(NamedTuple):
 
 
 class Terms(tuple[Term, ...]):
-    """The rows of one order: a tuple of `Term`, and a table for data frames."""
+    """The rows of one order: a tuple of `Term` that can be converted to a data frame."""
 
     __slots__ = ()
 
@@ -381,10 +382,13 @@ def _make_ideal_rows(
     return _make_rows(documents, best, earned, range(1, len(best) + 1), ideal_length, convention)
 
 
-def _complete_labels(labels: Iterable[str] | None, least: int, most: int) -> list[str]:
+def _complete_labels(
+    labels: Iterable[str] | None, retrieved_count: int, document_count: int
+) -> list[str]:
     """Return the labels, and "D4", "D5", ... for the documents without a label.
 
-    Raises ValueError for labels that are not strings, or if there are too few or too many.
+    A single string is one label. Raises ValueError for a label that is not a string, for fewer
+    labels than retrieved documents, and for more labels than documents.
     """
     if labels is not None and not is_iterable(labels):
         raise ValueError(f"The labels are {short_repr(labels)}. They must be a list of strings.")
@@ -396,13 +400,15 @@ def _complete_labels(labels: Iterable[str] | None, least: int, most: int) -> lis
     for position, label in enumerate(names, 1):
         if not isinstance(label, str):
             raise ValueError(f"Label {position} is {short_repr(label)}. It must be a string.")
-    if labels is not None and not least <= len(names) <= most:
-        size = f"{least}" if least == most else f"{least} to {most}"
+    if labels is not None and not retrieved_count <= len(names) <= document_count:
+        size = f"{retrieved_count}"
+        if retrieved_count != document_count:
+            size += f" to {document_count}"
         raise ValueError(
             f"The number of labels is {len(names)}. It must be {size}, one for each "
             "retrieved document, and then, if you like, for other judged documents."
         )
-    return [*names, *map("D{}".format, range(len(names) + 1, most + 1))]
+    return [*names, *map("D{}".format, range(len(names) + 1, document_count + 1))]
 
 
 def _make_rows(

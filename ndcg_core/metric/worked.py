@@ -193,6 +193,8 @@ def gain_at(grade: float, convention: Convention | str = "standard") -> Formula:
 def divisor_at(rank: int, convention: Convention | str = "standard") -> Formula:
     """Return the divisor of a rank as a formula, such as log2(3) for rank 2.
 
+    For a discount of your own, the formula is only the value.
+
     Parameters
     ----------
     rank : int
@@ -204,6 +206,11 @@ def divisor_at(rank: int, convention: Convention | str = "standard") -> Formula:
     -------
     Formula
         The formula as text, LaTeX and MathML.
+
+    Raises
+    ------
+    ValueError
+        If the rank is not a whole number of 1 or more, or a list of divisors ends above it.
 
     Examples
     --------
@@ -238,7 +245,7 @@ def _build_sum(values: Sequence[float], result: float, digits: int) -> Formula:
 
 @lru_cache(maxsize=1024)
 def _build_divisor(rank: int, discount: str, base: float) -> Formula:
-    """Return the divisor of a rank under a named discount, such as log2(3)."""
+    """Return the divisor of a rank under a named discount as a formula, such as log2(3)."""
     if discount == "log2(i+1)":
         return build_logarithm("2", build_number(str(rank + 1)))
     if discount == "logb(i)" and rank >= base:

@@ -10,7 +10,7 @@ from ndcg_core.sheets.sheet import Sheet
 
 
 def divide_by(divisor: Callable[[int], float]) -> Change:
-    """Return the change that uses the same divisors in both orders."""
+    """Return the change that uses the given divisors in both orders."""
     return lambda right, sheet: [right.with_discount(divisor)]
 
 
@@ -27,7 +27,10 @@ def sum_gains(rows: Sequence[Row]) -> float:
 
 
 def use_other_rank_rule(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
-    """Yield the calculation with log2(i) instead of log2(i+1), or the reverse."""
+    """Yield the calculation with log2(i) instead of log2(i+1), or the reverse.
+
+    Yields nothing for any other discount.
+    """
     if sheet.convention.discount == "log2(i+1)":
         yield right.with_discount(lambda i: max(1.0, log2(i)))
     elif sheet.convention.discount == "logb(i)":
@@ -35,7 +38,10 @@ def use_other_rank_rule(right: Calculation, sheet: Sheet) -> Iterator[Calculatio
 
 
 def use_logarithm(base: float) -> Change:
-    """Return the change that uses another base for the logarithm of the sheet's discount."""
+    """Return the change that uses another base for the logarithm of the sheet's discount.
+
+    The change yields nothing for a discount without a logarithm.
+    """
 
     def change_logarithm(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
         first = sheet.convention.base

@@ -21,7 +21,10 @@ def choose_other_gain(sheet: Sheet) -> Callable[[float], float]:
 
 
 def _drop_zeros(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
-    """Yield calculations that leave out zeros, or that do not count the ranks of zeros."""
+    """Yield calculations that leave out zeros, or that do not count the ranks of zeros.
+
+    Yields nothing if every grade is zero.
+    """
     ranking = tuple(grade for grade in right.ranking if grade)
     if ranking:
         ranks = [sum(map(bool, right.ranking[:i])) for i in range(1, len(right.ranking) + 1)]

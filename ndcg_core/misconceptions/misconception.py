@@ -36,18 +36,18 @@ CLAUSE_SUBJECT = "you "
 """The subject at the beginning of every action."""
 
 
-def format_clause(who: str, *actions: str, sure: bool = True) -> str:
-    """Return a clause with `who` as its subject and the actions joined by "or".
+def format_clause(who: str, *actions: str, is_sure: bool = True) -> str:
+    """Return a clause with `who` as its subject and the actions joined by ", or".
 
-    sure: False for a clause with "may have"
+    is_sure: False for a clause with "may have"
 
     >>> format_clause("Somebody", "you divided by k")
     'Somebody divided by k'
-    >>> format_clause("You", "you added", "you left", sure=False)
+    >>> format_clause("You", "you added", "you left", is_sure=False)
     'You may have added, or left'
     """
     done = ", or ".join(action.removeprefix(CLAUSE_SUBJECT) for action in actions)
-    return f"{who} {done}" if sure else f"{who} may have {done}"
+    return f"{who} {done}" if is_sure else f"{who} may have {done}"
 
 
 @dataclass(frozen=True, eq=False)
@@ -90,7 +90,7 @@ class Misconception:
     def make_calculations(
         self, right: Calculation, sheet: Sheet, cell: str
     ) -> Iterator[Calculation]:
-        """Yield the mistaken calculations that may be behind a number in a cell.
+        """Yield the mistaken calculations that may be behind a number in a cell, if any.
 
         A mean can have the mistake in every query, in the sheet's own query, or in all others.
         """

@@ -18,7 +18,7 @@ def _sort_grades(grades: tuple[float, ...]) -> tuple[float, ...]:
 
 
 def _add_whole_ideal(pool: str) -> Change:
-    """Return the change that adds up the uncut ideal order, for sheets with this pool."""
+    """Return the change that adds up the uncut ideal order of sheets with this type of pool."""
     return lambda right, sheet: (
         [replace(right, ideal_k=len(right.ideal))] if right.pool == pool else []
     )
@@ -34,7 +34,10 @@ def _use_other_rules(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
 
 
 def _ignore_cutoff(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
-    """Yield calculations without a cutoff, with the ideal order of the list or of the pool."""
+    """Yield calculations without a cutoff, or nothing if the ranking has no rank below it.
+
+    The ideal order is as long as the ranking, or has the pool's full length.
+    """
     count = len(right.ranking)
     if count > right.k:
         yield right.with_cutoff(count)
@@ -54,6 +57,7 @@ def _sort_terms(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
     """Yield the calculation whose ideal order has the terms of the ranking, sorted by grade.
 
     If documents have the same grade, a written term decides between them, or else their order.
+    Yields nothing if every divisor stays the same.
     """
     ranks: dict[float, list[int]] = {}
     for rank, grade in enumerate(right.ranking, 1):

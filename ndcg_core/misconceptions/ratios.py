@@ -37,7 +37,10 @@ def _multiply_ndcg(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
 
 
 def _misjudge_empty_queries(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
-    """Yield calculations that leave out queries without relevant documents, or count 0."""
+    """Yield the calculation that leaves out queries with nothing relevant, or counts them as 0.
+
+    They count as 0 if the convention leaves them out, and are left out otherwise.
+    """
     if isnan(sheet.convention.empty):
         queries = tuple(replace(query, ratio=_divide_or_zero) for query in right.others)
         counted = "you counted the query without a relevant document as 0"
@@ -47,13 +50,16 @@ def _misjudge_empty_queries(right: Calculation, sheet: Sheet) -> Iterator[Calcul
 
 
 def _replace_mean(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
-    """Yield calculations with a single query, a sum, a product or a wrong divisor as the mean."""
+    """Yield calculations with another number as the mean, such as a single query or a sum.
+
+    Yields nothing for a sheet with one query.
+    """
     count = 1 + len(right.others)
     if count == 1:
         return
     averages: dict[str, Average] = {
-        f"you used only query {at + 1}": lambda queries, at=at: queries[at][2]  # type: ignore[misc]
-        for at in range(count)
+        f"you used only query {n + 1}": lambda queries, n=n: queries[n][2]  # type: ignore[misc]
+        for n in range(count)
     }
     averages |= {
         "": lambda queries: fsum(q[2] for q in queries),
@@ -73,7 +79,7 @@ def _divide_or_zero(dcg: float, idcg: float) -> float:
 
 
 def _use_other_empty(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
-    """Yield calculations with another value of 0/0 than in the sheet's convention."""
+    """Yield calculations with another value of 0/0 than the convention's, if IDCG is 0."""
     if not sheet.trace.idcg:
         for value in (1.0, nan, 0.0):
             action = "" if isnan(value) else f"you read 0 divided by 0 as {value:g}"

@@ -29,16 +29,16 @@ def make_slip(
 ) -> Calculation:
     """Return the calculation with a slip at two ranks of a sum. Shorter sums stay right."""
 
-    def add_slip(calc: Calculation, at: Cell) -> float:
-        rows = calc.list_rows_to(at) if at.column in ("cumulative", *SIDE_OF_TOTAL) else ()
-        more = added_amount(rows[i - 1], rows[j - 1]) if max(i, j) <= len(rows) else 0.0
-        return calc.derive_value(at) + more
+    def add_slip(calc: Calculation, cell: Cell) -> float:
+        rows = calc.list_rows_to(cell) if cell.column in ("cumulative", *SIDE_OF_TOTAL) else ()
+        amount = added_amount(rows[i - 1], rows[j - 1]) if max(i, j) <= len(rows) else 0.0
+        return calc.derive_value(cell) + amount
 
     return right.with_slip(instead=add_slip, rank=i, action=action.format(i=i, j=j))
 
 
 def make_slip_change(action: str, added_amount: AddedAmount, ranks: Ranks = EACH_RANK) -> Change:
-    """Return the change that yields the same slip at every possible rank of a sum."""
+    """Return the change that makes the same slip at every rank, or pair of ranks, of a sum."""
     return lambda right, sheet: [
         make_slip(right, action, added_amount, i, j) for i, j in ranks(_list_first_ranks(right))
     ]
@@ -56,7 +56,7 @@ GAIN_UNDIVIDED = make_slip_change(
 )
 
 
-def slip_in_ndcg(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
+def make_ndcg_slips(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
     """Yield calculations of NDCG with a slip in DCG or IDCG."""
     for slip, total in product(
         combine_changes(TERM_LEFT_OUT, TERM_ADDED_TWICE, GAIN_UNDIVIDED)(right, sheet),
@@ -64,10 +64,11 @@ def slip_in_ndcg(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
     ):
 
         def divide_slipped_sums(
-            calc: Calculation, _: Cell, slip: Calculation = slip, of: str = total
+            calc: Calculation, _: Cell, slip: Calculation = slip, total: str = total
         ) -> float:
             sums = {name: calc.find_value_used(name) for name in SIDE_OF_TOTAL}
-            return calc.ratio(*(sums | {of: slip.instead(calc, Cell.parse(of))}).values())
+            sums[total] = slip.instead(calc, Cell.parse(total))
+            return calc.ratio(sums["dcg"], sums["idcg"])
 
         yield right.with_slip(
             instead=divide_slipped_sums, action=f"{slip.action} in {total.upper()}"
@@ -179,5 +180,5 @@ CHANGES: Mapping[str, Change] = {
             RANK_PAIRS,
         ),
     ),
-    "slip-in-a-sum": slip_in_ndcg,
+    "slip-in-a-sum": make_ndcg_slips,
 }

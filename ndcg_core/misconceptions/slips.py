@@ -15,7 +15,7 @@ WRITTEN_DECIMALS = (2, 3, 4)
 
 
 def cut_decimals(value: float, decimals: int) -> float:
-    """Cut off a number after some decimals. Return NaN for NaN.
+    """Cut off a number after some decimals. Return NaN for NaN and infinity.
 
     >>> cut_decimals(0.6957, 2)
     0.69
@@ -41,7 +41,10 @@ ROW_FUNCTIONS: Mapping[str, Callable[[Sequence[float]], float]] = {
 
 
 def _find_quantity(name: str) -> Instead:
-    """Return a function for a quantity: a total, k, a number, or a column up to a cell."""
+    """Return the function that calculates a quantity named in steps.toml, such as "DCG" or "k".
+
+    A quantity is a total, k, a number, or a column up to a cell.
+    """
     function, _, column = name.rpartition(" ")
     if function in ROW_FUNCTIONS:
         return lambda calc, at: ROW_FUNCTIONS[function](
@@ -72,19 +75,20 @@ def _replace_number(steps: Sequence[tuple[str, Instead]]) -> Change:
 
 
 def _change_digits(
-    list_positions: Callable[[int], range], edit: Callable[[str, int], str], more: int = 0
+    list_positions: Callable[[int], range], edit: Callable[[str, int], str], extra_digits: int = 0
 ) -> Change:
     """Return the change that edits the digits of a number at one position after another.
 
     list_positions: returns the positions to edit for a number of decimals.
     edit: returns the digits after an edit at a position.
-    more: the number of further digits that are written before the edit.
+    extra_digits: the number of further digits that are written before the edit.
     """
 
     def change_digit(value: float, decimals: int, position: int) -> float:
         if not 0 <= value < 1e9:
             return nan
-        digits = f"{value * 10.0 ** (decimals + more):0{decimals + more + 1}.0f}"
+        places = decimals + extra_digits
+        digits = f"{value * 10.0**places:0{places + 1}.0f}"
         return float(edit(digits, position)) / 10.0**decimals
 
     return lambda right, sheet: [
@@ -103,9 +107,9 @@ POINT_SLIPS: tuple[Gain, ...] = (
 )
 """Functions that move or remove the decimal point of a number."""
 CHANGES: Mapping[str, Change] = {
-    "cut-off": _change_digits(lambda decimals: range(1), lambda digits, _: digits[:-7], more=7),
+    "cut-off": _change_digits(lambda decimals: range(1), lambda digits, _: digits[:-7], 7),
     "digit-left-out": _change_digits(
-        range, lambda s, at: s[: -at - 2] + s[len(s) - at - 1 :], more=1
+        range, lambda s, at: s[: -at - 2] + s[len(s) - at - 1 :], extra_digits=1
     ),
     "digits-swapped": _change_digits(
         range, lambda s, at: s[: -at - 2] + s[-at - 1] + s[-at - 2] + s[len(s) - at :]

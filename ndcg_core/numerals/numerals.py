@@ -17,7 +17,7 @@ from typing import Literal
 from ndcg_core.metric.numbers import format_all_digits
 from ndcg_core.numerals import refusals
 from ndcg_core.numerals.reader import UncertainValue, evaluate_formula
-from ndcg_core.numerals.refusals import Unreadable
+from ndcg_core.numerals.refusals import UnreadableError
 from ndcg_core.numerals.spelling import MAX_LENGTH as MAX_LENGTH
 from ndcg_core.numerals.spelling import normalize_spelling, split_at_equals
 
@@ -56,7 +56,7 @@ class WrittenNumber:
 
 @lru_cache(maxsize=4096)
 def read_numeral(text: str, base: float = 2.0) -> WrittenNumber:
-    """Parse a number that a person wrote. Raise Unreadable with a sentence for other texts.
+    """Parse a number that a person wrote. Raise UnreadableError with a sentence for other texts.
 
     base: the base of “log” without a base.
     """
@@ -68,7 +68,7 @@ def read_numeral_or_none(text: str, base: float = 2.0) -> WrittenNumber | None:
     """Parse a number that a person wrote, or return None for other texts."""
     try:
         return read_numeral(text, base)
-    except Unreadable:
+    except UnreadableError:
         return None
 
 
@@ -80,6 +80,9 @@ NO_VALUE_WORDS = frozenset(
 
 def read_printed(printed: object) -> WrittenNumber:
     """Parse a number that a program printed. Words such as "nan" and "None" give NaN.
+
+    The unit of a float is 0. Raises UnreadableError for other texts, and ValueError for values
+    that are neither a text nor a number.
 
     >>> read_printed("≈0.957").unit, read_printed(0.957).unit, read_printed("None").value
     (0.001, 0.0, nan)
@@ -108,19 +111,19 @@ def read_plain(text: str) -> float | None:
 
 
 def _read_chain(parts: list[str], texts: list[str], base: float) -> WrittenNumber:
-    """Return the last number of an equation. Raise Unreadable if any other number differs."""
+    """Return the last number of an equation. Raise UnreadableError if any other number differs."""
     last = _read_member(parts[-1], base)
     for part, text in zip(parts[:-1], texts, strict=False):
         member = evaluate_formula(part, base)
-        if not _agree(member, last, parts[-1].endswith("%")):
+        if not _is_same_number(member, last, parts[-1].endswith("%")):
             plain = _match_plain(part)
             sentence = refusals.DIFFER if plain else refusals.IS_NOT
             value = f"{member.value:.6g}"
-            raise Unreadable(sentence.format(one=text, value=value, last=texts[-1]))
+            raise UnreadableError(sentence.format(one=text, value=value, last=texts[-1]))
     return last
 
 
-def _agree(member: UncertainValue, last: WrittenNumber, is_percent: bool) -> bool:
+def _is_same_number(member: UncertainValue, last: WrittenNumber, is_percent: bool) -> bool:
     """Return True if a number equals the last number of an equation, rounded or cut off.
 
     "0.97 * 100 = 97 %" is also accepted.
@@ -135,17 +138,20 @@ def _agree(member: UncertainValue, last: WrittenNumber, is_percent: bool) -> boo
 
 
 def _read_member(part: str, base: float) -> WrittenNumber:
-    """Parse one member of an equation: a plain number or a formula."""
+    """Parse one member of an equation: a plain number or a formula.
+
+    Raises UnreadableError for other texts and for a range such as "2-3".
+    """
     if match := _match_plain(part):
         return _make_number(match, 2 if part.endswith("%") else 0, _count_dots(part))
     result = evaluate_formula(part, base)
     if result.value < 0 and (ends := RANGE_PATTERN.fullmatch(part)):
-        raise Unreadable(refusals.RANGE.format(text=part, first=ends[1]))
+        raise UnreadableError(refusals.RANGE.format(text=part, first=ends[1]))
     return WrittenNumber(result.value, 2 * result.error, "expression")
 
 
 def _match_plain(part: str) -> re.Match[str] | None:
-    """Match a number alone or in one pair of brackets, before dots or a percent sign."""
+    """Match a number that may be in brackets or before dots or "%". Return None otherwise."""
     part = part.removesuffix("%").rstrip()
     bare = part[: -_count_dots(part)].rstrip() if _count_dots(part) else part
     inside = bare[1:-1].strip() if bare[:1] == "(" and bare[-1:] == ")" else bare
@@ -153,19 +159,23 @@ def _match_plain(part: str) -> re.Match[str] | None:
 
 
 def _count_dots(part: str) -> int:
-    """Count the dots that mark omitted digits. A single dot does not count."""
+    """Count the dots at the end that mark omitted digits. A single dot does not count."""
     bare = part.removesuffix("%").rstrip()
     dots = len(bare) - len(bare.rstrip("."))
     return dots if dots > 1 else 0
 
 
 def _make_number(match: re.Match[str], shift: int, dots: int) -> WrittenNumber:
-    """Make a written number from a match. `shift` is 2 for percentages."""
+    """Make a written number from a match.
+
+    Raises UnreadableError if the number is too large or has too many decimals. shift: 2 for a
+    percentage, else 0. dots: the number of dots that mark omitted digits.
+    """
     sign, mantissa, power = match.groups()
     exponent = int(power or 0) - shift
     value = float(f"{sign}{mantissa}e{exponent}")
     decimals = len(mantissa.partition(".")[2]) - exponent
     if not isfinite(value) or decimals < -300:
-        raise Unreadable(refusals.TOO_LARGE)
+        raise UnreadableError(refusals.TOO_LARGE)
     digits = len(mantissa.replace(".", "").lstrip("0"))
     return WrittenNumber(value, 10.0**-decimals, "cut off" if dots else "number", digits)

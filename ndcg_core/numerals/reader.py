@@ -19,7 +19,7 @@ from math import e, isfinite, log
 from unicodedata import numeric
 
 from ndcg_core.numerals import refusals
-from ndcg_core.numerals.refusals import Unreadable as Unreadable
+from ndcg_core.numerals.refusals import UnreadableError as UnreadableError
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,21 +95,24 @@ class ParsedFunction:
 
     @classmethod
     def parse(cls, text: str) -> "ParsedFunction":
-        """Parse the name of a function. Raise Unreadable for an unknown name or a bad base."""
+        """Parse the name of a function. Raise UnreadableError for an unknown name or a bad base."""
         match = FUNCTION_NAME.fullmatch(text)
         module, word, low, digits = match.groups("") if match else ("", "", "", "")
         if word not in FUNCTION_NAMES or (module and module not in MODULE_NAMES):
-            raise Unreadable(refusals.UNKNOWN.format(name=text))
+            raise UnreadableError(refusals.UNKNOWN.format(name=text))
         if word == "log" and digits and int(digits) < 2:
-            raise Unreadable(refusals.NO_BASE)
+            raise UnreadableError(refusals.NO_BASE)
         return cls(text, module, word, low, digits)
 
-    def find_digits(self) -> str:
-        """Return the digits in a name that are its argument, such as 3 in "ln3"."""
+    def get_argument_digits(self) -> str:
+        """Return the digits in a name that are its argument, such as "3" in "ln3".
+
+        Raises UnreadableError if they can also be the base of a logarithm without an argument.
+        """
         if self.word == "log" and self.digits in ("2", "10"):
-            raise Unreadable(self.explain_missing_argument())
+            raise UnreadableError(self.explain_missing_argument())
         if self.word == "log" and (self.low or len(self.digits) > 1):
-            raise Unreadable(refusals.UNCLEAR_LOG.format(name=self.text))
+            raise UnreadableError(refusals.UNCLEAR_LOG.format(name=self.text))
         return self.digits
 
     def explain_missing_argument(self) -> str:
@@ -118,21 +121,21 @@ class ParsedFunction:
         return sentence.format(name=self.text)
 
     def apply(self, arguments: list[UncertainValue], bare_base: float) -> UncertainValue:
-        """Calculate the function. Raise Unreadable for arguments without a result."""
+        """Calculate the function. Raise UnreadableError for arguments without a result."""
         first, *more = arguments
         if self.word in POWER_NAMES:
             if len(more) != 1:
-                raise Unreadable(self.explain_missing_argument())
+                raise UnreadableError(self.explain_missing_argument())
             return first ** more[0]
         if len(more) > (self.word == "log" and not self.digits):
-            raise Unreadable(refusals.ONE_NUMBER.format(name=self.text))
+            raise UnreadableError(refusals.ONE_NUMBER.format(name=self.text))
         if self.word in ROOT_NAMES:
             return first ** UncertainValue(0.5)
         base = more[0].value if more else self.find_base(bare_base)
         if base <= 1:
-            raise Unreadable(refusals.NO_BASE)
+            raise UnreadableError(refusals.NO_BASE)
         if first.value <= 0:
-            raise Unreadable(refusals.NO_LOG)
+            raise UnreadableError(refusals.NO_LOG)
         return first.take_logarithm(log(base))
 
     def find_base(self, bare_base: float) -> float:
@@ -155,29 +158,29 @@ WORD_PATTERN = re.compile(r"_*[^\W\d_]\w*")
 
 
 def split_tokens(text: str) -> list[str]:
-    """Split a formula into tokens. Raise Unreadable with a sentence at an unknown character."""
+    """Split a formula into tokens. Raise UnreadableError at an unknown character."""
     tokens = []
-    at = 0
+    position = 0
     text = text.rstrip()
-    while at < len(text):
-        match = TOKEN_PATTERN.match(text, at)
+    while position < len(text):
+        match = TOKEN_PATTERN.match(text, position)
         if not match:
-            raise Unreadable(_explain_stop(text, at))
+            raise UnreadableError(_explain_stop(text, position))
         tokens.append(match[0].strip())
-        at = match.end()
+        position = match.end()
     return tokens
 
 
-def _explain_stop(text: str, at: int) -> str:
-    """Return a sentence about the text from which on a formula cannot be read."""
-    at = len(text) - len(text[at:].lstrip())
-    read = text[:at].strip()
+def _explain_stop(text: str, position: int) -> str:
+    """Return a sentence that explains why a formula cannot be read from a position on."""
+    position = len(text) - len(text[position:].lstrip())
+    read = text[:position].strip()
     if "±" in text:
         return refusals.PLUS_MINUS
-    if text[at] == ",":
+    if text[position] == ",":
         return refusals.SEVERAL
     for word in WORD_PATTERN.finditer(text):
-        if word.start() <= at < word.end():
+        if word.start() <= position < word.end():
             return refusals.UNKNOWN.format(name=word[0])
     return refusals.NOT_ENDED.format(read=read) if read else refusals.NOT_BEGUN
 
@@ -187,7 +190,7 @@ LEFT_OVER_REFUSALS = {")": refusals.NOT_OPENED, ";": refusals.SEVERAL}
 
 
 def evaluate_formula(text: str, base: float = 2.0) -> UncertainValue:
-    """Calculate a formula with its largest error. Raise Unreadable if that is impossible.
+    """Calculate a formula with its largest error. Raise UnreadableError if that is impossible.
 
     base: the base of “log” without a base.
 
@@ -196,21 +199,24 @@ def evaluate_formula(text: str, base: float = 2.0) -> UncertainValue:
     """
     try:
         result = _FormulaReader(split_tokens(text), base).read_formula()
-    except Unreadable:
+    except UnreadableError:
         raise
     except OverflowError:
-        raise Unreadable(refusals.TOO_LARGE) from None
+        raise UnreadableError(refusals.TOO_LARGE) from None
     except ArithmeticError:
-        raise Unreadable(refusals.BY_ZERO) from None
+        raise UnreadableError(refusals.BY_ZERO) from None
     except ValueError:
-        raise Unreadable(refusals.NO_POWER) from None
+        raise UnreadableError(refusals.NO_POWER) from None
     if not (isfinite(result.value) and isfinite(result.error)):
-        raise Unreadable(refusals.TOO_LARGE)
+        raise UnreadableError(refusals.TOO_LARGE)
     return result
 
 
 class _FormulaReader:
-    """A recursive-descent reader with one method for each rule of the grammar above."""
+    """A recursive-descent reader with one method for each rule of the module's grammar.
+
+    A method reads tokens from the current position on, and returns their value.
+    """
 
     def __init__(self, tokens: list[str], base: float) -> None:
         self.tokens = tokens
@@ -222,17 +228,19 @@ class _FormulaReader:
         self.half = 0.5 * 10.0 ** -max((len(t.partition(".")[2]) for t in plain), default=0)
 
     def read_formula(self) -> UncertainValue:
-        """Read the whole formula. Raise Unreadable if tokens are left over."""
+        """Read the whole formula. Raise UnreadableError if tokens are left over."""
         result = self.read_sum()
         token = self.peek()
         if token[:1].isalpha():
-            ParsedFunction.parse(token)  # raises Unreadable for an unknown name
+            ParsedFunction.parse(token)  # raises UnreadableError for an unknown name
         if token:
-            raise Unreadable(LEFT_OVER_REFUSALS.get(token, refusals.NO_SIGN.format(token=token)))
+            raise UnreadableError(
+                LEFT_OVER_REFUSALS.get(token, refusals.NO_SIGN.format(token=token))
+            )
         return result
 
     def peek(self, ahead: int = 0) -> str:
-        """Return a token ahead without taking it, or "" at the end."""
+        """Return the token that is `ahead` tokens further without taking it, or "" at the end."""
         return self.tokens[self.at + ahead] if self.at + ahead < len(self.tokens) else ""
 
     def take_token(self, *options: str) -> str:
@@ -244,10 +252,10 @@ class _FormulaReader:
         return token
 
     def enter_level(self) -> None:
-        """Count a level of nesting. Raise Unreadable if there are too many levels."""
+        """Count a level of nesting. Raise UnreadableError if there are too many levels."""
         self.depth += 1
         if self.depth > MAX_DEPTH:
-            raise Unreadable(refusals.TOO_DEEP)
+            raise UnreadableError(refusals.TOO_DEEP)
 
     def read_sum(self) -> UncertainValue:
         """Read terms with plus and minus signs between them."""
@@ -287,23 +295,23 @@ class _FormulaReader:
         return result
 
     def read_atom(self) -> UncertainValue:
-        """Read a number, a bracketed sum or a function. Raise Unreadable for anything else."""
+        """Read a number, a bracketed sum or a function. Raise UnreadableError for anything else."""
         token = self.peek()
         if not token:
-            raise Unreadable(refusals.NO_END)
+            raise UnreadableError(refusals.NO_END)
         self.at += 1
         if token == "(":
-            return self.read_bracketed()
+            return self.read_bracketed_sum()
         if token in FRACTION_SIGNS:
             return self.read_number(token)
         if token[0] in NUMBER_SIGNS:
             return self.read_number(token) + self.read_fraction(token)
         if token[0].isalpha():
             return self.read_function(token)
-        raise Unreadable(refusals.NO_NUMBER.format(token=token))
+        raise UnreadableError(refusals.NO_NUMBER.format(token=token))
 
     def read_number(self, token: str) -> UncertainValue:
-        """Read a number, whose decimals may be rounded, or cut off if dots follow."""
+        """Return the value of a number token, with an error for rounded or cut-off decimals."""
         if token in FRACTION_SIGNS:
             return UncertainValue(numeric(token))
         plain = token.rstrip(".")
@@ -323,11 +331,11 @@ class _FormulaReader:
         self.at += 3
         return UncertainValue(int(over) / int(under))
 
-    def read_bracketed(self) -> UncertainValue:
-        """Read a sum and its closing bracket."""
+    def read_bracketed_sum(self) -> UncertainValue:
+        """Read a sum and its closing bracket. Raise UnreadableError if the bracket is missing."""
         result = self.read_sum()
         if not self.take_token(")"):
-            raise Unreadable(refusals.NOT_CLOSED)
+            raise UnreadableError(refusals.NOT_CLOSED)
         return result
 
     def read_function(self, text: str) -> UncertainValue:
@@ -336,21 +344,24 @@ class _FormulaReader:
         has_argument = self.peek()[:1] in ("(", *NUMBER_SIGNS)
         if function.digits and not has_argument:
             return ParsedFunction.parse(function.word).apply(
-                [self.read_number(function.find_digits())], self.base
+                [self.read_number(function.get_argument_digits())], self.base
             )
         return function.apply(self.read_arguments(function), self.base)
 
     def read_arguments(self, function: ParsedFunction) -> list[UncertainValue]:
-        """Read the arguments of a function: one number, or a list in brackets."""
+        """Read the arguments of a function: one number, or a list in brackets.
+
+        Raises UnreadableError if an argument or a closing bracket is missing.
+        """
         token = self.peek()
         if token[:1] in NUMBER_SIGNS or token in FRACTION_SIGNS:
             self.at += 1
             return [self.read_number(token)]
         if not self.take_token("(") or self.peek() == ")":
-            raise Unreadable(function.explain_missing_argument())
+            raise UnreadableError(function.explain_missing_argument())
         arguments = [self.read_sum()]
         while self.take_token(";"):
             arguments.append(self.read_sum())
         if not self.take_token(")"):
-            raise Unreadable(refusals.NOT_CLOSED)
+            raise UnreadableError(refusals.NOT_CLOSED)
         return arguments

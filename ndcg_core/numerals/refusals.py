@@ -3,7 +3,7 @@
 ADVICE = "Write one number, such as 1.26, or a formula, such as 2/log2(3)."
 
 
-class Unreadable(ValueError):
+class UnreadableError(ValueError):
     """An error about a text that is not a number. Its message suggests another form."""
 
 

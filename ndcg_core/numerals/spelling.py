@@ -20,7 +20,7 @@ from unicodedata import category, decimal, normalize
 from ndcg_core.metric import short
 from ndcg_core.numerals import refusals
 from ndcg_core.numerals.reader import KNOWN_NAMES, TWO_ARGUMENT_NAMES
-from ndcg_core.numerals.refusals import Unreadable
+from ndcg_core.numerals.refusals import UnreadableError
 
 MAX_LENGTH = 200
 SIMILAR_SIGNS = {
@@ -75,42 +75,46 @@ FINAL_STOP = re.compile(r"(?<=[\w)%])(?<!\.) ?[.,;]$")
 
 
 def split_at_equals(text: str) -> list[str]:
-    """Split a text at its equal signs into members with normalized characters and notation."""
+    """Split a text at its equal signs into members with normalized characters and notation.
+
+    Members that are only names are left out, except the last. Raises UnreadableError for an empty
+    text or one that cannot be normalized.
+    """
     plain = _normalize_characters(text)
     for pattern, replacement in REWRITING_RULES:
         plain = pattern.sub(replacement, plain)
     plain = " ".join(plain.split())
     head, colon, rest = plain.partition(":")
-    if colon and not EQUALS_PATTERN.search(head) and _has_own_name(head):
+    if colon and not EQUALS_PATTERN.search(head) and _contains_label(head):
         plain = rest
     texts = (text.strip() for text in EQUALS_PATTERN.split(plain) if text.strip())
     members = [FINAL_STOP.sub("", NAMED_NUMBER.sub("", text).strip()) for text in texts]
     if not members:
-        raise Unreadable(refusals.EMPTY)
+        raise UnreadableError(refusals.EMPTY)
     if len(members) > 1 and METRIC_NAME.fullmatch(members[-1]):
         members.pop()
-    return [member for member in members[:-1] if not _has_own_name(member)] + members[-1:]
+    return [member for member in members[:-1] if not _contains_label(member)] + members[-1:]
 
 
 def _normalize_characters(text: str) -> str:
     """Return a text in lower case with plain characters.
 
-    Raises Unreadable for a text that is too long, has a raised decimal point or a ± sign.
+    Raises UnreadableError for a text that is too long, has a raised decimal point or a ± sign.
     """
     text = text.strip()
     if len(text) > MAX_LENGTH:
-        raise Unreadable(refusals.TOO_LONG.format(length=len(text), most=MAX_LENGTH))
+        raise UnreadableError(refusals.TOO_LONG.format(length=len(text), most=MAX_LENGTH))
     text = ZERO_POINT_PATTERN.sub("0.", text)
     if match := HIGH_POINT_PATTERN.search(text):
-        raise Unreadable(refusals.HIGH_POINT.format(text=match[0]))
+        raise UnreadableError(refusals.HIGH_POINT.format(text=match[0]))
     plain = " ".join("".join(_normalize_character(sign) for sign in text).split())
     if PLUS_MINUS_PATTERN.search(plain):
-        raise Unreadable(refusals.PLUS_MINUS)
+        raise UnreadableError(refusals.PLUS_MINUS)
     return plain.lower().strip("\"'$ ")
 
 
 def _normalize_character(sign: str) -> str:
-    """Return the plain character or characters for a character."""
+    """Return the plain character or characters for a character, or "" for an invisible one."""
     if sign in SIMILAR_SIGNS or category(sign) == "Cf":
         return SIMILAR_SIGNS.get(sign, "")
     if sign.isascii() or sign in SUPERSCRIPTS or sign in SUBSCRIPTS:
@@ -127,7 +131,7 @@ def _translate_digits(signs: str, table: dict[str, str]) -> str:
     return "".join(table[sign] for sign in signs)
 
 
-def _has_own_name(member: str) -> bool:
+def _contains_label(member: str) -> bool:
     """Return True if a member has a name that is not a function, such as "DCG@5"."""
     return any(word not in KNOWN_NAMES for word in WORD_PATTERN.findall(member))
 
@@ -144,7 +148,8 @@ THOUSANDS_PATTERN = re.compile(
 def normalize_spelling(text: str, base: float = 2.0) -> str:
     """Rewrite decimals with a point, and separate arguments by a semicolon.
 
-    base: a base besides 2 and 10 that may follow a comma in the arguments of “log”.
+    base: a base besides 2 and 10 that may follow a comma in the arguments of “log”. Raises
+    UnreadableError for an ambiguous comma or space.
 
     >>> [normalize_spelling(text) for text in ("1,262+1,5", "1.234,5", "3/log(3,2)")]
     ['1.262+1.5', '1234.5', '3/log(3;2)']
@@ -153,9 +158,9 @@ def normalize_spelling(text: str, base: float = 2.0) -> str:
 
 
 def _join_digits(match: re.Match[str]) -> str:
-    """Return digits without spaces between groups. Raise Unreadable before a division."""
+    """Return digits without spaces between groups. Raise UnreadableError before a division."""
     if match[1]:
-        raise Unreadable(refusals.BLANK.format(text=match[0]))
+        raise UnreadableError(refusals.BLANK.format(text=match[0]))
     return match[0].replace(" ", "")
 
 
@@ -194,7 +199,10 @@ class _SeparatorRewriter:
         return self.rewrite_separators(number) + dots
 
     def rewrite_arguments(self, number: str, function: str) -> str:
-        """Rewrite the digits and commas in the brackets of log or pow."""
+        """Rewrite the digits and commas in the brackets of log or pow.
+
+        Raises UnreadableError if a comma can be a decimal comma or a separator.
+        """
         first, _, second = number.rpartition(",")
         if not second:
             return f"{self.rewrite_separators(first)};" if first else ";"
@@ -202,21 +210,24 @@ class _SeparatorRewriter:
             return self.rewrite_separators(number)
         is_separator = function != "log" or not first or "." in number or second in self.bases
         if "," in first or not is_separator:
-            raise Unreadable(refusals.COMMA.format(text=f"{function}({number})"))
+            raise UnreadableError(refusals.COMMA.format(text=f"{function}({number})"))
         return (
             f"{self.rewrite_separators(first) if first else ''};{self.rewrite_separators(second)}"
         )
 
     def rewrite_separators(self, number: str) -> str:
-        """Rewrite a number with a decimal point and without thousands separators."""
+        """Rewrite a number with a decimal point and without thousands separators.
+
+        Raises UnreadableError if the text can only be several numbers.
+        """
         if PLAIN_NUMBER.fullmatch(number) or not any(map(str.isdigit, number)):
             return number
         if number[0] == "," and self.before[-1:].isdigit():
-            raise Unreadable(refusals.SEVERAL)
+            raise UnreadableError(refusals.SEVERAL)
         if THOUSANDS_PATTERN.fullmatch(number):
             signs = [sign for sign in number if not sign.isdigit()]
             whole = number.replace(signs[0], "")
             return whole if signs[-1] == signs[0] else whole.replace(signs[-1], ".")
         if decimals := DECIMAL_PATTERN.fullmatch(number):
             return f"{decimals[1]}.{decimals[2]}"
-        raise Unreadable(refusals.SEVERAL)
+        raise UnreadableError(refusals.SEVERAL)

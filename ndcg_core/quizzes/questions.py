@@ -168,7 +168,7 @@ def _explain_answer(cell: str, marks: Sequence[Mark], sheet: Sheet) -> str:
         return marks[0].message
     deeds = dict.fromkeys(deed for mark in marks for deed in mark.deeds)
     hint = describe_mistake(MISCONCEPTIONS[marks[0].misconception or ""], sheet)[1]
-    return f"{format_clause('You', *[*deeds][:MAX_DEEDS], sure=False)}. {hint}"
+    return f"{format_clause('You', *[*deeds][:MAX_DEEDS], is_sure=False)}. {hint}"
 
 
 def _calculate_tolerance(number: Decimal, max_tolerances: Mapping[Decimal, Decimal]) -> Decimal:

@@ -106,7 +106,7 @@ class Calculation:
         return replace(self, discount=discount, ideal_discount=discount)
 
     def with_written(self, written: Mapping[str, float]) -> "Calculation":
-        """Return the calculation of an author who goes on from the written numbers.
+        """Return the calculation of an author who continues from the written numbers.
 
         Ranks below the author's order are included, with NaN as their grades.
         """
@@ -147,7 +147,10 @@ class Calculation:
         return self._actual_rows if side == "actual" else self._ideal_rows
 
     def list_rows_to(self, cell: Cell) -> tuple[Row, ...]:
-        """Return the rows of an order down to a cell, or all counted rows for a total."""
+        """Return the rows of an order down to a cell, or all counted rows for a total.
+
+        The order of IDCG is the ideal order. The order of any other total is the actual order.
+        """
         return self.list_rows(cell.side or SIDE_OF_TOTAL.get(cell.column, "actual"))[
             : cell.rank or None
         ]
@@ -199,19 +202,19 @@ class Calculation:
         others = [(*map(calc.calculate_total, ORDER_SIDES), calc.ndcg) for calc in self.others]
         return self.average([(*map(self.find_value_used, ("dcg", "idcg", "ndcg")),), *others])
 
-    def find_value(self, cell: str, of: "Calculation | None" = None) -> float:
+    def find_value(self, cell: str, source: "Calculation | None" = None) -> float:
         """Return the number that the calculation has in a cell, or NaN if there is none.
 
-        of: another calculation, if its numbers are in the cells before this cell.
+        source: another calculation, if its numbers are in the cells before this cell.
         """
-        return self.finish(self.instead(of or self, Cell.parse(cell)))
+        return self.finish(self.instead(source or self, Cell.parse(cell)))
 
     def find_value_used(self, cell: str) -> float:
         """Return the number that later steps use for a cell: written or derived."""
         return self.written[cell] if cell in self.written else self.derive_value(Cell.parse(cell))
 
     def derive_value(self, cell: Cell) -> float:
-        """Calculate the number of a cell from the cells before it."""
+        """Calculate the number of a cell from the cells before it, or NaN below the cutoff."""
         if cell.column in SIDE_OF_TOTAL:
             return self.calculate_total(SIDE_OF_TOTAL[cell.column])
         if not cell.side:
@@ -219,7 +222,7 @@ class Calculation:
         return self._derive_in_row(cell) if cell.rank <= len(self.list_rows(cell.side)) else nan
 
     def _derive_in_row(self, cell: Cell) -> float:
-        """Calculate the number of a cell from the other cells of its row."""
+        """Calculate the number of a cell from the other cells of its row, or NaN for a label."""
         is_actual = cell.side == "actual"
         row = self.list_rows(cell.side)[cell.rank - 1]
         if cell.column == "cumulative":
@@ -233,18 +236,20 @@ class Calculation:
         return self.cut_order(cell.side)[cell.rank - 1] if cell.column == "grade" else nan
 
 
-def find_value(calc: Calculation, cell: str, of: Calculation | None = None) -> float:
+def find_value(calc: Calculation, cell: str, source: Calculation | None = None) -> float:
     """Return the number that a calculation has in a cell, or NaN if there is none.
 
-    Division by 0 and overflow also give NaN.
+    Division by 0, overflow and a bad value also give NaN.
+
+    source: another calculation, if its numbers are in the cells before this cell.
     """
-    return _return_nan_on_error(lambda name: calc.find_value(name, of))(cell)
+    return _return_nan_on_error(lambda name: calc.find_value(name, source))(cell)
 
 
 def replace_orders(
     calc: Calculation, ranking: Sequence[float], ideal: Sequence[float]
 ) -> Calculation:
-    """Return the calculation with other actual and ideal orders."""
+    """Return the calculation with the first grades of both orders replaced."""
     return replace(
         calc,
         ranking=(*ranking, *calc.ranking[len(ranking) :]),

@@ -79,21 +79,23 @@ def find_row(trace: Trace, cell: Cell) -> Term:
     return rows[cell.rank - 1]
 
 
-def find_exact(trace: Trace, cell: str) -> float | None:
+def find_exact_value(trace: Trace, cell: str) -> float | None:
     """Return the exact value of a cell in a trace, or None for a label.
+
+    Raises ValueError if the trace has no such cell.
 
     >>> import ndcg_core.metric as metric
     >>> trace = metric.trace([3, 0, 2])
-    >>> find_exact(trace, "actual.term.3"), find_exact(trace, "dcg")
+    >>> find_exact_value(trace, "actual.term.3"), find_exact_value(trace, "dcg")
     (1.0, 4.0)
     """
-    at = Cell.parse(cell)
-    if not at.side:
-        return float(getattr(trace, at.column))
-    row = find_row(trace, at)
-    if at.column == "label":
+    parsed = Cell.parse(cell)
+    if not parsed.side:
+        return float(getattr(trace, parsed.column))
+    row = find_row(trace, parsed)
+    if parsed.column == "label":
         return None
-    return float(row.value if at.column == "term" else getattr(row, at.column))
+    return float(row.value if parsed.column == "term" else getattr(row, parsed.column))
 
 
 @lru_cache(maxsize=4096)

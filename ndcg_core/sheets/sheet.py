@@ -11,7 +11,13 @@ from ndcg_core.metric.arguments import explain_bad_calls
 from ndcg_core.metric.catalogue import ConventionField
 from ndcg_core.metric.numbers import is_iterable, short_repr
 from ndcg_core.metric.pools import resolve_cutoff
-from ndcg_core.sheets.cells import ORDER_SIDES, ROW_COLUMNS, Cell, find_exact, find_row, list_column
+from ndcg_core.sheets.cells import (
+    ROW_COLUMNS,
+    Cell,
+    find_exact_value,
+    find_row,
+    list_column,
+)
 
 
 @dataclass(frozen=True)
@@ -97,7 +103,7 @@ class Sheet:
 
         Raises ValueError if there is no such cell.
         """
-        return self.mean if cell == "mean" else find_exact(self.trace, cell)
+        return self.mean if cell == "mean" else find_exact_value(self.trace, cell)
 
     @cached_property
     def mean(self) -> float:
@@ -113,21 +119,34 @@ class Sheet:
         return tuple(Sheet(grades, self.convention, self.k) for grades in self.others)
 
     def count(self, side: str) -> int:
-        """Return the number of counted ranks in the order of a side."""
+        """Return the number of counted ranks in the "actual" or the "ideal" order."""
         return len(self.trace.actual if side == "actual" else self.trace.ideal)
 
     def label(self, cell: str) -> str:
-        """Return the name of the document in the row of a cell."""
+        """Return the name of the document in the row of a cell.
+
+        Raises ValueError if there is no such cell.
+        """
         return find_row(self.trace, Cell.parse(cell)).label
 
     @property
     def cells(self) -> tuple[str, ...]:
         """Return all cells in order: actual order, CG, DCG, ideal order, IDCG, NDCG and mean."""
-        actual, ideal = (
-            [c for n in ROW_COLUMNS for c in list_column(s, n, self.count(s))] for s in ORDER_SIDES
-        )
         mean = ["mean"] if self.others else []
-        return (*actual, "cg", "dcg", *ideal, "idcg", "ndcg", *mean)
+        return (
+            *self._list_order_cells("actual"),
+            "cg",
+            "dcg",
+            *self._list_order_cells("ideal"),
+            "idcg",
+            "ndcg",
+            *mean,
+        )
+
+    def _list_order_cells(self, side: str) -> list[str]:
+        """Return the cells of one order, column by column."""
+        k = self.count(side)
+        return [cell for name in ROW_COLUMNS for cell in list_column(side, name, k)]
 
     @property
     def missing(self) -> tuple[str, ...]:
@@ -136,14 +155,14 @@ class Sheet:
 
     @explain_bad_calls
     def with_given(self, cell: str, text: str) -> "Sheet":
-        """Return the sheet with a text in one cell. An empty text clears the cell."""
+        """Return the sheet with a text in one cell. A blank text clears the cell."""
         Cell.parse(cell)
         texts = {name: value for name, value in self.given.items() if name != cell}
         return replace(self, given={**texts, cell: text} if text.strip() else texts)
 
     @explain_bad_calls
     def with_all(self, texts: Mapping[str, str]) -> "Sheet":
-        """Return the sheet with texts in several cells."""
+        """Return the sheet with texts in several cells. A blank text is kept as it is."""
         return replace(self, given={**self.given, **texts})
 
 

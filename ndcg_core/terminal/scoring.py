@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from ndcg_core.libraries import (
     LIBRARIES,
     Ranking,
+    collect_outcomes,
     find_wrong_calls,
     find_wrong_calls_by_error,
-    list_outcomes,
 )
 from ndcg_core.metric import CONVENTIONS, Term, Trace, number, short
 from ndcg_core.metric.catalogue import find_convention
@@ -58,7 +58,7 @@ def _format_row(row: Term, end: str) -> str:
 
 def format_libraries(ranking: Ranking) -> str:
     """Return a line for each library, the highest number first, libraries without one last."""
-    answers = list_outcomes(ranking, LIBRARIES)
+    answers = collect_outcomes(ranking, LIBRARIES)
     lines = []
     for group in answers.groups:
         value = number(group.value, 6)
@@ -142,7 +142,7 @@ def _make_trace_record(trace: Trace) -> dict[str, object]:
 
 def _make_outcomes_record(ranking: Ranking) -> dict[str, object]:
     """Return the numbers and refusals of all libraries as data for JSON."""
-    answers = list_outcomes(ranking)
+    answers = collect_outcomes(ranking)
     return {
         "prints": [{"ndcg": group.value, "libraries": group.ids} for group in answers.groups],
         "refuses": {one.library: one.reason for one in answers.refused},

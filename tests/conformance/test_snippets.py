@@ -97,7 +97,7 @@ def is_as_shown(library, ranking, answer) -> bool:
         return False
     theirs = read_number(answer["printed"])
     rounded = 0.0 if library.decimals is None else 0.5001 * 10.0**-library.decimals
-    near = max(rounded, library.find_precision(ranking)) * max(1.0, abs(ours.value))
+    near = max(rounded, library.choose_tolerance(ranking)) * max(1.0, abs(ours.value))
     return are_numbers_equal(theirs, ours.value) or abs(theirs - ours.value) <= near
 
 

@@ -8,10 +8,10 @@ from ndcg_core.libraries import (
     LIBRARIES,
     Ranking,
     are_numbers_equal,
+    collect_outcomes,
     describe_change,
     find_chain,
     group_outcomes,
-    list_outcomes,
 )
 from ndcg_core.libraries.chains import CHANGED_FIELDS
 
@@ -23,7 +23,7 @@ POOL = Ranking((2, 3), 5, (2, 3, 3, 1))
 
 def test_every_library_stands_in_one_place_and_the_highest_number_first():
     for ranking in (LIST, TIED, POOL, Ranking((0, 0)), FRACTIONS, Ranking((3, -1, 2))):
-        result = list_outcomes(ranking)
+        result = collect_outcomes(ranking)
         names = [name for group in result.groups for name in group.ids]
         names += [one.library for one in (*result.refused, *result.undetermined)]
         assert sorted(names) == sorted(LIBRARIES)

@@ -55,10 +55,10 @@ def test_every_sentence_about_a_mistake_reads_well():
         assert action.startswith("you ")
         assert re.match("(Look (at|for|up)|Check|Count) ", hint)
         for who, sure in (("You", True), ("The author", True), ("Somebody", False)):
-            assert not faults(f"{format_clause(who, action, sure=sure)}. {hint}"), action
+            assert not faults(f"{format_clause(who, action, is_sure=sure)}. {hint}"), action
     deeds = [action.partition(",")[0] for action, _ in every]
     for one, other in pairwise(deeds):
-        assert not faults(f"{format_clause('You', one, other, sure=False)}."), (one, other)
+        assert not faults(f"{format_clause('You', one, other, is_sure=False)}."), (one, other)
 
 
 def answers(count, seed):

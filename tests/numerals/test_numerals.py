@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from ndcg_core.content import load_toml
 from ndcg_core.numerals.numerals import MAX_LENGTH, read_numeral, read_numeral_or_none
-from ndcg_core.numerals.refusals import Unreadable
+from ndcg_core.numerals.refusals import UnreadableError
 from tests.conftest import ALL
 
 SPELLINGS = {
@@ -43,7 +43,7 @@ def test_what_people_write_is_read_as_what_they_mean(who):
 
 @pytest.mark.parametrize(("text", "sentence"), REFUSED)
 def test_anything_else_is_refused_in_a_sentence_that_says_what_would_work(text, sentence):
-    with pytest.raises(Unreadable, match=re.escape(sentence)) as refused:
+    with pytest.raises(UnreadableError, match=re.escape(sentence)) as refused:
         read_numeral(text)
     message = str(refused.value)
     proposed = re.findall(r"(?:such as|or) (\S*\d\S*?)[.,;]?(?= |$)", message)
@@ -72,7 +72,7 @@ def test_one_number_is_the_same_with_a_point_and_with_a_comma(whole, decimals, g
 def test_a_chain_holds_when_its_result_is_rounded_and_not_when_it_is_another(a, b, decimals):
     unit = 10.0**-decimals
     assert read_numeral(f"{a}/{b} = {a / b:.{decimals}f}").value == float(f"{a / b:.{decimals}f}")
-    with pytest.raises(Unreadable, match=f"“{a}/{b}” is .*, not "):
+    with pytest.raises(UnreadableError, match=f"“{a}/{b}” is .*, not "):
         read_numeral(f"{a}/{b} = {a / b + 2 * unit:.{decimals}f}")
 
 
@@ -100,7 +100,7 @@ PIECES = st.lists(st.sampled_from([*BITS, " ", "9" * 40]), max_size=40).map("".j
 @example("1/" * 99 + "1", 2.0)
 @example("ﷺ" * 200, 2.0)
 def test_no_text_does_anything_but_be_read_or_refused(text, base):
-    with suppress(Unreadable):
+    with suppress(UnreadableError):
         number = read_numeral(text, base)
         assert isfinite(number.value)
         assert number.unit >= 0
@@ -111,6 +111,6 @@ def test_a_text_of_any_length_is_refused_before_it_is_looked_at(monkeypatch):
     monkeypatch.setattr(
         "ndcg_core.numerals.spelling._normalize_character", lambda sign: looked.append(sign) or sign
     )
-    with pytest.raises(Unreadable, match="characters long"):
+    with pytest.raises(UnreadableError, match="characters long"):
         read_numeral("1 " * 100_000)
     assert not looked

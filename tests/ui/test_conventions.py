@@ -8,9 +8,9 @@ from ndcg_core.content import load_toml
 from ndcg_core.libraries import (
     LIBRARIES,
     Ranking,
+    collect_outcomes,
     find_chain,
     list_matching_libraries,
-    list_outcomes,
 )
 from ndcg_core.numerals import refusals
 from ndcg_ui.limits import LONGEST_RANKING
@@ -62,7 +62,7 @@ def test_of_many_libraries_three_are_named_and_the_others_counted():
 
 
 def test_numbers_have_three_decimals_and_more_only_where_two_would_look_the_same():
-    results = list_outcomes(LIST)
+    results = collect_outcomes(LIST)
     html = render_groups(LIST, results, LibraryQuestion())
     shown = re.findall(r"<data[^>]*>([\d.]+)</data>", html)
     assert len(set(shown)) == len(shown) == len(results.groups)
@@ -81,15 +81,15 @@ PAIR = ("scikit-learn", "lightgbm")
 def test_what_was_typed_is_escaped_and_in_no_address_where_it_is_too_long():
     bad = LibraryQuestion(r="<b>:3 <i>:2", got="<s>")
     ranking = parse_question(bad).ranking
-    html = render_groups(ranking, list_outcomes(ranking), bad)
+    html = render_groups(ranking, collect_outcomes(ranking), bad)
     html += render_library(LIBRARIES["lightgbm"], ranking)
     assert not re.search(r"<(i|s|b)>", html)
     assert read_entered_number(bad) == ("", refusals.NOT_BEGUN)
     long = LibraryQuestion(r=":" * LONGEST_RANKING)
-    drawn = render_groups(LIST, list_outcomes(LIST), long)
+    drawn = render_groups(LIST, collect_outcomes(LIST), long)
     assert "href" not in drawn
     assert len(drawn) < 100_000
-    assert "href" in render_groups(LIST, list_outcomes(LIST), LibraryQuestion())
+    assert "href" in render_groups(LIST, collect_outcomes(LIST), LibraryQuestion())
 
 
 def test_to_a_library_that_refuses_there_is_no_way_and_a_step_that_takes_a_row_away_says_so():

@@ -23,7 +23,7 @@ from ndcg_core.metric import short
 from ndcg_core.misconceptions import MISCONCEPTIONS
 from ndcg_core.misconceptions.misconception import Concept
 from ndcg_core.numerals.numerals import WrittenNumber, read_numeral
-from ndcg_core.numerals.reader import Unreadable
+from ndcg_core.numerals.reader import UnreadableError
 from ndcg_core.sheets.cells import Cell
 from ndcg_core.sheets.sheet import Sheet
 
@@ -162,7 +162,7 @@ class NumberQuestion:
         """
         try:
             written = read_numeral(str(answer))
-        except Unreadable as error:
+        except UnreadableError as error:
             return AnswerVerdict(INVALID, str(error))
         unit = min(written.unit, 0.01)
         if (

@@ -10,10 +10,10 @@ from ndcg_core.libraries import (
     Chain,
     Library,
     Ranking,
+    collect_outcomes,
     find_chain,
     find_outcome,
     format_call,
-    list_outcomes,
 )
 from ndcg_core.who import TablePrinters, read_table
 from ndcg_ui.components.board.link import DEFAULT_RANKING_SHOWN, LAST_RANKING_SHOWN
@@ -156,7 +156,7 @@ def build_conventions_rows(
 
 def _render_numbers(question: LibraryQuestion, ranking: Ranking, got: str) -> Html:
     """Return the answer about the entered number, and a list of all printed numbers."""
-    results = list_outcomes(ranking)
+    results = collect_outcomes(ranking)
     count = len(results.groups)
     table = read_table(got)
     answer: Html | None
