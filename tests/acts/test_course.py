@@ -10,7 +10,7 @@ from ndcg_core import code_lab
 from ndcg_core.lessons import load_lessons
 from ndcg_core.lessons.course.course import Course, Record, pack_course, unpack_course
 from ndcg_core.lessons.course.due import Memory, choose_form, find_opening_questions
-from tests.acts.shown import Shown
+from tests.acts.shown import Shown, Words
 from tests.lessons.conftest import VARIED
 from tests.lessons.test_course_questions import WRONG
 from tests.selection import some
@@ -130,6 +130,27 @@ def test_who_does_everything_in_every_lesson_has_done_the_course():
     assert shown.link == {"page": "ending"}
     assert "You can measure a ranking now" in shown.text
     assert "certificate" in shown.parts
+
+
+@pytest.mark.parametrize(
+    ("slug", "rows"),
+    [
+        ("grades-not-flags", ["X31P@2 1.000", "Y13P@2 1.000"]),
+        ("gain", ["Now010223NDCG@3 0.120", "Best322100NDCG@3 1.000"]),
+        ("discount", ["100", "63", "50"]),  # of 100 readers
+        ("exponential-gain", ["Form first, linear23210DCG@5 5.323", "Answer first, linear30122"]),
+        ("who-judges", ["Now32301NDCG@5 0.972", "Best33210NDCG@5 1.000"]),
+        ("write-it-yourself", []),
+    ],
+)
+def test_the_course_page_shows_an_example_of_the_next_lesson(slug, rows):
+    before = [*LESSONS][: [*LESSONS].index(slug)]
+    shown = Shown("learn", pack_course(done(*before)))
+    following = shown.words("path").html.partition("</section>")[0]
+    glimpses = [Words(html).text for html in following.split('<div class="glimpse">')[1:]]
+    assert len(glimpses) == len(rows)
+    for glimpse, row in zip(glimpses, rows, strict=True):
+        assert glimpse.startswith(row)
 
 
 @pytest.mark.parametrize("slug", LESSONS)

@@ -60,6 +60,17 @@ def test_ndcg_is_replayed_with_the_ideal_order_and_idcg_without_the_ranking():
     )
 
 
+def test_the_replay_of_an_order_calculates_the_order_that_solves_the_task():
+    reference = "own?ask=order&r=1,3,2"
+    best = "B grade 3 3 / 1.000 = 3.000 C grade 2 2 / 1.585 = 1.262 A grade 1 1 / 2.000 = 0.500"
+    assert f"The ranking {best} DCG@3 = 4.762" in words(render_solution(reference))
+    first = words(render_solution_steps(reference)[0])
+    assert "The ranking B grade 3 3 / 1.000 = 3.000 C grade 2 A grade 1" in first
+    worst = words(render_solution("drag/1"))
+    assert "The ranking D grade 0 0 / 1.000 = 0.000" in worst
+    assert not render_solution_steps("lesson/gain/three")  # its task is about CG
+
+
 @pytest.mark.parametrize("reference", SOME)
 def test_a_replay_is_of_what_is_calculated_and_ends_with_the_solution(reference):
     steps = render_solution_steps(reference)

@@ -1,8 +1,10 @@
 """The page that Streamlit draws, run without a browser, and what it stands on."""
 
 import json
+from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import pytest
 from starlette.testclient import TestClient
@@ -49,15 +51,14 @@ class Page(Markup):
 
     @property
     def html(self) -> str:
-        return "".join(map(self._html_of, self.app.main))
+        return read_markup(self.app.main)
 
-    @staticmethod
-    def _html_of(element) -> str:
-        if element.type != "bidi_component":
-            return ""
-        sent = json.loads(element.proto.json)
-        part = sent.get("part", {})
-        return part["data"]["html"] if part.get("kind") == "markup" else ""
+
+def read_markup(elements: Iterable[Any]) -> str:
+    """Return the HTML of all parts with markup that Streamlit was given."""
+    components = (element for element in elements if element.type == "bidi_component")
+    parts = (json.loads(element.proto.json).get("part", {}) for element in components)
+    return "".join(part["data"]["html"] for part in parts if part.get("kind") == "markup")
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -1,5 +1,6 @@
 """A second convention beside the first: its numbers are the library's own, and why they differ."""
 
+import re
 from dataclasses import replace
 from html import unescape
 from io import BytesIO, StringIO
@@ -79,6 +80,27 @@ def test_a_column_whose_convention_has_no_cutoff_names_none_and_stands_there_onc
     assert "mean NDCG</th>" in page
     assert "trec_eval 10 ndcg_cut NDCG@5</th>" in page
     assert "NDCG@3" not in page
+
+
+@pytest.mark.parametrize(
+    ("qrels", "beside", "columns"),
+    [
+        ({"a": 2, "b": 1}, "lightgbm", ["LightGBM NDCG@2", "LightGBM NDCG@1"]),
+        ({"a": 2, "b": 1}, "trec_eval-ndcg", ["trec_eval 10 ndcg"]),
+        ({"a": -1, "b": 1}, "lightgbm", []),
+    ],
+)
+def test_each_system_has_a_cell_below_each_column_of_the_second_convention(qrels, beside, columns):
+    run = read_run({"q": ["b", "a"]}, "mine")
+    made = evaluate_files(
+        read_qrels({"q": qrels}), (run,), EvaluationSettings((2, 1), FIRST, beside)
+    )
+    head, *rows = drawn(made).partition("</table>")[0].split("<tr")[1:]
+    names = re.findall(r"<th[^>]*>([^<]*)</th>", head)
+    assert [name for name in names if name.startswith(("LightGBM", "trec_eval"))] == columns
+    assert [len(re.findall("<t[dh][ >]", row)) for row in rows] == [len(names)]
+    refusal = re.findall("has no number for these files.*?must be 0 or more", drawn(made), re.S)
+    assert len(refusal) == (not columns)
 
 
 @pytest.mark.parametrize("missing", ["zero", "left-out"])

@@ -11,9 +11,11 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from ndcg_ui.hosts.streamlit.menu import SCRIPTS
+from ndcg_ui.pages.evaluate import folders
 from ndcg_ui.pages.menu import MENU
+from tests.acts.shown import Words
 from tests.clock import PATIENCE
-from tests.ui.conftest import MAIN
+from tests.ui.conftest import MAIN, read_markup
 from tests.ui.evaluations import QRELS, RUN
 
 ROOT = Path(__file__).parents[2]
@@ -60,6 +62,23 @@ def test_without_our_server_files_are_uploaded_and_downloaded_by_streamlits_fiel
         "Every query (CSV)",
         "Every query (Parquet)",
     ]
+
+
+def test_without_our_server_a_refused_file_is_named_until_the_next_upload(
+    common, at_once, monkeypatch
+):
+    app = opened("menu/evaluate.py", data="own")
+    names = ("a.run", "b.run")
+    app.file_uploader[1].set_value([(name, RUN.encode(), "text/plain") for name in names])
+    with monkeypatch.context() as full:
+        full.setattr(folders, "count_stored_bytes", lambda: 10**12)
+        app.run()
+    assert Words(read_markup(app.main)).problems == [
+        " ".join(f"{name}: {folders.SERVER_FULL}" for name in names)
+    ]
+    app.file_uploader[0].set_value([("qrels.txt", QRELS.encode(), "text/plain")])
+    app.run()
+    assert Words(read_markup(app.main)).problems == []
 
 
 def test_on_our_server_files_go_by_requests(visit):
