@@ -12,14 +12,14 @@ READ_FROM_LESSONS = (
     "ndcg_core.",
     "ndcg_ui.classroom.shown.choosing",
     "ndcg_ui.classroom.shown.screens",
-    "ndcg_ui.examples.",
+    "ndcg_ui.pages.examples.",
     "ndcg_ui.components.player.",
     "ndcg_ui.hosts.server.documents",
     "ndcg_ui.pages.search",
 )
 """Modules whose caches may hold content of lessons."""
 _read_at = [0]
-"""The time at which the caches were last cleared. Their content is newer."""
+"""The newest modification time of a lesson's file when the caches were last cleared."""
 
 
 def is_author_at_work() -> bool:
