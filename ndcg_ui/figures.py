@@ -527,7 +527,7 @@ def _build_figure(
 
 
 def _split_by_legend_entry(part: Part, names: Mapping[str, str]) -> list[Part]:
-    """Split a chart's trace into one trace for each entry in the legend."""
+    """Split a trace of bars by the colours in `names`. Return other traces as a list of one."""
     part = {name: value for name, value in part.items() if name != "customdata"}
     colours = part.get("marker", {}).get("color")
     if not isinstance(colours, list) or part["uid"] in names:
@@ -537,7 +537,7 @@ def _split_by_legend_entry(part: Part, names: Mapping[str, str]) -> list[Part]:
 
 
 def _make_legend_entry(key: str, names: Mapping[str, str]) -> Part:
-    """Return the attributes that show a trace in the legend, or hide the trace there."""
+    """Return the attributes that name a trace in the legend, or that hide it there."""
     if key not in names:
         return {"showlegend": False}
     return {"name": names[key], "legendrank": [*names].index(key) + 1}
@@ -556,7 +556,7 @@ def _select_points(part: Part, colour: str) -> Part:
 
 
 def _add_colour_bar(part: Part, background: str) -> None:
-    """Add a colour bar to a heat map, and replace translucent colours by opaque ones."""
+    """Add a colour bar to a heat map, and replace its translucent colours with opaque ones."""
     opacity = part.pop("opacity", 1)
     part["colorscale"] = [
         [at, mix_colours(colour, background, opacity)] for at, colour in part["colorscale"]

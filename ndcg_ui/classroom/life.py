@@ -73,7 +73,7 @@ def _end_streams_on_stop() -> Iterator[None]:
     A stopping server waits for open requests, so an open stream would keep it running.
     """
     loop = asyncio.get_running_loop()
-    is_main = threading.current_thread() is threading.main_thread()  # only it handles signals
+    is_main = threading.current_thread() is threading.main_thread()  # only it may handle signals
     signals = (signal.SIGINT, signal.SIGTERM) if is_main else ()
     before = {n: handler for n in signals if callable(handler := signal.getsignal(n))}
 

@@ -66,7 +66,8 @@ async def read_message(
 ) -> dict[str, Any]:
     """Return the JSON object in a request's body.
 
-    Raises `TooLong` if the body is too long, and ValueError if it is not a JSON object.
+    Raises `BodyTooLong` or TimeoutError beyond the limits, and ValueError if the body is not a JSON
+    object.
     """
     try:
         message = json.loads(await read_body(request, longest, limits.SECONDS_FOR_MESSAGE))
@@ -167,7 +168,10 @@ async def _follow_as_learner(request: Request) -> Response:
 
 
 async def _send_image(request: Request) -> Response:
-    """Send an image. Its name contains a digest of its content, so nobody can guess the name."""
+    """Return a response with an image, or status 404.
+
+    The name of an image contains a digest of its content, so nobody can guess it.
+    """
     image = read_image_name(request.query_params.get("name", ""))
     content = await asyncio.to_thread(open_service().repository.read_image, image.name, time())
     if content is None:

@@ -239,6 +239,9 @@ class ClassService:
     def change_joining(self, secret: object, message: Mapping[str, Any]) -> dict[str, Any]:
         """Lock or unlock a room, or remove the learners who joined since a time.
 
+        Returns the new state under "joining", or the number of learners under "removed". Raises
+        `RefusedError` if the secret is wrong or the message is incomplete.
+
         message: the new state under "joining", or the time under "since"
         """
         record, _ = self.find_room(secret, "steering")
@@ -256,14 +259,17 @@ class ClassService:
         )
 
     def delete_room(self, secret: object, message: Mapping[str, Any]) -> dict[str, Any]:
-        """Delete a room and all its answers at once."""
+        """Delete a room and all its answers at once. Raise `RefusedError` for a wrong secret."""
         self.repository.delete_room(self.find_room(secret, "steering")[0].code)
         return {"ended": "ended"}
 
     # --- Learners ----------------------------------------------------------------------------
 
     async def join_room(self, text: object, address: str = "") -> tuple[str, RoomRecord, int]:
-        """Add a learner to the room of a code. Return their secret, the room and their number."""
+        """Add a learner to the room of a code. Return their secret, the room and their number.
+
+        Raises `RefusedError` if the learner cannot join, and `Busy` if too many people try.
+        """
         code = read_code(text)
         network = compute_client_key(address)
         record = require_open(await self._find_room_by_code(code, network))
@@ -275,7 +281,7 @@ class ClassService:
         return token, record, number
 
     async def _find_room_by_code(self, code: str, network: str) -> RoomRecord | None:
-        """Return the room of a code. Simultaneous attempts at one code count as one attempt."""
+        """Return the room of a code, or None. Simultaneous attempts at a code count as one."""
         task = self.lookups.get(code)
         if task is None:
             task = asyncio.create_task(self._read_room_by_code(code, network))
@@ -308,9 +314,10 @@ class ClassService:
         return outcome
 
     async def _read_ballot(self, learner: str, message: Mapping[str, Any]) -> tuple[str, Ballot]:
-        """Return the reference of the question that a message answers, and its ballot.
+        """Return the reference of the question that a message answers, and the learner's ballot.
 
-        The room's last known state is used, so the database may still refuse the ballot.
+        The room's last known state is used, so the database may still refuse the ballot. Raises
+        `RefusedError` if the message is not an answer.
         """
         followed = self.hub.followed.get(learner)
         if followed and followed.record:
@@ -320,7 +327,10 @@ class ClassService:
         return read_ballot(message, record.room)
 
     def find_room_of_learner(self, learner: str) -> tuple[RoomRecord, int]:
-        """Return the room and the number of the learner whose secret has this digest."""
+        """Return the room and the number of the learner whose secret has this digest.
+
+        Raises `RefusedError` if there is no such learner.
+        """
         if (found := self.repository.find_learner(learner, time())) is None:
             raise RefusedError(NOT_KNOWN)
         return found
@@ -331,7 +341,10 @@ read_stored_plan = lru_cache(maxsize=1000)(read_plan)
 
 
 def read_ballot(message: Mapping[str, Any], room: Room) -> tuple[str, Ballot]:
-    """Return the reference of the question that a message answers, and its ballot."""
+    """Return the reference of the question that a message answers, and the learner's ballot.
+
+    Raises `RefusedError` if the room has no such question or the answer cannot be read.
+    """
     id, vote, number = (
         _read_whole_number(message.get(name), name) for name in ("round", "vote", "number")
     )
@@ -357,9 +370,9 @@ def _read_whole_number(value: object, name: str) -> int:
 def resolve_argument(message: Mapping[str, Any], room: Room, rng: Random, time: float = 0.0) -> str:
     """Return the argument of a teacher's command as the room stores it.
 
-    The argument of "alone" becomes an additional question. The argument of "step" must be a step
-    that exists. The seconds of "countdown" become its end, counted from now or from the current
-    end.
+    The argument of "alone" becomes an additional question. For a "step" beyond the last one,
+    `RefusedError` is raised. The seconds of "countdown" become its end, counted from now or from
+    the current end.
 
     >>> room = Room.from_questions(["drag/1"]).apply_command("forward", 0)
     >>> resolve_argument({"command": "countdown", "argument": "60"}, room, Random(), 1000.0)

@@ -42,7 +42,10 @@ class Streams:
         self.places = Slots(limits.MOST_STREAMS)
 
     async def stream_to_learner(self, token: str, address: str) -> AsyncIterator[bytes]:
-        """Return a learner's events: the current state, each new phase, and keep-alives."""
+        """Return an iterator over a learner's events: the state, new phases, and keep-alives.
+
+        Raises `RefusedError` for an unknown token, and `Busy` for too many streams.
+        """
         learner = self._admit_secret(token, address)
         record, number = await asyncio.to_thread(self.service.find_room_of_learner, learner)
         return self._limit_streams(address, self._stream_to_learner(record, number, learner))
@@ -53,7 +56,9 @@ class Streams:
         address: str,
         find_join_address: Callable[[], Awaitable[Mapping[str, str]]],
     ) -> AsyncIterator[bytes]:
-        """Return a wall's or desk's events: the current state, then at most two a second.
+        """Return an iterator over a wall's or desk's events: the state, then at most two a second.
+
+        Raises `RefusedError` for an unknown secret, and `Busy` for too many streams.
 
         find_join_address: returns the address for learners, which the first event contains
         """

@@ -24,7 +24,7 @@ from ndcg_ui.exhibit.parts import Part
 
 @cache
 def register_component() -> Any:
-    """Register the Streamlit component that shows every part, once per process."""
+    """Return the Streamlit component that shows every part. It is registered once per process."""
     return st.components.v2.component(
         "ndcg-tutor.exhibit",
         js="exhibit.js",
@@ -76,7 +76,10 @@ def read_received_value(key: str, name: str) -> Any:
 
 
 def mount_part(part: Part, key: str, **callbacks: Any) -> Any:
-    """Mount one part by itself, and answer a request of its script for a file."""
+    """Mount one part by itself, and return the component's values.
+
+    If the part's script has requested a file, the answer is sent along.
+    """
     data: dict[str, Any] = {
         "host": make_host_settings(),
         "part": {"kind": part.kind, "data": part.data},

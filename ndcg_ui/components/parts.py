@@ -9,7 +9,7 @@ from ndcg_ui.components.board.board import Board, describe_cards
 from ndcg_ui.components.markup.builder import Html
 from ndcg_ui.exhibit.parts import Part
 
-if TYPE_CHECKING:  # a board in a notebook need not wait for lessons, sheets and charts
+if TYPE_CHECKING:  # so that a board in a notebook loads without lessons, sheets and charts
     from ndcg_core.lessons.blocks.kinds import BoardMode
     from ndcg_core.marking.marks import Mark
     from ndcg_core.sheets.sheet import Sheet

@@ -63,7 +63,7 @@ def build_origin(scheme: str, host: str, path: str = "") -> str:
 
 
 def resolve_network_host(host: str) -> str:
-    """Replace a local host by this machine's network address. Return other hosts unchanged.
+    """Replace a local host with this machine's network address. Return other hosts unchanged.
 
     >>> resolve_network_host("ndcg.example.edu")
     'ndcg.example.edu'

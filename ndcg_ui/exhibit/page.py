@@ -10,7 +10,7 @@ from ndcg_core.plain_data import copy_plain
 from ndcg_ui import limits
 from ndcg_ui.exhibit.links import Query
 
-if TYPE_CHECKING:  # a page that is no exhibit, and its worker, need not wait for what exhibits need
+if TYPE_CHECKING:  # importing these modules would slow down /evaluate and its workers
     from ndcg_core.metric.traces import Trace
     from ndcg_ui.exhibit.parts import Answer, Row
 
@@ -27,7 +27,7 @@ class PageRequest(NamedTuple):
 
 
 def parse_page_request(body: bytes | str, max_length: int) -> PageRequest:
-    """Parse the JSON body of a browser's request. Raise ValueError if it has no action.
+    """Parse the JSON body of a browser's request. Raise ValueError for any other body.
 
     >>> parse_page_request('{"link": {"r": "3,2"}, "act": {"do": "reverse"}}', 100).action
     {'do': 'reverse'}

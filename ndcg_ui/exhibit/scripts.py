@@ -89,6 +89,8 @@ def join_modules(file: Path) -> bytes:
 def _resolve_imports(file: Path, modules: dict[Path, str], importers: tuple[Path, ...]) -> str:
     """Return a module's text with its imports as variables. Add imported modules to `modules`.
 
+    Raises ValueError if a module imports itself through others.
+
     importers: the chain of modules through which this one is imported.
     """
     if file in importers:

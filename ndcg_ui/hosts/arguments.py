@@ -7,14 +7,14 @@ from ndcg_core.metric.numbers import short_repr
 EXAMPLE_LINK = '{"r": "3,2,3,0,1", "k": "3"}'
 
 
-def find_name(kind: str, name: str, names: Sequence[str]) -> str:
+def resolve_name(kind: str, name: str, names: Sequence[str]) -> str:
     """Return the name that equals `name`, or the only name that begins with it.
 
     Raises ValueError with a sentence if there is no such name, or more than one.
 
     kind: the word for the names in sentences
 
-    >>> find_name("lesson", "disc", ["gain", "discount"])
+    >>> resolve_name("lesson", "disc", ["gain", "discount"])
     'discount'
     """
     if not isinstance(name, str):

@@ -60,8 +60,11 @@ def read_text_fields(link: object) -> dict[str, str]:
 
 
 def _read_file(address: str) -> str:
-    """Return the text of a file that our server would send at an address."""
-    # Late, as few exhibits ask for a file, and a notebook waits for what is imported here.
+    """Return the text of a file that our server sends at an address.
+
+    Raises KeyError for an unknown address.
+    """
+    # Imported here, because few exhibits request a file, and a notebook waits for the imports.
     from ndcg_ui.components.figure.base import PLOTLY_URL, read_plotly
     from ndcg_ui.components.lab.engine import build_engine, build_frame
     from ndcg_ui.components.lab.lab import ENGINE_URL, FRAME_URL
@@ -76,6 +79,6 @@ def _read_file(address: str) -> str:
 
 def _build_download(name: str, query: str) -> bytes:
     """Return the content of a download for a link's query."""
-    from ndcg_ui.hosts.site.files import build_download  # late, as above
+    from ndcg_ui.hosts.site.files import build_download  # imported here, as in `_read_file`
 
     return build_download(name, query)

@@ -136,7 +136,7 @@ def build_preview(page: Page, query: Query) -> Preview:
 @lru_cache(maxsize=limits.PICTURES_KEPT)
 def render_preview(preview: Preview) -> bytes:
     """Return a preview as PNG. Raise ImportError without Pillow."""
-    from PIL import Image, ImageDraw  # late, as few requests need it
+    from PIL import Image, ImageDraw  # imported here, because few requests need it
 
     picture = Image.new("RGB", (WIDTH, HEIGHT), _find_colour("paper"))
     draw = ImageDraw.Draw(picture)

@@ -17,7 +17,7 @@ from ndcg_core.metric.pools import remove_retrieved
 from ndcg_core.sheets.sheet import Sheet
 from ndcg_ui.components.board import board as ranking
 from ndcg_ui.components.board.board import Document, pack_board, unpack_board
-from ndcg_ui.components.board.commands import apply_command as apply_command
+from ndcg_ui.components.board.commands import apply_command
 from ndcg_ui.components.controls.controls import make_settings_part, render_segments
 from ndcg_ui.components.markup import tables
 from ndcg_ui.components.markup.builder import (
@@ -73,7 +73,7 @@ def store_choice(scene: Scene, block: Board, action: Mapping[str, Any]) -> None:
 
 
 def apply_choices(scene: Scene, block: Board, sheet: Sheet) -> Sheet:
-    """Return the sheet with the cutoff and convention that the learner chose in controls."""
+    """Return the sheet with the cutoff, gain, discount and base that the learner chose."""
     for name in block.controls:
         value = _get_control_value(scene, block, name, sheet)
         if name == "k":
@@ -106,7 +106,7 @@ def _get_control_value(scene: Scene, block: Board, name: str, sheet: Sheet) -> A
         start = getattr(sheet.convention, name)
     chosen_before = scene.get_mapping(f"{block.name}.controls").get(name, start)
     choices = _describe_control(block, name, sheet)[1]
-    # The choice itself: a 2.0 that equals the choice 2 is not one of the options.
+    # Return the option, not the stored value: a stored 2.0 equals the option 2, but reads "2.0".
     return next((choice for choice in choices if choice == chosen_before), choices[-1])
 
 
@@ -251,7 +251,7 @@ def make_task_parts(scene: Scene, block: DragTask) -> list[Part]:
     done = scene.get_state(block.name) == "done"
     praise = p(block.done.fill_in(), css="answer right", role="status") if done else EMPTY
     praised = make_markup(f"{block.name}.done", praise, scene.name_block(block.name))
-    return [_make_question(scene, block), *make_board_parts(scene, block.board, done), praised]
+    return [_make_question_part(scene, block), *make_board_parts(scene, block.board, done), praised]
 
 
 def apply_task_action(scene: Scene, block: DragTask, part_name: str, action: Action) -> None:
@@ -281,7 +281,7 @@ def _describe_missing(scene: Scene, block: DragTask) -> str:
     return explain_wrong_order(block.wants, board, order) if is_complete else UNMOVED_REPLY
 
 
-def _make_question(scene: Scene, block: DragTask) -> Part:
+def _make_question_part(scene: Scene, block: DragTask) -> Part:
     """Return the part above the board: the task, the missing conditions and the help button."""
     hinted = scene.answers.get(f"{block.name}.hinted") is True
     done = scene.get_state(block.name) == "done"

@@ -19,7 +19,7 @@ from ndcg_ui.lesson_blocks.scene import Scene
 
 
 def make_comparison_parts(scene: Scene, block: ComparisonTable) -> list[Part]:
-    """Return a table with a row for each ranking and a column for each measure."""
+    """Return a list of one part: a table with a row per ranking and a column per measure."""
     first = block.rows[0][1]
     heads = (block.heading, *(format_measure_name(name, first) for name in block.measures))
     rows = []
@@ -35,7 +35,7 @@ def _render_number_cell(value: float) -> Html:
 
 
 def make_systems_parts(scene: Scene, block: SystemPair) -> list[Part]:
-    """Return a chart and a table of two systems' NDCG for each query."""
+    """Return two parts: a chart and a table of two systems' NDCG for each query."""
     names = list(block.evaluations)
     first, second = block.evaluations.values()
     group = scene.name_block(block.name)
@@ -73,7 +73,10 @@ def _render_query_row(query: str, first: Evaluation, second: Evaluation) -> Html
 
 
 def make_libraries_parts(scene: Scene, block: LibraryPair) -> list[Part]:
-    """Return two libraries' calls with results, and the choices that separate the results."""
+    """Return a list of one part: two libraries' calls, or the choices between their results.
+
+    `block.shows` decides which of the two are shown, and in which order.
+    """
     first, second = block.ids
     calls = h.join_pieces(_render_call(id, block.ranking) for id in block.ids)
     parts = {"calls": calls, "choices": _render_chain(block, first, second)}
@@ -93,7 +96,7 @@ def _render_call(id: str, ranking: Ranking) -> Html:
 
 
 def _render_chain(block: LibraryPair, first: str, second: str) -> Html:
-    """Return the chain of single changes from the first number to the second, with a link."""
+    """Return the chain of single changes from the first number to the second, and a link."""
     changes = find_chain(block.ranking, first, second)
     steps = (h.li(f"{step.change}: {nc.number(step.value)}") for step in changes.steps)
     says = "See what every other library prints for this ranking"

@@ -54,7 +54,7 @@ def apply_gate_action(
     put = _make_presentation(scene, question, turn)
     attempt = change_attempt(question, turn.attempt, action, put)
     if attempt != turn.attempt:
-        if attempt.result != "open":  # the gate hears of an answer once
+        if attempt.result != "open":  # count each answer once
             scene.course = answer_gate(
                 scene.course, scene.lesson, attempt.result, attempt.hints, read_day(action)
             )

@@ -41,14 +41,14 @@ def apply_question_action(
 
 
 def make_note_parts(scene: Scene, block: Note) -> list[Part]:
-    """Return the part of a lesson's side note, with its title."""
+    """Return a list of one part: a lesson's side note with its title."""
     title = b(block.title.fill_in(), ".")
     drawn = tag("aside", title, " ", block.text.fill_in(), css="note")
     return [make_markup(block.name, drawn, scene.name_block(block.name))]
 
 
 def make_lab_parts(scene: LessonScene, block: Lab) -> list[Part]:
-    """Return the part of the code lab, with the block's tasks or else all tasks."""
+    """Return a list of one part: the code lab with the block's tasks, or else all tasks."""
     data = describe_lab(RANKING, steps=block.tasks or None, reports_passed=True)
     return [Part("lab", f"{block.name}.lab", data)]
 

@@ -21,7 +21,10 @@ from ndcg_ui.exhibit.parts import Action, Part, read_form_fields
 
 
 def _read_answer(question: Question, action: Action) -> Any:
-    """Return the answer in an action, in the form that the question's kind needs."""
+    """Return the answer in an action, in the form that the question's kind needs.
+
+    Returns None for an unknown option of a choice.
+    """
     fields = read_form_fields(action)
     if isinstance(question, Exercise):
         return read_plain_texts(action.get("texts"), question.sheet.blanks)
@@ -71,7 +74,10 @@ TERMS_BEFORE_FILLING = 2
 
 
 def _fill_in_terms(question: Question, answer: Any) -> Any:
-    """Fill in the empty terms of an answer to a sheet, if enough terms are right already."""
+    """Return an answer with its empty terms filled in, if enough terms are right already.
+
+    Returns other answers unchanged.
+    """
     if not isinstance(question, Exercise) or not isinstance(answer, Mapping):
         return answer
     right = [m for m in question.judge(answer).marks if ".term." in m.cell and m.verdict == RIGHT]

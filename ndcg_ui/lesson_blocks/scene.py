@@ -8,8 +8,7 @@ from ndcg_core.exercises.skills import SKILLS
 from ndcg_core.html_builder import Html
 from ndcg_core.lessons import Lesson, Prose, load_lessons
 from ndcg_core.lessons.course.attempts import Attempt, unpack_attempt
-from ndcg_core.lessons.course.course import Course
-from ndcg_core.lessons.course.course import store_block_answer as with_answer
+from ndcg_core.lessons.course.course import Course, store_block_answer
 from ndcg_core.lessons.course.due import read_day
 from ndcg_core.lessons.last_list import load_last_list
 from ndcg_core.lessons.placeholders.settings import Value
@@ -41,7 +40,7 @@ class CourseLink:
     seconds   the time limit of the result to beat, or 0 without a clock
     unlock    "all" if lessons may be opened in any order
     path      lessons and exercises in a teacher's order, or none for the whole course: slugs of
-              lessons, and the names of `list_exercises`
+              lessons, and the names of `get_exercises`
     problems  an error message for each invalid parameter
     """
 
@@ -60,10 +59,10 @@ class CourseLink:
         return next((lesson for lesson in load_lessons() if lesson.slug == self.lesson), None)
 
 
-def list_exercises() -> Mapping[str, tuple[str, str]]:
+def get_exercises() -> Mapping[str, tuple[str, str]]:
     """Return the title and link of each exercise that a path may contain, by name.
 
-    >>> list_exercises()["practice-dcg"]
+    >>> get_exercises()["practice-dcg"]
     ('DCG', 'practice?skill=dcg')
     """
     skills = {
@@ -147,7 +146,7 @@ def read_course_link(query: Query) -> CourseLink:
     2
     """
     values, problems = read_fields(FIELDS, {name: text for name, text in query.items() if text})
-    known = {*(lesson.slug for lesson in load_lessons()), *list_exercises()}
+    known = {*(lesson.slug for lesson in load_lessons()), *get_exercises()}
     problems += [
         f"The link's path holds “{clip_text(step, 20)}”. No lesson and no exercise has that name."
         for step in values["path"]
@@ -243,7 +242,7 @@ class LessonScene(Scene):
 
     def store_answer(self, name: str, answer: Any) -> None:
         """Store an answer or other data under a name, in the course."""
-        self.course = with_answer(self.course, self.lesson, name, answer)
+        self.course = store_block_answer(self.course, self.lesson, name, answer)
 
     @property
     def known_values(self) -> Mapping[str, Value]:

@@ -25,7 +25,7 @@ class Bar:
 
 
 def make_sketch_parts(scene: Scene, block: Sketch) -> list[Part]:
-    """Return the part of a drawing, with its description for screen readers."""
+    """Return a list of one part: a drawing with a description for screen readers."""
     bars = list(BARS[block.draws](block))
     longest = max(bar.start + bar.length for bar in bars)
     drawn = tag(

@@ -26,7 +26,7 @@ def commit_prediction(
 
 
 def make_prediction_parts(scene: Scene, block: Prediction) -> list[Part]:
-    """Return a slider with a button, or the outcome once the learner has made a prediction."""
+    """Return a list of one part: a slider with a button, or the outcome of a prediction."""
     answer = scene.answers.get(block.name)
     outcome = (
         _render_outcome(scene, block, float(answer)) if isinstance(answer, (int, float)) else []
@@ -146,17 +146,14 @@ def make_curves_parts(scene: Scene, block: DiscountCurves) -> list[Part]:
     drawn = figures.plot_discount_curves(
         weights, share, [calculate_reader_share(rank, patience) for rank in ranks]
     )
-    # The share of the readers who are left, and what the course's own divisor counts.
     rows = (
-        h.tr(h.row_head(rank), *map(h.td, map(number, counts)))
+        h.tr(
+            h.row_head(rank),
+            h.td(number(calculate_reader_share(rank, patience))),
+            h.td(number(calculate_rank_weight(rank, STANDARD))),
+        )
         for rank in LISTED_RANKS
         if rank <= block.ranks
-        and (
-            counts := (
-                calculate_reader_share(rank, patience),
-                calculate_rank_weight(rank, STANDARD),
-            )
-        )
     )
     heads = map(h.col, ("rank", "share still reading", "1 / log2(i + 1)"))
     readers = h.table(heads, rows, css="compared", data_testid="readers")

@@ -175,10 +175,10 @@ JOINS_EACH = (300, 5.0)
 """The rate of learners who join from one address, in all rooms: 300 per minute."""
 
 JOIN_MINUTES = 30
-"""The number of minutes for which the desk shows how many learners joined in each."""
+"""The desk shows the number of joins in each of the last minutes, for this many minutes."""
 
 LONGEST_COUNTDOWN = 3_600
-"""Seconds that one command adds to a countdown at most."""
+"""The most seconds that one command may add to a countdown."""
 
 ANSWER_RATE = (20, 2.0)
 """The rate of answers of one learner."""

@@ -142,7 +142,10 @@ class WorkQueue:
         return self.slots.slots_taken - self.working
 
     async def run_work(self, key: str, work: Callable[P, T], *args: P.args, **named: P.kwargs) -> T:
-        """Run work when it is the address's turn. Raise `Busy` if too much work is waiting."""
+        """Run work when it is the address's turn, and return its result.
+
+        Raises `Busy` if too much work is waiting.
+        """
         return await self.run_named_work("", key, partial(work, *args, **named))
 
     async def run_named_work(self, name: str, key: str, work: Callable[[], T]) -> T:
@@ -154,20 +157,20 @@ class WorkQueue:
             async with self.locks.setdefault(turn, asyncio.Lock()):
                 if seconds := self._compute_pause(turn):
                     await self.sleep(seconds)
-                here = here and name in self.short  # it may have taken long meanwhile
+                here = here and name in self.short  # another run may have taken long meanwhile
                 async with self.on_loop if here else self.threads:
                     self.working += 1
                     self.short_running += here
                     try:
                         if here:
-                            await asyncio.sleep(0)  # whatever has come meanwhile is read in between
+                            await asyncio.sleep(0)  # lets the loop read what has arrived meanwhile
                             return _run_timed(work, spent)
                         loop = asyncio.get_running_loop()
                         return await loop.run_in_executor(self.pool, _run_timed, work, spent)
                     finally:
                         self.working -= 1
                         self.short_running -= here
-                        for seconds in spent:  # none where who asked has gone before it began
+                        for seconds in spent:  # empty if the client left before the work began
                             self._charge_time(name, key, turn, seconds)
 
     def _charge_time(self, name: str, key: str, turn: str, seconds: float) -> None:

@@ -84,8 +84,8 @@ def find_own_page(name: str) -> OwnPage | None:
     return next((page for page in list_own_pages() if page.name == name), None)
 
 
-def list_own_titles() -> dict[str, str]:
-    """Return the titles of users' own pages, by address."""
+def map_own_titles() -> dict[str, str]:
+    """Map the address of each user's own page to its title."""
     return {page.name: page.title for page in list_own_pages()}
 
 
@@ -140,7 +140,10 @@ def _load_pages() -> tuple[list[OwnPage], list[str]]:
 
 
 def _read_pages() -> Iterator[OwnPage]:
-    """Yield a page for each script in the folder, sorted. Skip files with a leading _ or dot."""
+    """Yield a page for each script in the folder, sorted. Skip files with a leading _ or dot.
+
+    Yields nothing if the folder or a file in it cannot be read.
+    """
     try:
         scripts = [path for path in find_pages_folder().glob("*.py") if path.name[0] not in "_."]
         yield from sorted(page for script in scripts if (page := _read_page(script)))

@@ -53,7 +53,10 @@ def _list_lesson_hits() -> Iterator[SearchHit]:
 
 
 def _list_lesson_lines(lesson: Lesson) -> Iterable[str]:
-    """Return a lesson's goals, the titles of its steps, and the items of its summary."""
+    """Return a lesson's goals, step titles and summary items, each once.
+
+    The last step and the steps with the lesson's check contribute no title.
+    """
     *steps, end = lesson.steps
     prose = "".join(part.fill_in() for part in end.parts if isinstance(part, Prose))
     summary = map(extract_text, LIST_ITEM.findall(prose))

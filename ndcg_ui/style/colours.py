@@ -118,9 +118,9 @@ def compute_contrast(first: Colour, second: Colour) -> float:
 def find_closest_readable_shade(
     colour: Colour, others: list[Colour], ratio: float
 ) -> Colour | None:
-    """Darken or lighten a colour until its contrast with each of `others` is at least `ratio`.
+    """Return a colour's closest shade with at least this contrast to each of `others`, or None.
 
-    Returns None if no shade of the colour has this contrast.
+    A shade is a mix of the colour with black or white.
 
     >>> str(find_closest_readable_shade(read_colour("#777"), [WHITE], 4.5))
     '#767676'

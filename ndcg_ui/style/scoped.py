@@ -86,7 +86,10 @@ def scope_style(css: str, root: str = ".ndcg") -> str:
 
 
 def _scope_rules(rules: list[CssRule], themed_colours: str) -> tuple[list[str], list[str]]:
-    """Return the rules scoped to the root, and the rules that must stay outside `@scope`."""
+    """Return the rules scoped to the root, and the rules that must stay outside `@scope`.
+
+    Leaves out `@page`. Raises ValueError for an at-rule that cannot be scoped.
+    """
     inside: list[str] = []
     outside: list[str] = []
     for prelude, body in rules:

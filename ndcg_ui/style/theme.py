@@ -184,7 +184,7 @@ def _find_changed_colours(
     """Return the colours of a mode that differ from the app's own, by token."""
     house = read_colour_tokens(mode)
     colours: dict[str, Colour] = {}
-    for name, token in COLOURS.items():  # the background first: others may be transparent
+    for name, token in COLOURS.items():  # the background comes first, since others may cover it
         where = f"theme.{mode}.{name}"
         text = section[name]
         if not text:
@@ -208,11 +208,14 @@ def _parse_theme_colour(where: str, text: object, background: Colour | None = No
 
 
 def _parse_fonts(mode: str, section: Mapping[str, Any]) -> Mapping[str, str]:
-    """Return the font families that a section of a theme sets, by token."""
+    """Return the font families that a section of a theme sets, by token.
+
+    Raises ValueError for a bad list of fonts.
+    """
     fonts = {}
     for name, token in FONTS.items():
         text = str(section[name] or "")
-        family = text.partition(":")[0].strip()  # behind it Streamlit has the address of the font
+        family = text.partition(":")[0].strip()  # a font's address may follow after a colon
         if not family or BUILT_IN.get(family) == token:
             continue
         if not FONT_LIST.fullmatch(family):
@@ -252,7 +255,7 @@ def build_theme_css(theme: Theme) -> str:
         same = f"light-dark({light['link']},{dark['link']})"
         rules.append(_format_rule("a", {"actual": same}))
     for mode, fonts in theme.fonts.items():
-        if fonts:  # as heavy as what the pages say themselves of fonts that come late
+        if fonts:  # as specific as the pages' own rules for fonts that load late
             rule = _format_rule(":root,:root body,:root .page", fonts)
             rules.append(f"@media (prefers-color-scheme:{mode}){{{rule}}}" if mode else rule)
     return "".join(rules)

@@ -31,9 +31,9 @@ def read_tokens(theme: str) -> Mapping[str, str]:
 
 
 def resolve_tokens(value: Any, theme: str) -> Any:
-    """Replace each string `var(--name)` in plain data by the token's value in a theme.
+    """Return plain data in which each string `var(--name)` is replaced with the token's value.
 
-    Longer strings, such as labels, are not changed.
+    Longer strings, such as labels, and unknown names are not changed.
 
     >>> resolve_tokens({"color": "var(--blank)", "text": ["in var(--blank)"]}, "light")
     {'color': '#ffffff', 'text': ['in var(--blank)']}

@@ -7,7 +7,7 @@ from streamlit.testing.v1 import AppTest
 
 from ndcg_core.content import load_toml
 from ndcg_ui.hosts import server
-from ndcg_ui.pages.own import check_own_pages, find_own_page, list_own_titles, read_title
+from ndcg_ui.pages.own import check_own_pages, find_own_page, map_own_titles, read_title
 from tests.clock import PATIENCE
 from tests.ui.conftest import MAIN
 
@@ -57,22 +57,22 @@ def test_a_page_opens_beside_those_of_the_menu_and_its_elements_are_seen(pages):
 
 def test_without_a_folder_there_are_none(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    assert list_own_titles() == {}
+    assert map_own_titles() == {}
     (tmp_path / "pages").mkdir()
     (tmp_path / "pages" / "mine.py").write_text("")
-    assert list_own_titles() == {"mine": "Mine"}  # that of the working folder
+    assert map_own_titles() == {"mine": "Mine"}  # that of the working folder
 
 
 def test_a_number_in_front_gives_the_order_and_an_underscore_hides_a_module(pages):
     for name in ("10_last.py", "2_second.py", "_helper.py", "notes.txt"):
         (pages / name).write_text("")
-    assert list(list_own_titles()) == ["second", "last", "refunds"]
+    assert list(map_own_titles()) == ["second", "last", "refunds"]
 
 
 def test_a_title_that_is_saved_counts_at_once_and_a_file_that_is_removed_is_gone(pages):
-    assert list_own_titles() == {"refunds": "Refund queries"}
+    assert map_own_titles() == {"refunds": "Refund queries"}
     (pages / "refunds.py").write_text('import streamlit\nstreamlit.title("Another title")')
-    assert list_own_titles() == {"refunds": "Another title"}
+    assert map_own_titles() == {"refunds": "Another title"}
     (pages / "refunds.py").unlink()
     assert find_own_page("refunds") is None
 
@@ -99,7 +99,7 @@ def test_a_file_that_cannot_be_a_page_is_refused_at_start_and_is_in_no_menu(page
     with pytest.raises(SystemExit) as refused:
         server.check_settings()
     assert sentence in str(refused.value)
-    assert list(list_own_titles()) == ["refunds"]
+    assert list(map_own_titles()) == ["refunds"]
 
 
 def test_a_folder_that_is_not_there_is_refused(monkeypatch):
@@ -113,7 +113,7 @@ def test_no_address_of_the_server_can_be_a_page_of_ones_own(pages):
     assert {"playground", "version"} <= names
     for name in names:
         (pages / f"{name}.py").write_text("")
-    assert list_own_titles() == {"refunds": "Refund queries"}
+    assert map_own_titles() == {"refunds": "Refund queries"}
 
 
 # --- In our frame ------------------------------------------------------------------------------

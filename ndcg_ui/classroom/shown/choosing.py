@@ -75,7 +75,7 @@ def _list_groups() -> Iterator[tuple[str, list[str]]]:
 def find_step(reference: str) -> str:
     """Return the course step that teaches a question's topic, or "" if there is none.
 
-    See `ndcg_ui.lesson_blocks.scene.Place`.
+    The steps are those of `path` in `ndcg_ui.lesson_blocks.scene.CourseLink`.
 
     >>> find_step("lesson/gain/hook"), find_step("practice?skill=dcg&r=1"), find_step("drag/1")
     ('gain', 'practice-dcg', 'drag')
@@ -149,7 +149,7 @@ def preview_question(message: Mapping[str, Any]) -> dict[str, Any]:
 
 @lru_cache(maxsize=200)
 def list_named_answers(reference: str) -> list[tuple[str, str, str]]:
-    """Return the answers that have a bar of their own, each with its cause and outcome.
+    """Return the answers that have separate bars, each with its cause and outcome.
 
     The list is empty unless the answer is one number.
 
@@ -237,7 +237,10 @@ def _read_form(reference: str) -> dict[str, Any]:
 
 
 def read_plan_message(message: Mapping[str, Any]) -> Plan:
-    """Return the plan in a message with a file's "text", or with the parts of a plan."""
+    """Return the plan in a message with a file's "text", or with the parts of a plan.
+
+    Raises ValueError if the message has no valid plan.
+    """
     if isinstance(message.get("text"), str):
         return read_plan(message["text"])
     questions = message.get("questions")

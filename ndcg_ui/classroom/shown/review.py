@@ -354,11 +354,11 @@ def make_take_home(service: ClassService, message: Mapping[str, Any]) -> dict[st
     """
     title = message.get("title")
     answers = message.get("answers")
-    whole = answers if isinstance(answers, list) and all(map(_is_question_entry, answers)) else []
-    titled = isinstance(title, str) and len(title) <= 2 * MAX_TITLE_LENGTH
-    if not titled or not 1 <= len(whole) <= MAX_QUESTIONS:
+    entries = answers if isinstance(answers, list) and all(map(_is_question_entry, answers)) else []
+    has_title = isinstance(title, str) and len(title) <= 2 * MAX_TITLE_LENGTH
+    if not has_title or not 1 <= len(entries) <= MAX_QUESTIONS:
         raise ValueError(INCOMPLETE_LINK)
-    questions = list(collect_in_time(_describe_own_question(service, *one) for one in whole))
+    questions = collect_in_time(_describe_own_question(service, *entry) for entry in entries)
     numbers = message.get("numbers")
     if isinstance(numbers, list) and len(numbers) == len(questions):
         for question, number in zip(questions, numbers, strict=True):

@@ -113,7 +113,10 @@ def _lacks_facts(shown: Mapping[str, Any]) -> bool:
 
 
 def _render_rankings(question: ClassQuestion) -> Html:
-    """Return a question's rankings as chips. Chips beyond a sheet's cutoff are paler."""
+    """Return a question's rankings as chips, or nothing without rankings.
+
+    Chips beyond a sheet's cutoff are paler.
+    """
     cutoff = question.sheet.trace.k if isinstance(question, SheetQuestion) else 0
     rows = [
         render_ranking(name, grades, 0 if name == "all judged" else cutoff)

@@ -36,7 +36,7 @@ from ndcg_ui.classroom.store.repository import RoomRecord
 
 Ballots = Mapping[int, Ballot]
 MOST_NAMED = 63
-"""The greatest number of learners whom the wall names. It shows more as rings without names."""
+"""The greatest number of learners whom the wall names. If there are more, it shows only rings."""
 NO_ADVICE: dict[str, Any] = {"advice": "", "do": "", "gain": "", "groups": []}
 MOST_NAMED_WITHOUT_ANSWER = 12
 """The greatest number of learners without an answer whom the desk names."""
@@ -248,7 +248,7 @@ def _describe_desk(
 
 
 def measure_gain(service: ClassService, record: RoomRecord, after: Round) -> LearningGain | None:
-    """Return the learning gain up to a test, or None if the class took only one test."""
+    """Return the learning gain up to a test, or None unless the class took both tests."""
     first = find_pretest(after.question)
     before = next((r for r in record.room.rounds if r.question == first and r.votes), None)
     if before is None or not after.votes:

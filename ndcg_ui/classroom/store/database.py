@@ -95,7 +95,7 @@ TROUBLES: dict[str, str] = {}
 
 
 @contextmanager
-def record_trouble(what: str, *errors: type[Exception]) -> Iterator[None]:
+def record_trouble(operation: str, *errors: type[Exception]) -> Iterator[None]:
     """Record an error of an operation, or clear the operation's last error.
 
     After an error of the types `errors`, `DatabaseUnavailable` is raised instead.
@@ -103,10 +103,10 @@ def record_trouble(what: str, *errors: type[Exception]) -> Iterator[None]:
     try:
         yield
     except errors as error:
-        TROUBLES[what] = str(error)
+        TROUBLES[operation] = str(error)
         log.error("class database: %s", error)
         raise DatabaseUnavailable from error
-    TROUBLES.pop(what, None)
+    TROUBLES.pop(operation, None)
 
 
 class Transaction:

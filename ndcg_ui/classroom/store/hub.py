@@ -34,7 +34,7 @@ class Listener:
     over: bool = False
 
     def end_stream(self) -> None:
-        """End the stream."""
+        """Mark the stream as over, and wake it so that it ends."""
         self.over = True
         self.woken.set()
 

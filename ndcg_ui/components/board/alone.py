@@ -55,9 +55,9 @@ def build_board(
     >>> build_board([3, 0], None, nc.STANDARD, [3, 0, 2], None).judged_grades
     [3.0, 0.0, 2.0]
     """
-    trace = nc.trace(grades, judged=judged, labels=labels)  # refuses what no board can hold
+    trace = nc.trace(grades, judged=judged, labels=labels)  # raises for invalid arguments
     rows = trace.actual
-    nc.trace([row.grade for row in rows], k, convention, trace.judged)  # and what has no score
+    nc.trace([row.grade for row in rows], k, convention, trace.judged)  # raises without a score
     others = [row for row in trace.ideal if row.doc >= len(rows)]
     if len(rows) + len(others) > limits.MOST_DOCUMENTS:
         raise ValueError(
@@ -105,7 +105,7 @@ def make_board_answer(board: Board, trace: nc.Trace) -> Answer:
 def answer_board(
     link: Query, record: object, arguments: Mapping[str, Any], act: Mapping[str, Any]
 ) -> Answer:
-    """Answer an action on a board that is shown alone.
+    """Return the answer to an action on a board that is shown alone.
 
     An action that cannot be applied changes nothing.
 
@@ -129,4 +129,4 @@ BOARD = ExhibitPage(
     describe=lambda link: ("Board", "One ranking to drag."),
     answer_action=answer_board,
 )
-"""The board as an exhibit that acts by requests; it is on no menu."""
+"""The board as an exhibit that answers requests. It is not in the menu."""

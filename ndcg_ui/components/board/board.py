@@ -82,7 +82,7 @@ def make_default_label(position: int) -> str:
 def clean_label(text: str) -> str:
     """Return a label of at most 40 characters, all of which a link can contain.
 
-    A longer label ends in "…".
+    A longer label is cut and ends in "…". Without a usable character, the label is "".
 
     >>> long = clean_label("a" * 50)
     >>> clean_label("  How to: rank  "), len(long), long[-2:]

@@ -234,7 +234,7 @@ def read_state(query: Query) -> BoardState:
     """Return the state of a link, which always has a trace.
 
     If the link's ranking has no score, the default settings and then the default ranking are used,
-    with a sentence why.
+    and a sentence says why.
     """
     board, settings, problems = read_link(query)
     for board_shown, chosen in ((board, settings), (board, Settings()), (FIRST_BOARD, Settings())):

@@ -252,7 +252,7 @@ def format_ranking(documents: tuple[Document, ...], separator: str = ", ") -> st
         return separator.join(document.exact_grade for document in documents)
     written = ""
     for document in documents:
-        # "A:3,5 B:1" would be a question: 3.5, or a document called "5 B"?
+        # "A:3,5 B:1" would be ambiguous: the grade 3.5, or a document called "5 B".
         tight = written and document.label[:1] in DIGITS and not separator.endswith(" ")
         between = f"{separator} " if tight else separator
         written += f"{between if written else ''}{document.label}:{document.exact_grade}"

@@ -36,7 +36,7 @@ CONSTANTS = load_toml(__file__, "pieces.toml")
 
 def read_plotly() -> bytes:
     """Return the content of plotly.min.js from the installed package plotly."""
-    import plotly  # late: it takes a while
+    import plotly  # imported here because the import is slow
 
     return (Path(plotly.__file__).parent / "package_data" / "plotly.min.js").read_bytes()
 

@@ -22,7 +22,8 @@ def plot_terms(trace: Trace) -> base.Figure:
     count = max(len(actual), len(ideal))
     top = max(row.value for row in actual + ideal) * 1.14 or 1.0
     few = count <= base.MOST_LABELLED_BARS
-    # An actual bar is followed by its document: it glides to its new rank. An ideal one stays.
+    # Plotly animates a bar by its id. Actual bars have the ids of their documents, so they glide to
+    # their new ranks. Ideal bars have no ids and stay at their ranks.
     bars = [
         _make_bars(
             "actual",
@@ -74,7 +75,7 @@ def _make_bars(
 
 
 def _describe_terms(trace: Trace) -> str:
-    """Return a sentence about the ranks where the actual order loses and gains most."""
+    """Return sentences about the ranks where the actual order loses and gains most."""
     if not trace.idcg:
         return "No document has a gain, so every bar is 0."
     earned = ([row.value for row in order] for order in (trace.actual, trace.ideal))

@@ -7,7 +7,7 @@ from ndcg_ui.components.lab.lab import read_sandbox_file
 from ndcg_ui.exhibit.scripts import hash_inline_script
 
 BRYTHON_FILES = ("brython.js", "brython_stdlib.js")
-NO_BASE_URL = "https://lab.invalid/"  # Brython wants an address; nothing is ever asked of it
+NO_BASE_URL = "https://lab.invalid/"  # Brython needs an address, but never sends a request to it
 
 
 def build_frame_rules() -> str:

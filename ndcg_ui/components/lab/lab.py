@@ -42,7 +42,7 @@ def _compute_digest(*texts: str) -> str:
 FRAME_URL = f"/sandbox/frame-{_compute_digest(read_sandbox_file('frame.js'))}.html"
 _ENGINE_DIGEST = _compute_digest(*map(read_sandbox_file, ENGINE_SOURCES))
 ENGINE_URL = f"/sandbox/engine-{version('brython')}-{_ENGINE_DIGEST}.js"
-"""Where the browser finds the frame and the interpreter (`server/sandbox.py`)."""
+"""The addresses of the frame and of the interpreter (`server/sandbox.py`)."""
 
 
 def describe_lab(

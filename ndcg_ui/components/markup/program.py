@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from ndcg_ui.components.markup.builder import Html, button, div, span, tag
 
 SHELL_PREFIXES = ("cat >", "ndcg ")
-"""The prefix of a shell command."""
+"""The beginnings of shell commands, which are not highlighted."""
 TOKEN_PATTERN = re.compile(
     r"(?P<comment>#.*)"
     r"|(?P<string>[rbfu]{0,2}(?:\"\"\"[\s\S]*?\"\"\"|\"(?:\\.|[^\"\\\n])*\"|'(?:\\.|[^'\\\n])*'))"

@@ -34,7 +34,7 @@ def render_step_row(
     divisor = nc.number(row.discount)
     exact = nc.exact
     value = "not counted" if is_beyond else f"{earned} / {divisor} = <b>{nc.number(row.value)}</b>"
-    cells = (  # that need no escaping: there are many, and `tag` takes its time
+    cells = (  # built as text: nothing needs escaping, and `tag` is slow for so many cells
         f"<td>{nc.short(row.grade)}</td>"
         f'<td class="wide" title="{exact(row.gain)}">{_render_gain(row, convention, earned)}</td>'
         f'<td class="wide" title="{exact(row.discount)}">'

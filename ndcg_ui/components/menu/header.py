@@ -17,7 +17,7 @@ Groups = Mapping[str, Sequence[MenuEntry]]
 def render_header(groups: Groups, current: str, skip_target: str = "#main") -> Html:
     """Return the header of every page: the product, the menu and the search.
 
-    A wide window shows the groups beside the search. A narrow window shows one button for all
+    A wide window shows the groups next to the search. A narrow window shows one button for all
     links.
 
     groups: the entries of the menu by the name of their group

@@ -183,7 +183,7 @@ def _render_beside_card(row: PictureRow, stage: PictureStage, reasons: Sequence[
 
 
 def render_readers(discount: float) -> Html:
-    """Return 100 people, with those coloured who reach a rank under its discount."""
+    """Return 100 people, with the readers who reach a rank of this discount coloured."""
     left = round(100 / discount)
     rows = (tag("i", style=f"--people:{count // 2}") for count in (left + 1, left))
     return html(span(*rows, css="readers"), b(left, css="left"))
@@ -210,7 +210,10 @@ def _format_css_numbers(numbers: Mapping[str, float]) -> str:
 
 
 def _render_lengths(trace: nc.Trace, rows: Sequence[PictureRow], stage: PictureStage) -> Html:
-    """Return the sum of the stage as a bar, with the bar of the ideal sum below it."""
+    """Return the sum of the stage as a bar, from "ideal" on with the ideal sum below it.
+
+    Returns nothing for the stage "discount", which has no sum.
+    """
     if stage == "discount":
         return EMPTY
     if stage == "gain":

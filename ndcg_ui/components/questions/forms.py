@@ -203,7 +203,7 @@ def render_feedback(
         parts.append(question.worked_solution)
     sentences = h.join_pieces((h.html(part) for part in parts if part), " ")
     word: Html = h.render_verdict(judged.outcome)
-    if isinstance(question, Choice):  # it is seen in the option
+    if isinstance(question, Choice):  # the option shows the verdict already
         word = h.span(f"{judged.outcome}. ", css="for-screen-readers")
     return _render_answer(
         word, " ", sentences, outcome=judged.outcome, id=f"said-{presentation.form}"
@@ -231,7 +231,7 @@ def _render_sheet_feedback(
         written = next((mark for mark in invalid if mark.given.strip()), None)
         if written is not None:
             return _render_answer(f"{capitalize_first(name_cell(written.cell))}: {written.message}")
-        checked = attempt.checked == "checked"  # before, nobody has said that it is complete
+        checked = attempt.checked == "checked"  # before a check, empty cells are no mistake
         return _render_answer(
             _describe_empty_cells(question.list_empty_cells(attempt.given)) if checked else ""
         )

@@ -70,7 +70,7 @@ def _list_changes(convention: nc.Convention) -> Iterator[str]:
 
 
 def _format_value(value: object) -> str:
-    """Return a value as code. Raise ValueError for a function."""
+    """Return a value as code. Raise ValueError for a function or another unknown type."""
     match value:
         case bool():
             pass

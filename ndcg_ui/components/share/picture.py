@@ -1,7 +1,7 @@
 """A picture of a ranking as SVG: cards, NDCG over DCG and IDCG, and values by rank.
 
-Colours are our CSS variables with those of the light theme behind them. The browser replaces them
-by the colours of the page before it saves the picture.
+Colours are our CSS variables, with the light theme's values as fallbacks. The browser replaces them
+with the colours of the page before it saves the picture.
 """
 
 from collections.abc import Iterator

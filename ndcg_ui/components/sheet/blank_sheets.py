@@ -35,13 +35,13 @@ def render_sides(sheet: Sheet, render_blank: Callable[[str], Html]) -> Html:
     return h.div(tables, css="sheet-sides")
 
 
-def _list_cells(sheet: Sheet) -> set[str]:
+def _collect_cells(sheet: Sheet) -> set[str]:
     return {*sheet.blanks, *sheet.given}
 
 
 def _render_side(sheet: Sheet, side: str, render_blank: Callable[[str], Html]) -> Html:
-    """Return one side's table, with only the columns that have numbers or blanks."""
-    on_paper = _list_cells(sheet)
+    """Return one side's table of the columns that have numbers or blanks, or nothing."""
+    on_paper = _collect_cells(sheet)
     ranks = range(1, sheet.trace.k + 1)
     columns = [
         name for name in COLUMNS if any(f"{side}.{name}.{rank}" in on_paper for rank in ranks)
@@ -68,7 +68,7 @@ def _render_message(columns: int) -> Html:
 
 
 def _render_totals(sheet: Sheet) -> Html:
-    cells = _list_cells(sheet)
+    cells = _collect_cells(sheet)
     rows = []
     for name in (name for name in TOTAL_CELLS if name in cells):
         asked = h.td(_render_cell(sheet, name, _render_field))

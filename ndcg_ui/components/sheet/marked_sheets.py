@@ -109,7 +109,7 @@ def render_side(
 
 def _render_later_row(sheet: Sheet, side: str, row: nc.Term, marks: Marks, ordered: str) -> Html:
     """Return a row that is not calculated yet, with its document if the order is known."""
-    given = side == "actual"  # from the beginning; its verdicts come with its steps
+    given = side == "actual"  # known from the beginning, but its verdicts appear step by step
     known = given or ordered
     name, grade = (
         _find_label_and_grade(sheet, side, row, marks, hides_verdicts=given)

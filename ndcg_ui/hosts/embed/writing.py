@@ -28,7 +28,7 @@ def build_embed_script(
     }
     titles = {page.name: page.title for page in EXHIBITS.values()}
     files = {name: find_prepared_files(name) for name in addresses}
-    files = {name: of for name, of in files.items() if of}
+    files = {name: prepared for name, prepared in files.items() if prepared}
     return _insert_addresses({"pages": addresses, "titles": titles, "files": files})
 
 

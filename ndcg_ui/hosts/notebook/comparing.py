@@ -46,7 +46,7 @@ class Comparison:
         self.explain = lru_cache(maxsize=None)(self._explain_difference)
 
     def _explain_difference(self, first: str, second: str) -> Explanation | str:
-        """Explain the difference of two systems, document by document.
+        """Return an explanation of the difference between two systems, document by document.
 
         Returns a sentence instead if the measure is not a sum over documents.
         """
@@ -88,7 +88,10 @@ class Comparison:
         return Answer(self.build_link(pair, query), self.make_rows(pair, query))
 
     def make_rows(self, pair: Pair, query: str) -> list[Row]:
-        """Return the parts that compare a pair of systems, with one query open."""
+        """Return the rows of parts that compare a pair of systems, with one query open.
+
+        The query "" opens none.
+        """
         names = pair.first, pair.second
         lines = self._list_queries(pair)
         ranges = figures.plot_pair_ranges(pair)

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 import ndcg_core as nc
 from ndcg_ui.components.board.alone import build_board, read_convention
-from ndcg_ui.hosts.arguments import find_name, read_link
+from ndcg_ui.hosts.arguments import read_link, resolve_name
 from ndcg_ui.hosts.notebook.exhibits import Board, Exhibit, Playground
 
 if TYPE_CHECKING:
@@ -123,7 +123,7 @@ def replay(example: str) -> Exhibit:
     from ndcg_ui.pages.examples import PAGE
 
     slugs = [one.slug for one in load_examples()]
-    return Exhibit(PAGE, {"example": find_name("example", example, slugs)})
+    return Exhibit(PAGE, {"example": resolve_name("example", example, slugs)})
 
 
 def lesson(slug: str) -> Exhibit:
@@ -153,7 +153,7 @@ def lesson(slug: str) -> Exhibit:
     from ndcg_ui.pages.learn import PAGE
 
     slugs = [one.slug for one in load_lessons()]
-    return Exhibit(PAGE, {"lesson": find_name("lesson", slug, slugs), "unlock": "all"})
+    return Exhibit(PAGE, {"lesson": resolve_name("lesson", slug, slugs), "unlock": "all"})
 
 
 def practice(skill: str) -> Exhibit:
@@ -182,7 +182,7 @@ def practice(skill: str) -> Exhibit:
     from ndcg_core.exercises.skills import SKILLS
     from ndcg_ui.pages.practice import PAGE
 
-    return Exhibit(PAGE, {"skill": find_name("skill", skill, list(SKILLS))})
+    return Exhibit(PAGE, {"skill": resolve_name("skill", skill, list(SKILLS))})
 
 
 def page(name: str, *, link: Mapping[str, str] | None = None) -> Exhibit:
@@ -213,7 +213,7 @@ def page(name: str, *, link: Mapping[str, str] | None = None) -> Exhibit:
     """
     from ndcg_ui.pages.menu import EXHIBITS
 
-    return Exhibit(EXHIBITS[find_name("page", name, list(EXHIBITS))], read_link(link))
+    return Exhibit(EXHIBITS[resolve_name("page", name, list(EXHIBITS))], read_link(link))
 
 
 def compare(

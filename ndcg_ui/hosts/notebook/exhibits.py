@@ -57,7 +57,7 @@ class Exhibit(anywidget.AnyWidget):
         self._scripts: dict[str, Script] = {}
         self._begun: tuple[tuple[str, Query], Begun] | None = None
         in_marimo = is_in_marimo()
-        if in_marimo:  # which takes a script only while a cell runs, and sends it once it is needed
+        if in_marimo:  # it accepts a script only while a cell runs, and sends it when it is needed
             for name in self._may_need:
                 make_script_once(name, self._scripts)
         super().__init__(
@@ -72,7 +72,7 @@ class Exhibit(anywidget.AnyWidget):
         """Return the page with a name. Raise ValueError with a sentence if there is none."""
         if name == self._own.name:
             return self._own
-        from ndcg_ui.pages.menu import ACTING  # late: a board need not wait for all pages
+        from ndcg_ui.pages.menu import ACTING  # imported here: a board needs no other page
 
         if name and name not in ACTING:
             raise ValueError(NO_PAGE.format(name))
@@ -149,7 +149,7 @@ class Board(Exhibit):
     convention = traitlets.Any(nc.STANDARD)
 
     def __init__(self, board: Cards, k: int | None, convention: nc.Convention | str) -> None:
-        # Before the widget begins, which needs them.
+        # `super().__init__` reads both values when it builds the first screen.
         self.set_trait("k", k)
         self.set_trait("convention", convention)
         page = ExhibitPage(

@@ -38,8 +38,9 @@ def build_shared_script() -> str:
 
 
 def _read_plotly() -> str:
-    # Where a page has a loader of modules, such as RequireJS, Plotly would give itself to that.
-    from ndcg_ui.components.figure.base import read_plotly  # late: a board needs no charts
+    # If a page has a module loader such as RequireJS, Plotly would register itself there instead of
+    # defining a global. So the loader's names are hidden from it.
+    from ndcg_ui.components.figure.base import read_plotly  # imported here: a board has no chart
 
     begin = "(function (define, module, exports) {"
     end = "}).call(globalThis);\nexport default { initialize() {}, render() {} };"

@@ -47,7 +47,7 @@ TEXT_CLASSES = {"link-button", "term"}
 VOID_ELEMENTS = ("br", "input")
 KEPT_ATTRIBUTES = ("colspan", "rowspan", "start")
 BAR_STYLE = "display: inline-block; height: .8em; width: {}px; background: {};"
-BAR_COLOUR = "#0b62a4"  # that of the app's light theme, which is seen on dark, too
+BAR_COLOUR = "#0b62a4"  # the light theme's blue, which is also visible on a dark page
 BAR_WIDTH = 120
 """The width of the longest bar in pixels."""
 
@@ -128,8 +128,8 @@ class _StaticConverter(HTMLParser):
     def __init__(self) -> None:
         super().__init__(convert_charrefs=True)
         self.pieces: list[Html] = []
-        self.opened: list[tuple[str, Html]] = []  # each with its end
-        self.hidden = 0  # how many of the opened ones are inside one that is left out
+        self.opened: list[tuple[str, Html]] = []  # the name and the end tag of each open element
+        self.hidden = 0  # the number of open elements that are dropped, or inside a dropped one
 
     @property
     def html(self) -> Html:

@@ -27,7 +27,7 @@ bytes_of_acts = Slots(limits.BYTES_OF_ACTS)
 MALFORMED_ACTION = 'An action is JSON: {"link": {"r": "3,2"}, "act": {"do": "..."}}.'
 TOO_LONG = "An action on this page has at most {:,} bytes."
 TOO_SLOW = "The action did not arrive in time. Try again."
-encoder = Encoder(enc_hook=str.__str__)  # which takes HTML, and nothing else that is no plain data
+encoder = Encoder(enc_hook=str.__str__)  # encodes `Html`, and raises TypeError for other objects
 CLOSE_HEADER = {"Connection": "close"}
 """Closes the connection of a request whose body was not read completely."""
 
@@ -82,16 +82,16 @@ def _read_length(request: Request, longest: int) -> int:
 
 
 def _answer_action(page: ExhibitPage, body: bytes, is_gzipped: bool) -> Response:
-    """Read an action, and return the response with the parts to show."""
+    """Read an action, and return a response with the parts to show, or status 400."""
     try:
         act = parse_page_request(body, page.max_bytes)
     except (ValueError, RecursionError):
         return PlainTextResponse(MALFORMED_ACTION, 400)
     with listen_for_steps(RequestTime().count_step):
         shown = page.answer_action(*act)
-    answer = encoder.encode(shown.plain_data)  # with `json` an act takes a third more
+    answer = encoder.encode(shown.plain_data)  # with `json`, an action would take a third longer
     headers = {"Cache-Control": "no-store", "Vary": "Accept-Encoding"}
-    if is_gzipped:  # zlib would take five times as long for no less
-        answer = isal_zlib.compress(answer, 1, 31)  # 31: with gzip's header
+    if is_gzipped:  # zlib would take five times as long without saving bytes
+        answer = isal_zlib.compress(answer, 1, 31)  # 31 adds gzip's header
         headers["Content-Encoding"] = "gzip"
     return Response(answer, media_type="application/json", headers=headers)

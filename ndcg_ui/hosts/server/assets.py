@@ -38,9 +38,9 @@ OTHER_VERSIONS = (
     (re.compile(r"/assets/style-[0-9a-f]{12}\.css"), STYLE_URL),
     (re.compile(r"/vendor/plotly-[\w.]{1,30}\.min\.js"), PLOTLY_URL),
 )
-"""The addresses that a file has in other versions of the app, and its own one.
+"""The addresses of a file in other versions of the app, and its address in this version.
 
-A page that another version has sent asks for them, during an update or behind a load balancer. It
+During an update or behind a load balancer, a page from another version requests such an address. It
 gets the file of this version, which is better than none.
 """
 

@@ -59,7 +59,7 @@ class RouteGuard:
         """Pass on a request for one of the admitted routes, and answer others with status 404."""
         if scope["type"] not in ("http", "websocket"):
             await self.app(scope, receive, send)
-        elif scope["path"] == HEALTH_PATH and TROUBLES:  # 200: the pages go on, and ask here too
+        elif scope["path"] == HEALTH_PATH and TROUBLES:  # status 200, because pages still work
             answer = PlainTextResponse(f"ok, but for classes: {'; '.join(TROUBLES.values())}")
             await answer(scope, receive, send)
         elif is_needed_route(scope["type"], scope["path"]):

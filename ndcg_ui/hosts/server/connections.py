@@ -147,8 +147,8 @@ def _spread_delay(seconds: float) -> float:
     return uniform(0.5, 1.5) * seconds
 
 
-async def _close_connection(send: Send, code: int, what: str) -> Message:
+async def _close_connection(send: Send, code: int, violation: str) -> Message:
     """Log and close a connection, and return the message that ends it for the app."""
-    log.warning("a page's connection was closed: it sent %s", what)
+    log.warning("a page's connection was closed: it sent %s", violation)
     await send({"type": "websocket.close", "code": code})
     return {"type": "websocket.disconnect", "code": code}

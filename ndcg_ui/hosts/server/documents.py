@@ -36,7 +36,8 @@ log = logging.getLogger("ndcg_ui")
 HEADERS = {"Cache-Control": "no-cache", "Vary": "Accept-Encoding"}
 RETRY_HEADERS = {"Cache-Control": "no-store", "Retry-After": "2", "Refresh": "2"}
 ICON = tag("link", rel="icon", href="./favicon.png")
-STYLE = tag("link", rel="stylesheet", href=f".{STYLE_URL}")  # after the shell, which waits for none
+STYLE = tag("link", rel="stylesheet", href=f".{STYLE_URL}")
+"""The style sheet. It follows the shell, because a script waits for style sheets before it."""
 AnyPage = ExhibitPage | StreamlitPage
 Query = tuple[tuple[str, str], ...]
 

@@ -30,8 +30,8 @@ LONGEST_SECRET_FORM = 1_000
 REQUESTED_AGAIN = "This page requests it again automatically."
 TURN_PARAMETER = "turn"
 MOST_TURNS = 18
-"""A quiz may take longer than one request may: browsers follow it from one turn to the next, twenty
-times at most, and after that a page asks again."""
+"""The number of redirects in a row. A quiz may need more time than a request has, and a redirect
+continues it. Browsers follow at most twenty redirects, so a page then requests the file again."""
 HEADERS = {"Cache-Control": "no-store", "X-Content-Type-Options": "nosniff"}
 
 

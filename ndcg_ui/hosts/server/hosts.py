@@ -150,7 +150,7 @@ class HostGuard:
         origin = headers.get("origin")
         name = read_host_name(host)
         client = (scope.get("client") or ("",))[0]
-        # This machine itself asks how the server is, as a container's check does.
+        # A health check on this machine, such as a container's, uses a local name.
         ip = parse_ip(client) if scope["path"] in OPERATOR_PATHS and name in LOCAL_HOSTS else None
         if not is_answered(name, self.names) and not (ip and ip.is_loopback):
             to = BY_A_GIVEN_NAME if self.names else BY_ADDRESS
@@ -159,7 +159,7 @@ class HostGuard:
         elif origin is None:
             await self.app(scope, receive, send)
         elif is_own_page(origin, host, self.names):
-            # Streamlit compares the two again: it gets the name of the page that asks.
+            # Streamlit compares host and origin again, so it gets the origin's host.
             kept = [header for header in scope["headers"] if header[0] != b"host"]
             headers_under = [*kept, (b"host", urlsplit(origin).netloc.encode())]
             await self.app({**scope, "headers": headers_under}, receive, send)

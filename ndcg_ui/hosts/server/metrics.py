@@ -74,7 +74,7 @@ def _count_rooms() -> float:
     """Return the number of class rooms, or NaN while the database is unreachable."""
     try:
         return open_service().repository.count_rooms(time()) if has_database() else 0
-    except Exception:  # each database has errors of its own
+    except Exception:  # each kind of database raises different errors
         return float("nan")
 
 

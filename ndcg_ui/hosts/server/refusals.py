@@ -18,7 +18,7 @@ from ndcg_ui.hosts.server.assets import STYLE_URL
 from ndcg_ui.hosts.server.theme import build_settings_css
 from ndcg_ui.limits.shares import BUSY, Busy, OutOfTime
 from ndcg_ui.pages.menu import MENU
-from ndcg_ui.pages.own import list_own_titles
+from ndcg_ui.pages.own import map_own_titles
 
 Answering = Callable[[Request], Awaitable[Response]]
 
@@ -27,9 +27,9 @@ NOTHING_HERE = "There is nothing here."
 
 
 def refuse_busy(answer: Answering) -> Answering:
-    """Return the endpoint with status 503 for clients that have used up their share.
+    """Return an endpoint that sends status 503 to a client that has used up its share.
 
-    The client may repeat a request at once if its work is continued.
+    A client may repeat a request at once if the next attempt continues its work.
     """
 
     async def answer_or_refuse(request: Request) -> Response:
@@ -63,7 +63,7 @@ def make_not_found_response(scope: Scope) -> Response:
         return PlainTextResponse(f"{NOTHING_HERE}\n", 404, HEADERS)
     top = build_link_to_root(scope["path"])
     links = (
-        li(tag("a", name, href=f"{top}{path}")) for path, name in (MENU | list_own_titles()).items()
+        li(tag("a", name, href=f"{top}{path}")) for path, name in (MENU | map_own_titles()).items()
     )
     return HTMLResponse(
         render_small_page(top, NOT_FOUND_TITLE, p(NOT_FOUND_LEAD), ul(*links)), 404, HEADERS

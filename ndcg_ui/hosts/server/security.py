@@ -82,7 +82,7 @@ UNUSED_FEATURES = (
 """Browser features that no page uses. Copying, printing and downloads are used, so not listed."""
 COMMON_HEADERS = (
     (b"x-content-type-options", b"nosniff"),
-    (b"referrer-policy", b"same-origin"),  # with none, the browser hides of a form whence it comes
+    (b"referrer-policy", b"same-origin"),  # with no-referrer, forms would have the origin "null"
 )
 DOCUMENT_HEADERS = (
     (b"cross-origin-opener-policy", b"same-origin"),

@@ -25,9 +25,8 @@ from ndcg_ui.pages.code.acts import prepare_checks
 log = logging.getLogger("ndcg_ui")
 
 ALL_ADDRESSES = ("0.0.0.0", "::")
-SECONDS_AFTER_START = (
-    3  # seconds: who waits for the server to be back is served before the long import
-)
+SECONDS_AFTER_START = 3
+"""The delay of slow imports, so that browsers that wait for a restart are served first."""
 
 
 @asynccontextmanager
@@ -73,8 +72,8 @@ def warn_of_missing_store() -> None:
 
 def _import_later() -> None:
     sleep(SECONDS_AFTER_START)
-    choosing.list_question_groups()  # the questions on /class, worked out once
-    import_module("pandas")  # some of Streamlit's widgets need it, and few pages have those
-    evaluate.import_view()  # Polars and numpy, which take longest
+    choosing.list_question_groups()  # caches the questions on /class
+    import_module("pandas")  # needed by some of Streamlit's widgets, which few pages have
+    evaluate.import_view()  # imports Polars and numpy, which take longest
     prepare_checks()
-    gc.freeze()  # a full collection, some 70 ms, need not look through what stays for good
+    gc.freeze()  # full collections, some 70 ms each, then skip the permanent objects

@@ -55,7 +55,7 @@ async def _receive_upload(request: Request) -> Response:
     except (TimeoutError, ClientDisconnect):
         pass
     except OSError as error:
-        if not folder.is_dir():  # it was removed meanwhile
+        if not folder.is_dir():  # the folder was removed meanwhile
             status = 409
             sentence = FOLDER_GONE
         elif folders.is_disk_full(error):
@@ -83,7 +83,7 @@ async def _write_upload(request: Request, files: Files, path: Path, size: int) -
                 if come > size:
                     raise UploadRefused(400, INCOMPLETE_UPLOAD)
                 file.write(chunk)
-                if come >= due:  # each stretch of time brings its share
+                if come >= due:  # fast enough, so the deadline moves
                     due = come + limits.SLOWEST_UPLOAD * slowness
                     stretch.reschedule(loop.time() + slowness)
                 if come - looked >= limits.BYTES_BETWEEN_ROOM_CHECKS:

@@ -13,7 +13,7 @@ from ndcg_ui.exhibit.page import ExhibitPage, parse_page_request
 from ndcg_ui.pages import FOLDERS
 
 _lessons = Path(__file__).with_name("lessons.pickle")
-if _lessons.exists():  # made with the site (compiling.py): to read them takes seconds
+if _lessons.exists():  # made with the site (compiling.py), because parsing lessons takes seconds
     loader.PRELOADED_LESSONS[find_lessons_folder()] = lambda: pickle.loads(_lessons.read_bytes())
 
 

@@ -95,7 +95,10 @@ def build_site(pyodide: Path, server: str = "", scorm: str = "", address: str = 
 
 
 def _read_pyodide(folder: Path) -> Iterator[tuple[str, bytes]]:
-    """Yield Pyodide's files. Modules are renamed to .js, a type that every server knows."""
+    """Yield the path and content of Pyodide's files. Raise ValueError for a missing file.
+
+    Modules are renamed to .js, a type that every server knows.
+    """
     if missing := next(
         (name for name in (*PYODIDE_FILES, LOCK_FILE) if not (folder / name).is_file()), ""
     ):
@@ -126,7 +129,7 @@ def build_archives(pyodide: Path) -> Files:
     """Return ZIPs of our packages with the lessons, and of Python's library.
 
     With Node, the modules are compiled, which saves some seconds in each browser. Without Node,
-    there is only the ZIP of our packages.
+    there is only the ZIP of our packages. Raises ValueError if compiling fails.
     """
     written = pack_files(_read_python_files(), 0)
     node = shutil.which("node")

@@ -26,7 +26,7 @@ from ndcg_ui.components.markup import tables
 from ndcg_ui.components.mount import mount_part, read_received_value
 from ndcg_ui.components.parts import make_markup
 from ndcg_ui.hosts import building
-from ndcg_ui.hosts.arguments import find_name, read_link
+from ndcg_ui.hosts.arguments import read_link, resolve_name
 from ndcg_ui.hosts.streamlit import mounting
 from ndcg_ui.pages.menu import EXHIBITS
 
@@ -162,7 +162,9 @@ def fraction(trace: nc.Trace, *, key: str | None = None) -> None:
 
 
 def formulas(trace: nc.Trace, *, key: str | None = None) -> None:
-    """Show the formulas of CG, DCG, IDCG and NDCG with their numbers.
+    """Show the formulas of DCG and NDCG with their numbers.
+
+    If more than 12 ranks count, the terms of DCG are left out.
 
     Parameters
     ----------
@@ -203,7 +205,7 @@ def replay(example: str, *, key: str | None = None) -> None:
     >>> replay("002")
     """
     slugs = [one.slug for one in load_examples()]
-    _mount_page("examples", {"example": find_name("example", example, slugs)}, key)
+    _mount_page("examples", {"example": resolve_name("example", example, slugs)}, key)
 
 
 def lesson(slug: str, *, key: str | None = None) -> None:
@@ -226,7 +228,7 @@ def lesson(slug: str, *, key: str | None = None) -> None:
     >>> lesson("discount")
     """
     slugs = [one.slug for one in load_lessons()]
-    _mount_page("learn", {"lesson": find_name("lesson", slug, slugs), "unlock": "all"}, key)
+    _mount_page("learn", {"lesson": resolve_name("lesson", slug, slugs), "unlock": "all"}, key)
 
 
 def practice(skill: str, *, key: str | None = None) -> None:
@@ -248,7 +250,7 @@ def practice(skill: str, *, key: str | None = None) -> None:
     --------
     >>> practice("dcg")
     """
-    _mount_page("practice", {"skill": find_name("skill", skill, list(SKILLS))}, key)
+    _mount_page("practice", {"skill": resolve_name("skill", skill, list(SKILLS))}, key)
 
 
 def page(name: str, *, link: Mapping[str, str] | None = None, key: str | None = None) -> None:
@@ -273,7 +275,7 @@ def page(name: str, *, link: Mapping[str, str] | None = None, key: str | None = 
     --------
     >>> page("playground", link={"r": "3,2,3,0,1", "k": "3"})
     """
-    _mount_page(find_name("page", name, list(EXHIBITS)), read_link(link), key)
+    _mount_page(resolve_name("page", name, list(EXHIBITS)), read_link(link), key)
 
 
 def draw_page(name: str, open_page: Callable[[str, Mapping[str, str]], None]) -> None:
@@ -345,7 +347,7 @@ def _read_stored_message(key: str, base: str) -> dict[str, Any]:
 
 
 def _check_key(key: object) -> str | None:
-    """Return the key. Raise ValueError with a sentence if it is not a string."""
+    """Return the key, or None without one. Raise ValueError for "" or another type."""
     if key is not None and (not isinstance(key, str) or not key):
         raise ValueError(f'The key is {short_repr(key)}. It must be a string, such as "first".')
     return key

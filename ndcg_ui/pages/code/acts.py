@@ -147,4 +147,6 @@ def prepare_checks() -> None:
 def _render_code_spans(sentence: str) -> h.Html:
     """Return the HTML of a sentence, with text between backticks as code."""
     pieces = sentence.split("`")
-    return h.html(*(h.tag("code", one) if at % 2 else one for at, one in enumerate(pieces)))
+    return h.html(
+        *(h.tag("code", piece) if index % 2 else piece for index, piece in enumerate(pieces))
+    )

@@ -121,11 +121,14 @@ def _render_libraries_without_number(
 
 
 def _render_name(library: Library, question: LibraryQuestion) -> Html:
-    """Return a library's title as a link that selects the library."""
+    """Return a library's title as a link that selects the library.
+
+    If the link would be too long, the title has no address.
+    """
     link = urlencode(
         format_question_link(question) | {"a": library.id}, errors="replace", quote_via=_quoted
     )
-    short = len(link) <= limits.LONGEST_QUERY  # without an address it is only a name
+    short = len(link) <= limits.LONGEST_QUERY
     current = "true" if library.id == question.a else None
     to = f"?{link}" if short else None
     name = h.tag(
@@ -167,7 +170,10 @@ def render_library(library: Library, ranking: Ranking) -> Html:
 
 
 def render_steps_between(changes: Chain, first: Library, second: Library) -> Html:
-    """Return a table of the single changes from one library's number to another library's."""
+    """Return a table of the single changes from one library's number to another library's.
+
+    A sentence below the table names the choices that change nothing, if there are any.
+    """
     heads = map(h.col, ("one change at a time", "first cell that changes", "NDCG"))
     values = [changes.start, *(step.value for step in changes.steps), changes.end]
     start, end = (
@@ -196,7 +202,7 @@ def _render_step(step: ChainStep, number: Html) -> Html:
 
 
 def _describe_changed_cell(step: ChainStep) -> str:
-    """Return the first cell that a step changes, with the old and the new number."""
+    """Describe the first cell that a step changes, and how it changes."""
     if step.cell == "ndcg":
         return "the fraction itself"
     name = name_cell(step.cell).removesuffix(" of the ranking")

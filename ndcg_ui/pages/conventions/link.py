@@ -117,7 +117,7 @@ def parse_question(
     except ValueError as error:
         ranking = replace(ranking, scores=None)
         problems.append(f"Scores: {error} The scores are left out.")
-    scored = _choose_scorable(ranking, problems)
+    scored = _choose_scorable_ranking(ranking, problems)
     return ParsedQuestion(scored, tuple(problems), is_read and scored.grades == ranking.grades)
 
 
@@ -133,8 +133,8 @@ def _read_ranking(question: LibraryQuestion, problems: list[str]) -> Ranking:
     return Ranking(tuple(board.grades), None, judged, None, tuple(board.labels))
 
 
-def _choose_scorable(ranking: Ranking, problems: list[str]) -> Ranking:
-    """Return the first scorable: the ranking, the ranking without pool, or the default.
+def _choose_scorable_ranking(ranking: Ranking, problems: list[str]) -> Ranking:
+    """Return the ranking, the ranking without its pool, or the default: the first with a score.
 
     Appends a sentence to `problems` for each ranking without a score.
     """
@@ -186,7 +186,7 @@ def read_entered_number(question: LibraryQuestion) -> tuple[str, str]:
     return got, ""
 
 
-@lru_cache(maxsize=128)  # the same question is asked again at every rerun of its page
+@lru_cache(maxsize=128)  # each action on the page asks for the same number again
 def find_printing_libraries(ranking: Ranking, got: str) -> Printers:
     """Find the libraries that print an entered number. An entered error message has none."""
     names = (

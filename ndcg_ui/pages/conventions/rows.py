@@ -191,7 +191,10 @@ def _make_library_part(name: str, library: Library, ranking: Ranking) -> Part:
 
 
 def _render_steps(ranking: Ranking, library: Library, changes: Chain | None) -> Html:
-    """Return a library's calculation as tables, with the row of the last change highlighted."""
+    """Return a library's calculation as tables, or nothing if the library has no number.
+
+    In each table, the row that changed last is highlighted.
+    """
     if find_outcome(ranking, library.id).value is None:
         return EMPTY
     cells = [step.cell for step in changes.steps if "." in step.cell] if changes else []

@@ -19,7 +19,7 @@ _IMPORTING = Lock()
 
 def import_view() -> ModuleType:
     """Import and return the module that draws the page, which takes a while the first time."""
-    with _IMPORTING:  # two visitors' runs that import the same rooms can each get half of them
+    with _IMPORTING:  # threads that import the same packages at once can get incomplete modules
         return import_module("ndcg_ui.pages.evaluate.view")
 
 

@@ -21,7 +21,7 @@ def draw_data_field() -> None:
 
 
 def draw_controls() -> None:
-    """Draw the settings: cutoffs, conventions, and the handling of odd data."""
+    """Draw the settings: cutoffs, conventions, choices for unusual data, and column names."""
     with st.expander("Cutoffs, convention and unusual data"):
         with st.container(horizontal=True, vertical_alignment="bottom", key="controls-evaluate"):
             cutoffs = "Cutoffs k, main cutoff first"
@@ -55,7 +55,7 @@ def _label_option(name: str, option: str) -> str:
 
 
 def draw_system_fields(systems: tuple[str, ...], chosen: tuple[str, str]) -> None:
-    """Draw the fields that select the two systems to compare."""
+    """Draw the fields that select the two systems to compare, and set them to `chosen`."""
     for name, system in zip("ab", chosen, strict=True):
         if st.session_state.get(make_key(name), system) != system:
             st.session_state[make_key(name)] = system

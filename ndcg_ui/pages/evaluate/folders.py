@@ -39,7 +39,7 @@ SHARE_USED_UP = "Your files use all the space that the server has left. Remove a
 
 
 class HasFolder(Protocol):
-    """An object with a folder of files, such as a session's."""
+    """An object with a folder of files, such as a session's `OwnFiles`."""
 
     folder: Path
 
@@ -109,7 +109,7 @@ def protect_folder(session: HasFolder) -> None:
 
 
 def sweep_folders() -> None:
-    """Refresh the folders of this process's sessions, and remove folders without recent use."""
+    """Refresh the folders of this process's sessions, and remove entries without recent use."""
     for session in list(_in_use):
         with suppress(OSError):
             os.utime(session.folder)
@@ -121,7 +121,10 @@ def sweep_folders() -> None:
 
 @contextmanager
 def lock_common_folder() -> Iterator[None]:
-    """Lock the common folder while a server runs. The last server to end empties it."""
+    """Lock the common folder while a server runs. The last server to end empties it.
+
+    Windows has no such lock, so there every server empties the folder when it ends.
+    """
     handle = _try_lock("shared")
     try:
         yield

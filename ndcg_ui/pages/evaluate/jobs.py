@@ -68,6 +68,8 @@ class Job:
     def __init__(self, task: Task, folder: Path) -> None:
         """Put the evaluation in the queue, and start waiting evaluations while there is room.
 
+        If the task cannot be written to the disk, set `problem` instead.
+
         folder: the visitor's folder, in which the evaluation makes a folder for its own files.
         """
         self.task = task
@@ -84,7 +86,7 @@ class Job:
 
     @property
     def is_waiting(self) -> bool:
-        """True until the process starts."""
+        """True until the process starts. False if a problem prevents the start."""
         return self.process is None and not self.problem
 
     @property
@@ -117,7 +119,7 @@ class Job:
 
     @property
     def unknown(self) -> UnknownTable | None:
-        """The table whose columns were not recognized, or None."""
+        """The table whose columns were not recognized, or None if it is absent or too large."""
         path = self.folder / UNKNOWN_FILE
         if not path.exists() or path.stat().st_size > limits.BYTES_OF_A_SUMMARY:
             return None
@@ -206,7 +208,7 @@ def _start_process(folder: Path) -> subprocess.Popen[bytes]:
     return subprocess.Popen(
         [sys.executable, "-m", "ndcg_ui.pages.evaluate.worker", str(folder)],
         env={**os.environ, **_ONE_THREAD, "PYTHONPATH": path},
-        stdin=subprocess.PIPE,  # it ends when this process does
+        stdin=subprocess.PIPE,  # the worker waits for its end, and so ends with this process
         stdout=subprocess.DEVNULL,
     )
 

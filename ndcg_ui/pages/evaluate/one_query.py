@@ -42,7 +42,7 @@ TIE_SENTENCES = {
 
 
 def render_moves(difference: QueryDifference, names: tuple[str, str], k: int | None) -> Html:
-    """Return a table of documents with their grades, ranks and effects on the difference."""
+    """Return a table of documents with grades, ranks and effects, and a sentence under it."""
     loud, rest = split_moves(difference)
     heads = ("document", "grade", f"{names[0]} → {names[1]}", f"effect on {name_ndcg(k)}")
     rows = [*map(_render_move, loud)]
@@ -81,7 +81,7 @@ def _render_move(move: DocumentContribution) -> Html:
 
 
 def _describe_unchanged(difference: QueryDifference) -> str:
-    """Return a sentence with the number of documents that have no effect."""
+    """Return a sentence on the number of documents that have no effect, which may be none."""
     quiet = sum(abs(move.value) <= 1e-12 for move in difference.moves)
     if not quiet:
         return "Every document that one of the systems shows has an effect."
@@ -110,10 +110,12 @@ def render_effect_formula(
     return p(f"{sentence} The effects of all documents{rest} add up to the difference.", css="say")
 
 
-def make_query_board(results: Results, system: str, query: str) -> tuple[Board, Trace] | None:
-    """Return a board with the first documents of a system for a query, and its trace.
+def make_query_board(results: Results, system: str) -> tuple[Board, Trace] | None:
+    """Return a board with a system's first documents for a query, and the board's trace.
 
     Returns None if the system returned nothing or the grades have no NDCG.
+
+    results: the results of a single query, from `EvaluationResults.select_query`.
     """
     documents = results.runs[system].sort("rank").head(LONGEST_BOARD)
     listed = documents.join(results.judged.select("doc", "grade"), on="doc", how="left")
@@ -133,7 +135,7 @@ def make_query_board(results: Results, system: str, query: str) -> tuple[Board, 
 
 
 def _iterate_pairs(frame: pl.DataFrame) -> Iterable[tuple[str, float | None]]:
-    """Return the document and the grade of each row."""
+    """Return an iterator over the document and the grade of each row."""
     return frame.select("doc", "grade").iter_rows()
 
 

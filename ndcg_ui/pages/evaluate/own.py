@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 OWN_KEY = make_key("own")
 LISTED_KEY = make_key("files")
-SECONDS_BETWEEN_POLLS = 0.5  # seconds
+SECONDS_BETWEEN_POLLS = 0.5
 _WORDS = WORDS["files"]
 DROP_AREAS = (
     ("qrels", 1, "Drop the judgments here", _WORDS["formats"]),
@@ -79,9 +79,11 @@ def get_own_files() -> OwnFiles:
 
 
 def draw_own_files(settings: EvaluationSettings) -> "tuple[EvaluationResults | None, str]":
-    """Draw the fields for files and their list.
+    """Draw the fields for a visitor's files and the list of files. Remove a file on request.
 
-    Returns the evaluation of the files, or None with a reason, which is "" while it is missing.
+    Returns the evaluation of the files and a problem. The evaluation is None if files are missing,
+    while it runs, or if it was refused. The problem is the reason for a refusal, or "". The reason
+    for unknown columns is not returned, but drawn above fields for the columns.
     """
     _draw_drop_areas()
     _draw_paste_fields()
@@ -145,7 +147,10 @@ def draw_progress() -> None:
 
 
 def _draw_drop_areas() -> None:
-    """Draw the drop areas for judgments and runs, or Streamlit's fields without our server."""
+    """Draw the drop areas for judgments and runs, or Streamlit's fields without our server.
+
+    If the tab still has the folder of an earlier session, adopt that folder and run the page again.
+    """
     if not server.is_running():
         without_server.draw_uploaders(get_own_files().files, DROP_AREAS)
         return

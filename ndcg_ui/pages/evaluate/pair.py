@@ -55,7 +55,7 @@ def render_totals(totals: Totals, names: tuple[str, str]) -> Html:
 
 
 def _group_by_ranks(totals: Totals) -> list[tuple[str, int, float]]:
-    """Return each move's name, number of documents and value. Join all but the first moves."""
+    """Return each move's name, number of documents and value. Merge moves after the first few."""
     lines = [(f"{first} → {last}", count, value) for first, last, count, value in totals.by_rank]
     if len(lines) <= MOST_MOVES:
         return lines
@@ -119,7 +119,7 @@ def list_query_rows(evaluation: EvaluationResults, pair: Pair, sort: str) -> lis
 
 
 def filter_query_rows(rows: Sequence[QueryRow], text: str) -> list[QueryRow]:
-    """Return the rows of queries whose names contain a text, in upper or lower case.
+    """Return the rows of queries whose names contain a text, ignoring case.
 
     >>> rows = [QueryRow("Bus 14", 0, 1, 1), QueryRow("cake", 0, 0, 0)]
     >>> [row.query for row in filter_query_rows(rows, "bus")]
@@ -132,7 +132,8 @@ def filter_query_rows(rows: Sequence[QueryRow], text: str) -> list[QueryRow]:
 def render_query_table(query_rows: Sequence[QueryRow], pair: Pair, open_query: str) -> Html:
     """Return a table of queries with both values and the difference. A name opens its query.
 
-    A single name is a Tab stop, and arrow keys lead to the other names.
+    Only the first `MOST_QUERIES` rows are shown, and a sentence under the table counts all rows. A
+    single name is a Tab stop, and arrow keys lead to the other names.
     """
     heads = [
         h.col("query"),

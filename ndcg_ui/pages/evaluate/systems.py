@@ -76,7 +76,10 @@ def _name_column(rules: str, k: int | None) -> str:
 
 
 def _needs_column(second: SecondConvention, ks: Sequence[int | None]) -> bool:
-    """Return True if the second convention has a value at the last cutoff, not shown before."""
+    """Return True if the last cutoff needs another column for the second convention.
+
+    It needs none if the second convention failed, or if it uses the same cutoff for an earlier k.
+    """
     return not second.problem and second.ks[ks[-1]] not in [second.ks[k] for k in ks[:-1]]
 
 
@@ -210,7 +213,10 @@ def _render_range(interval: Interval) -> Html:
 
 
 def _describe_ties(evaluation: EvaluationResults, names: Sequence[str]) -> str:
-    """Return a sentence about whether ties could reverse two systems, or "" without ties."""
+    """Return a sentence about whether ties could reverse two systems.
+
+    Returns "" without a second system, without ties or if their effect is not known.
+    """
     if len(names) < 2:
         return ""
     first, second = (evaluation.unknown[name].ties for name in names)

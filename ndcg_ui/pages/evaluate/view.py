@@ -95,9 +95,10 @@ def _open_query(query: str) -> None:
 
 
 def _draw_and_evaluate_data(chosen: Question) -> tuple[EvaluationResults | None, str]:
-    """Draw a visitor's files or the story of an example. Return the evaluation of the data.
+    """Draw a visitor's files or an example's story. Return the evaluation and a problem.
 
-    Returns None and a sentence if there is no evaluation.
+    The evaluation is None if there is none, for example while it runs. The problem is "" if there
+    is none.
     """
     if chosen.data == "own":
         return draw_own_files(chosen.settings)
@@ -208,7 +209,7 @@ def _draw_query(evaluation: EvaluationResults, names: tuple[str, str], query: st
     with st.expander("Both rankings, rank by rank"):
         for column, name in zip(st.columns(2, gap="large"), names, strict=True):
             with column:
-                board = one_query.make_query_board(this, name, query)
+                board = one_query.make_query_board(this, name)
                 missing = None if board else p(f"{name} returned nothing for this query.")
                 mount_markup(
                     html(h2(name, aria_level=3), missing), key=make_key(f"board of {name}")

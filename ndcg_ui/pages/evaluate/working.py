@@ -73,7 +73,8 @@ class Summary:
 
     totals   by the two systems, in the order of `systems`
     unknown  by system, at the first cutoff
-    beside   the means by other measures; `made_up`: the sentence about each pair of systems
+    beside   the means by other measures
+    made_up  the sentences about each pair of systems, one for each of the other measures
     """
 
     systems: tuple[str, ...]
@@ -111,7 +112,7 @@ class EvaluationResults(Summary):
         return self.results.ks[0]
 
     def get_comparison(self, names: tuple[str, str] | None) -> Pair | None:
-        """Return the comparison of two systems, or None if they share no query."""
+        """Return the comparison of two systems, or None without names or a common query."""
         if names is None or self.compared is None or names in self.compared.apart:
             return None
         return self.compared.pair(*names)
@@ -212,7 +213,7 @@ def evaluate_files(
 
 
 def _evaluate_other_measures(results: Results) -> dict[str, Results]:
-    """Return the results by other measures, or an empty dict if there are very many rankings."""
+    """Return the results by each other measure's name, or {} if there are very many rankings."""
     if results.frame.height > MOST_RANKINGS_FOR_OTHERS * len(results.ks):
         return {}
     names = (f"{name}@{results.ks[0]}" if results.ks[0] else name for name in OTHER_MEASURES)
@@ -305,7 +306,10 @@ def load_bundled_example(name: str = "shop") -> BundledExample:
 
 
 def evaluate_example(settings: EvaluationSettings, data: str = "shop") -> EvaluationResults:
-    """Return the evaluation of an example, cached for all visitors."""
+    """Return the evaluation of an example, cached for all visitors.
+
+    Raises ValueError if the settings do not allow an evaluation.
+    """
     with _ONE_AT_A_TIME:
         return _evaluate_example(settings, data)
 

@@ -168,7 +168,7 @@ def _make_replay_parts(view: ExampleView) -> list[Part]:
 def _make_sheet_parts(view: ExampleView) -> list[Part]:
     """Return the parts of a marked sheet: summary, tables of both orders, and totals.
 
-    During a replay, only the table of the current order has content.
+    If the current step of a replay belongs to one order, the other order's table is empty.
     """
     sheet = view.sheet
     asking = view.asking
@@ -186,7 +186,10 @@ def _make_sheet_parts(view: ExampleView) -> list[Part]:
 
 
 def _render_summary(view: ExampleView) -> Html:
-    """Return the marks' summary after the last step, or a fault of the ideal order before."""
+    """Return the marks' summary after the last step, or before it a fault in the ideal order.
+
+    Returns nothing without a fault, or while the page asks which numbers are wrong.
+    """
     if view.asking:
         return h.EMPTY
     if view.replay.is_finished:

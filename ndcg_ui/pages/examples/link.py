@@ -54,7 +54,7 @@ class ExampleView:
 
 @cache
 def load_examples_by_slug() -> Mapping[str, Example]:
-    """Load the published examples, by slug."""
+    """Return the published examples by slug. They are loaded once."""
     return {example.slug: example for example in load_examples()}
 
 
@@ -149,7 +149,7 @@ def _shorten_cell_name(cell: str, printed: Mark) -> str:
 def _compare_with_marks(
     marks: Mapping[str, Mark], selectable: set[str], selected: set[str]
 ) -> Html:
-    """Compare the cells that a visitor selected with the marking, in sentences.
+    """Return sentences that compare a visitor's selection with the marking.
 
     selectable: the cells that could be selected. selected: the selected cells.
     """

@@ -58,7 +58,8 @@ def answer_learn(
     before = build_learn_rows(learner) if action else []
     if today := read_day(action):
         learner.change_state(today=today)
-    # Stored until the first action, because the browser asks again with its record.
+    # The browser opens a page twice, the second time with its record. So the sentences stay in the
+    # state until the first action.
     wrong = [] if action else [*learner.link.problems] or state.get("wrong")
     learner.change_state(wrong=wrong or None)
     with suppress(ValueError):  # an impossible action changes nothing
@@ -90,7 +91,7 @@ def build_learn_rows(learner: Learner) -> list[Row]:
     lesson = learner.link.linked_lesson
     wrong = learner.state.get("wrong")
     sentences = join_pieces(map(render_problem, wrong if isinstance(wrong, list) else []))
-    # The top of a lesson is then above its heading: what leads there shows the sentences too.
+    # With sentences, the top of a lesson is above its heading, so that a jump to it shows them.
     top = div(sentences, data_place=lesson and f"{lesson.slug}-top", tabindex=-1)
     problems: list[Row] = [[[make_markup("problems", top, "learn")]]] if sentences else []
     if lesson is None:

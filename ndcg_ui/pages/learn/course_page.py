@@ -32,7 +32,7 @@ from ndcg_ui.components.picture.picture import render_readers
 from ndcg_ui.components.questions.forms import Presentation, render_lesson_link, render_page_link
 from ndcg_ui.exhibit.parts import Action, Part, read_form_fields
 from ndcg_ui.lesson_blocks.questions import change_attempt, is_next_requested, make_attempt_parts
-from ndcg_ui.lesson_blocks.scene import Learner, list_exercises
+from ndcg_ui.lesson_blocks.scene import Learner, get_exercises
 from ndcg_ui.pages.learn import ten
 
 PATH_PART = "path"
@@ -94,7 +94,7 @@ def make_path_part(learner: Learner) -> Part:
 
 def _render_teacher_path(path: Sequence[str], course: Course | None) -> Html:
     """Return the lessons and exercises of a teacher's link, in the order of the link."""
-    known = list_exercises()
+    known = get_exercises()
     lessons = {lesson.slug: lesson for lesson in load_lessons()}
     states = {
         slug: _get_lesson_state(course, load_lessons(), lessons[slug], "all") for slug in lessons
@@ -126,7 +126,10 @@ def _render_exercise(title: str, link: str) -> Html:
 def _render_course_part(
     part: int, learner: Learner, states: States, next_lesson: Lesson | None
 ) -> Html:
-    """Return part one or two of the course: its lessons, the remaining time and further links."""
+    """Return part one or two of the course: its lessons, the remaining time and further links.
+
+    Returns nothing for a part without lessons.
+    """
     inside = [lesson for lesson in load_lessons() if lesson.part == part]
     if not inside:
         return h.EMPTY
@@ -193,7 +196,10 @@ def _render_extra_links(learner: Learner) -> Iterator[Html]:
 def _get_lesson_state(
     course: Course | None, lessons: Sequence[Lesson], lesson: Lesson, unlock: str
 ) -> str:
-    """Return the state of a lesson, or "" if the learner's course is not known yet."""
+    """Return the state of a lesson, or "" if the learner's course is not known yet.
+
+    A locked lesson is open if `unlock` is "all".
+    """
     if course is None:
         return ""
     state = find_state(course, lessons, lesson)
@@ -225,7 +231,7 @@ def _render_next_lesson(course: Course | None, lesson: Lesson, states: States) -
 
 
 def _render_preview(lesson: Lesson) -> Iterator[Html]:
-    """Yield a preview of a lesson: rows of readers, or two lists, each with a measure."""
+    """Yield the rows of a lesson's preview: readers, or two lists with a measure, or none."""
     compared = [block for block in lesson.blocks if isinstance(block, ComparisonTable)]
     tasks = [block.board for block in lesson.blocks if isinstance(block, DragTask)]
     boards = [block for block in lesson.blocks if isinstance(block, Board)] + tasks
@@ -290,7 +296,10 @@ class Review:
 
 
 def make_review_parts(learner: Learner) -> list[Part]:
-    """Return the parts of a missed question that is due today, or a sentence about later ones."""
+    """Return the parts of a missed question that is due today, or a sentence about later ones.
+
+    Returns no parts if no question was missed, or if the day is not known.
+    """
     review = _load_review(learner)
     if review is None:
         days = [memory.due - learner.today for memory in learner.course.memories.values()]
@@ -410,7 +419,7 @@ def _render_reset(course: Course, slug: object) -> Html:
     slug: the lesson that the learner chose, "" for everything, or anything else before a choice.
     """
     if isinstance(slug, str):
-        drafts = f"learn.{slug}." if slug else "learn."  # how the names of their sheets begin
+        drafts = f"learn.{slug}." if slug else "learn."  # the prefix of their sheets' names
         return h.html(
             h.span("This cannot be undone."),
             h.button("Yes, delete my progress", data_act="yes", data_forgets=drafts),
@@ -445,7 +454,10 @@ def apply_tools_action(learner: Learner, action: Mapping[str, Any]) -> None:
 
 
 def _import_record(learner: Learner, text: str) -> str:
-    """Replace the learner's course by the course in a file. Return a sentence about that."""
+    """Load a file's text as the learner's course. Return a sentence about the outcome.
+
+    A text without a course changes nothing.
+    """
     try:
         data = copy_plain(json.loads(text))
     except (ValueError, RecursionError):

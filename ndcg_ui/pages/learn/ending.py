@@ -36,7 +36,7 @@ LAST_DAY = 100_000
 NUMBER_WORDS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 UNLIKELY_CHANCE = 0.05
 POSSIBLE_CHANCE = 0.2
-"""The shares of coin flips up to which learning is likely or possible."""
+"""Up to these shares of coin flips that do as well, learning is likely or possible."""
 CERTIFICATE_RANKING = (3, 2, 3, 0, 1)
 """The ranking in the picture of the certificate."""
 BAR_HEIGHT = 34

@@ -116,7 +116,7 @@ def _render_number(trace: nc.Trace, best: Any) -> Html:
             h.span(tables.render_total("ndcg", trace.ndcg), css="ndcg"),
             h.span(
                 trace.at("NDCG"),
-                ", normalized discounted cumulative gain: the share that this order reaches",
+                SPELLED_OUT,
                 css="say",
             ),
             css="large",

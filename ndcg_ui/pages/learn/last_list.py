@@ -40,7 +40,7 @@ TEN_AFTER = "Answer ten items again, and see what you learned"
 
 
 def make_last_list_parts(learner: Learner) -> list[Part]:
-    """Return the parts of the last list: the board while the clock runs, otherwise the result."""
+    """Return the parts of the last list: the board in a run, else any result and the start."""
     scene = PageScene(learner, PAGE)
     link = learner.link
     if run := scene.get_mapping("run"):

@@ -99,8 +99,8 @@ OPENING_PART = "opening"
 
 
 def make_opening_parts(scene: LessonScene) -> list[Part]:
-    """Return the parts of the questions from earlier lessons at the start of a lesson."""
-    questions = _list_opening_questions(scene)
+    """Return the parts of the questions from earlier lessons that open a lesson, if any."""
+    questions = _find_opening_questions(scene)
     if not questions:
         return []
     rule = (
@@ -119,7 +119,7 @@ def make_opening_parts(scene: LessonScene) -> list[Part]:
 
 def _apply_opening_action(scene: LessonScene, name: str, action: Action) -> None:
     """Store and count an answer to a question from an earlier lesson."""
-    if name not in (questions := _list_opening_questions(scene)):
+    if name not in (questions := _find_opening_questions(scene)):
         return
     item, times, question = questions[name]
     put = _make_presentation(scene, name, item)
@@ -131,7 +131,7 @@ def _apply_opening_action(scene: LessonScene, name: str, action: Action) -> None
             scene.course = count_answer(scene.course, item, now.result, times, read_day(action))
 
 
-def _list_opening_questions(scene: LessonScene) -> dict[str, tuple[str, int, Question]]:
+def _find_opening_questions(scene: LessonScene) -> dict[str, tuple[str, int, Question]]:
     """Return the questions from earlier lessons, by the name of their answer.
 
     Each value is the question's name in the course, the number of times that it was asked before,
@@ -174,7 +174,7 @@ def make_lesson_parts(
         else []
     )
     waiting = sum(
-        scene.get_attempt(name).result == "open" for name in _list_opening_questions(scene)
+        scene.get_attempt(name).result == "open" for name in _find_opening_questions(scene)
     )
     missing = ("", "One question at the top is left.", "Answer the two questions at the top first.")
     unanswered = missing[waiting]
@@ -219,7 +219,7 @@ REFERENCES_PART = "references"
 
 
 def make_reference_parts(scene: LessonScene) -> list[Part]:
-    """Return the part with a lesson's references, below the last step."""
+    """Return a list with one part: a lesson's references, shown below the last step."""
     rows = []
     for reference in scene.lesson.references:
         further = [li(*_render_reference(one)) for one in reference.further]

@@ -156,7 +156,10 @@ def _is_complete(scene: PageScene, form: str) -> bool:
 
 
 def _compute_week_after(scene: PageScene) -> int:
-    """Return the time a week after the second test, in milliseconds since 1970."""
+    """Return the time a week after the second test, in milliseconds since 1970.
+
+    Without a valid time of the second test, this is a week after the beginning of 1970.
+    """
     ended = scene.get_mapping("after").get("now")
     return WEEK + (ended if type(ended) is int and 0 < ended < LATEST_TIME else 0)
 

@@ -115,7 +115,7 @@ class MeasuresView:
         pool = [document.grade for document in self.board.documents]
         return rank_grades(self.board.grades, pool, self.k, self.rel)
 
-    def resolve_cutoff(self, id: str) -> Measure:
+    def get_measure(self, id: str) -> Measure:
         """Return the measure with this id, with the page's cutoff if the measure has cutoffs."""
         measure = DESCRIPTIONS[id].measure
         return measure.with_choices(self.ranking.k if measure.has_cutoff else None)
@@ -136,7 +136,10 @@ def read_view(query: Mapping[str, str]) -> MeasuresView:
 
 
 def toggle_measure(two: tuple[str, ...], id: str, is_on: bool) -> tuple[str, ...]:
-    """Add or remove a measure to compare, and return the ids of the last two measures added."""
+    """Return the ids of the measures to compare after one is added or removed.
+
+    At most the last two are kept. Raises ValueError for an unknown id.
+    """
     others = tuple(other for other in two if other != id)
     return _parse_two_measures(",".join((*others, id)[-2:] if is_on else others))
 
@@ -234,7 +237,7 @@ def _make_measures_part(view: MeasuresView) -> Part:
 
 def _render_measure_row(view: MeasuresView, description: MeasureDescription) -> h.Html:
     """Return a measure's row: checkbox, name, value, a bar for each rank, and a sentence."""
-    measure = view.resolve_cutoff(description.id)
+    measure = view.get_measure(description.id)
     traced = measure.trace_ranked(view.ranking)
     is_on = description.id in view.two
     box = h.tag("input", type="checkbox", name=description.id, value="on", checked=is_on)
@@ -268,7 +271,7 @@ def _render_bars(traced: Traced) -> h.Html:
 
 @lru_cache(maxsize=512)
 def _find_smallest_disagreement_cached(first: str, second: str) -> Disagreement | None:
-    """Find the smallest disagreement of two measures by their names, or None."""
+    """Return the smallest disagreement between two measures, given by name, or None."""
     return find_smallest_disagreement(find_measure(first), find_measure(second))
 
 
@@ -285,7 +288,10 @@ def _apply_settings(measure: Measure, k: int | None, rel: int) -> Measure:
 
 
 def _render_disagreement(view: MeasuresView) -> h.Html:
-    """Return the smallest pair of rankings on which the two measures disagree, with sentences."""
+    """Return the smallest pair of rankings on which the two measures disagree, with sentences.
+
+    Returns advice if fewer than two measures are chosen, and a reason if the two never disagree.
+    """
     if len(view.two) < 2:
         return h.p(WORDS["tick"], css="say")
     first, second = (_apply_settings(DESCRIPTIONS[id].measure, view.k, view.rel) for id in view.two)
@@ -334,7 +340,7 @@ def _render_disagreeing_ranking(
 
 def _render_measure_details(view: MeasuresView, description: MeasureDescription) -> h.Html:
     """Return a measure's calculation on the ranking, with facts and questions about it."""
-    measure = view.resolve_cutoff(description.id)
+    measure = view.get_measure(description.id)
     traced = measure.trace_ranked(view.ranking)
     name = replace(measure, chosen={}).name
     heads = map(h.col, ("rank", "document", "grade", *traced.columns, "adds"))
@@ -400,7 +406,10 @@ def _render_question(question: Mapping[str, Any]) -> h.Html:
 
 
 def _render_number_origins(view: MeasuresView) -> h.Html:
-    """Return the measures and programs that print an entered number."""
+    """Return the measures and programs that print an entered number, or nothing without one.
+
+    Returns a sentence if the text is not a number, or if no measure gives the number.
+    """
     if not view.got:
         return h.Html("")
     try:

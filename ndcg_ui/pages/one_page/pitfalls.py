@@ -36,11 +36,11 @@ def list_pitfalls() -> tuple[Pitfall, ...]:
     >>> [round(number, 3) for number, _ in list_pitfalls()[0].numbers]
     [0.972, 0.957]
     """
-    return tuple(_describe_pitfalls())
+    return tuple(_make_pitfalls())
 
 
-def _describe_pitfalls() -> Iterator[Pitfall]:
-    """Yield each pitfall with its text, and calculate its numbers."""
+def _make_pitfalls() -> Iterator[Pitfall]:
+    """Yield each pitfall with its text and its calculated numbers."""
     plain = nc.ndcg(EXAMPLE)
     power = build_gain(build_symbol("r"), EXPONENTIAL).mathml
     yield Pitfall(

@@ -113,7 +113,7 @@ def answer_one_page(link: Mapping[str, str], action: Mapping[str, Any]) -> Answe
 
 
 def _read_state(link: Mapping[str, str]) -> BoardState:
-    """Read the ranking of a link. Replace a ranking that is too long by the first ranking."""
+    """Read the ranking of a link. If it is too long, use the first ranking, with a problem."""
     state = read_state({"r": link["r"]} if "r" in link else {})
     count = len(state.board.ranking)
     if count <= MOST_DOCUMENTS:
@@ -253,7 +253,7 @@ def _render_example_heading(count: int) -> Html:
 
 
 def _describe_order(trace: nc.Trace) -> str:
-    """Return a sentence about the order that names at most two neighbours to swap.
+    """Return a sentence about the order that names at most two pairs of neighbours to swap.
 
     >>> _describe_order(nc.trace([3, 2, 3, 0, 1], labels=list("ABCDE"))).partition(". ")[2]
     'C should be above B, and E above D.'

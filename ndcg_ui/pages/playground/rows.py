@@ -73,7 +73,7 @@ def build_playground_rows(state: BoardState, unseen: Container[str] = ()) -> lis
     left = {} if set(STEP_TABLES).issubset(hidden) else steps
     beside = PartMakers()
     if "charts" not in hidden:
-        beside = _list_chart_makers(state, swaps)
+        beside = _build_chart_makers(state, swaps)
         right[CHART_TITLE] = beside.pop(CHART_TITLE)
         left[CUTOFFS_TITLE] = beside.pop(CUTOFFS_TITLE)
 
@@ -145,7 +145,7 @@ def _make_steps_part(state: BoardState) -> Part:
     return make_markup("steps", h.join_pieces(map(h.section, shown)), GROUP)
 
 
-def _list_chart_makers(state: BoardState, swaps: list[list[float]]) -> PartMakers:
+def _build_chart_makers(state: BoardState, swaps: list[list[float]]) -> PartMakers:
     """Map the titles of charts to functions that make them.
 
     A click in the heat map swaps two ranks.

@@ -88,7 +88,7 @@ def _build_rows(mode: str, practice: "OpenPractice", moved_rows: Sequence[Row] =
     return [[[make_markup("title", HEADING, PAGE)]], *moved_rows, [[modes]], *practice.rows]
 
 
-# --- BlockFile as they stand in lessons -----------------------------------------------------------
+# --- Blocks, shown as in lessons ----------------------------------------------------------------
 
 
 @dataclass(frozen=True)
@@ -107,14 +107,14 @@ class BlockFile:
     again: str = ""
 
     @property
-    def all(self) -> tuple[DragTask | Prediction, ...]:
+    def blocks(self) -> tuple[DragTask | Prediction, ...]:
         """All blocks of the file."""
         return load_practice()[self.practice].blocks
 
     def open_block(self, link: Link, record: Record, state: PlainData, seed: object) -> "OpenBlock":
         """Return the block of a link, with its answers from the tab's state, if any."""
         number = parse_positive_or_default(link.get(self.parameter, ""), 1)
-        opened = OpenBlock(self, record, min(number, len(self.all)) - 1)
+        opened = OpenBlock(self, record, min(number, len(self.blocks)) - 1)
         answers = state.get("answers")
         if state.get("block") == opened.block.name and isinstance(answers, Mapping):
             return replace(opened, answers=dict(answers))
@@ -129,7 +129,7 @@ class OpenBlock:
     answers  the answers by name, as in a lesson
     """
 
-    blocks: BlockFile
+    file: BlockFile
     record: Record
     index: int
     answers: PlainData = field(default_factory=dict)
@@ -137,17 +137,17 @@ class OpenBlock:
     @property
     def block(self) -> DragTask | Prediction:
         """The block as the file describes it."""
-        return self.blocks.all[self.index]
+        return self.file.blocks[self.index]
 
     @property
     def scene(self) -> Scene:
         """A new scene with the learner's answers."""
-        return Scene(f"{PAGE}.{self.blocks.practice}", self.answers)
+        return Scene(f"{PAGE}.{self.file.practice}", self.answers)
 
     @property
     def link(self) -> Link:
         """The block's number, from 1, as link parameters."""
-        return {self.blocks.parameter: str(self.index + 1)}
+        return {self.file.parameter: str(self.index + 1)}
 
     @property
     def state(self) -> PlainData:
@@ -164,8 +164,8 @@ class OpenBlock:
         """Return the block after an action, or another block if the learner moves to it."""
         if part == "onward":
             step = 1 if action.get("act") == "another" else 0
-            index = (self.index + step) % len(self.blocks.all)
-            return OpenBlock(self.blocks, self.record, index)
+            index = (self.index + step) % len(self.file.blocks)
+            return OpenBlock(self.file, self.record, index)
         scene = self.scene
         KINDS[self.block.kind].apply_action(scene, self.block, part.partition(".")[2], action)
         return replace(self, answers=scene.answers)
@@ -174,8 +174,8 @@ class OpenBlock:
         """Return the part with the buttons for the next block and to start again."""
         is_done = self.scene.get_state(self.block.name) == "done"
         strong = "plain-button strong" if is_done else "plain-button"
-        again = button(self.blocks.again, data_act="again") if self.blocks.again else None
-        another = button(self.blocks.another, css=strong, data_act="another")
+        again = button(self.file.again, data_act="again") if self.file.again else None
+        another = button(self.file.another, css=strong, data_act="another")
         return make_form("onward", p(another, again, css="acts"), f"{PAGE}.onward")
 
 

@@ -112,7 +112,7 @@ def apply_entry(exercise: Exercise, entry: Mapping[str, Any]) -> Exercise:
 
 
 def _count_first_marks(exercise: Exercise) -> Exercise:
-    """Update the result by the first mark of each blank. Invalid entries may be repeated."""
+    """Return the exercise with a result from each blank's first mark. Ignore invalid entries."""
     first = [m for m in exercise.marks if m.cell not in exercise.judged and m.verdict != "invalid"]
     result = exercise.result
     if result == "open":
@@ -121,7 +121,7 @@ def _count_first_marks(exercise: Exercise) -> Exercise:
         elif exercise.is_done:
             result = "right"
     now = replace(exercise, judged=exercise.judged | {m.cell for m in first}, result=result)
-    vars(now)["marks"] = exercise.marks  # of the same texts
+    vars(now)["marks"] = exercise.marks  # the texts are the same, so the cached marks stay valid
     return now
 
 

@@ -53,7 +53,10 @@ def _render_record(exercise: Exercise, record: Record) -> Html:
 
 
 def _render_all_skills(record: Record) -> Html:
-    """Return a table of the learner's record by skill, which opens on a click."""
+    """Return a table of the learner's record by skill, which opens on a click.
+
+    Returns nothing for an empty record.
+    """
     if not record:
         return h.EMPTY
     rows = (
@@ -87,7 +90,7 @@ def _render_hints_and_result(exercise: Exercise, record: Record) -> Html:
 
 
 def _render_result(exercise: Exercise, record: Record) -> Html:
-    """Return a sentence about the result, or nothing while blanks are left."""
+    """Return a sentence about the result, or nothing while a blank is empty or wrong."""
     if exercise.result == "shown":
         text = "This is the solution. From now on, this list does not count."
     elif not exercise.is_done:
@@ -229,7 +232,10 @@ def open_exercise(
 
 
 def _choose_skill(link: Mapping[str, str], state: Mapping[str, Any]) -> str:
-    """Return the skill to practise: the last choice "mixed", the link's skill, or "mixed"."""
+    """Return the skill to practise from the link or else the tab's state, or "mixed".
+
+    If the last choice was "mixed", it takes precedence over the skill of an exercise's link.
+    """
     named = link.get("skill")
     before = state.get("choice")
     chosen = str(before if named is None or (before == MIXED_SKILLS and "r" in link) else named)

@@ -122,7 +122,7 @@ def _render_box(cell: str) -> Html:
 
 
 def _render_sums(sheet: Sheet) -> Html:
-    """Return a table with the sums of a sheet side by side, as numbers or boxes."""
+    """Return a table of a sheet's sums as numbers or boxes, or nothing without sums."""
     columns = list(_iterate_sums(sheet))
     if not columns:
         return h.EMPTY
@@ -133,7 +133,7 @@ def _render_sums(sheet: Sheet) -> Html:
 
 
 def _iterate_sums(sheet: Sheet) -> Iterator[tuple[str, Html]]:
-    """Yield the name and the box or number of each sum, also of other queries before a mean."""
+    """Yield each sum's name and its box or number. Boxes for other queries precede a mean."""
     for name in TOTAL_CELLS:
         if name == "mean" and "mean" in sheet.blanks:
             for number, query in enumerate(sheet.queries, 2):
@@ -183,7 +183,7 @@ def _render_answers(sheet: Sheet) -> Iterator[Html]:
 
 
 def _render_answer(sheet: Sheet, cell: str) -> Html:
-    """Return the right number of a cell, also as calculated from rounded terms if different."""
+    """Return the right number of a cell, and the number from rounded terms if it differs."""
     exact = format_right_value(sheet, cell)
     rounded = calculate_displayed_total(sheet, cell)
     answer = h.b(exact, data_testid="answer", data_cell=cell)
