@@ -117,23 +117,23 @@ def _describe_change(now: Sequence[Any], before: Sequence[Any]) -> str:
 
 
 def _read_parameters(function: Callable[..., Any]) -> tuple[Argument, ...]:
-    """Return a function's parameters except **kwargs, or () if unknown or with *args."""
+    """Return a function's parameters except **kwargs, or () if they are unknown or have *args."""
     try:
         parameters = list(signature(function).parameters.values())
     except (TypeError, ValueError):  # many functions in C have no signature
         return ()
-    if any(one.kind is Parameter.VAR_POSITIONAL for one in parameters):
+    if any(parameter.kind is Parameter.VAR_POSITIONAL for parameter in parameters):
         return ()
     return tuple(
         Argument(
-            one.name,
-            one.default is Parameter.empty,
-            isinstance(one.default, (str, bool, float)) or _has_function_default(one),
-            one.kind is Parameter.KEYWORD_ONLY,
-            one.kind is Parameter.POSITIONAL_ONLY,
+            parameter.name,
+            parameter.default is Parameter.empty,
+            isinstance(parameter.default, (str, bool, float)) or _has_function_default(parameter),
+            parameter.kind is Parameter.KEYWORD_ONLY,
+            parameter.kind is Parameter.POSITIONAL_ONLY,
         )
-        for one in parameters
-        if one.kind is not Parameter.VAR_KEYWORD
+        for parameter in parameters
+        if parameter.kind is not Parameter.VAR_KEYWORD
     )
 
 
@@ -150,16 +150,20 @@ def _compose_from_sums(function: Callable[..., Any]) -> tuple[Callable[..., Any]
 
     Returns the function ndcg(dcg(grades, k), idcg(ideal, k)) and its call as text, or None.
     """
-    names = [one.name.casefold() for one in _read_parameters(function) if one.is_needed]
+    needed = [parameter for parameter in _read_parameters(function) if parameter.is_needed]
+    names = [parameter.name.casefold() for parameter in needed]
     is_ideal = [contains_fragment(name, ("idcg", "ideal", "best", "max")) for name in names]
     if len(names) != 2 or sum(is_ideal) != 1 or "dcg" not in "".join(names):
         return None
-    inner = function.__func__ if isinstance(function, MethodType) else function
-    module_names = inner.__globals__ if isinstance(inner, FunctionType) else {}
+    plain_function = function.__func__ if isinstance(function, MethodType) else function
+    has_globals = isinstance(plain_function, FunctionType)
+    module_names = plain_function.__globals__ if has_globals else {}
     sums = {
-        name: one
-        for name, one in module_names.items()
-        if isinstance(one, FunctionType) and one is not inner and "dcg" in name.casefold()
+        name: value
+        for name, value in module_names.items()
+        if isinstance(value, FunctionType)
+        and value is not plain_function
+        and "dcg" in name.casefold()
     }
     ideals = [name for name in sums if "idcg" in name.casefold() or "ideal" in name.casefold()]
     plain = [name for name in sums if name not in ideals and "ndcg" not in name.casefold()]
@@ -167,13 +171,13 @@ def _compose_from_sums(function: Callable[..., Any]) -> tuple[Callable[..., Any]
         return None
     dcg = plain[0]
     idcg = (ideals or plain)[0]
-    own_name = getattr(function, "__name__", "ndcg")
+    function_name = getattr(function, "__name__", "ndcg")
     call = _ComposedFunction(function, sums[dcg], sums[idcg], is_ideal[0])
     order = "ranked" if call.does_sort else "sorted"
     pair = [f"{dcg}(ranked grades, k)", f"{idcg}({order} grades, k)"]
     if is_ideal[0]:
         pair.reverse()
-    return call.make_plain_function(), f"{own_name}({', '.join(pair)})"
+    return call.make_plain_function(), f"{function_name}({', '.join(pair)})"
 
 
 class _ComposedFunction:
@@ -194,10 +198,10 @@ class _ComposedFunction:
         self.does_sort = self._is_order_ignored()
 
     def _is_order_ignored(self) -> bool:
-        """Return True if the function of IDCG gives the same for [0, 3] and [3, 0]."""
+        """Return True if the function of IDCG returns the same for [0, 3] and [3, 0]."""
         with suppress(Exception):
             orders: tuple[list[float], ...] = ([0, 3], [3, 0])
-            worst, best = (self._call_sum(self.idcg, one, 2, self.takes_k[1]) for one in orders)
+            worst, best = (self._call_sum(self.idcg, order, 2, self.takes_k[1]) for order in orders)
             return bool(worst == best)
         return False
 
@@ -221,8 +225,8 @@ def find_unrepeatable_call(
     caller: Caller, form: Form, rankings: Sequence[Ranking]
 ) -> tuple[Ranking, Outcome, Outcome] | None:
     """Return a ranking with different numbers in two calls, and the numbers, or None."""
-    for one in rankings:
-        first, second = (caller.call(form, one).outcome for _ in range(2))
+    for ranking in rankings:
+        first, second = (caller.call(form, ranking).outcome for _ in range(2))
         if isinstance(first, float) and isinstance(second, float) and abs(first - second) > 0:
-            return one, first, second
+            return ranking, first, second
     return None

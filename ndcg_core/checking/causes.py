@@ -33,7 +33,10 @@ def _add_epsilon(epsilon: float) -> Change:
 
 
 def _change_cutoff(ranks: int, only: str = "") -> Change:
-    """Return a change that counts `ranks` more ranks, in both orders or in the order `only`."""
+    """Return a change that counts `ranks` more ranks, in both orders or in the order `only`.
+
+    ranks: below 0 for fewer ranks. only: "actual", "ideal", or "" for both orders.
+    """
 
     def change_cutoff(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
         more, more_ideal = (0 if only == other else ranks for other in ("ideal", "actual"))
@@ -45,15 +48,15 @@ def _change_cutoff(ranks: int, only: str = "") -> Change:
     return change_cutoff
 
 
-def _apply_threshold(least: float, keeps_gain: bool) -> Change:
-    """Return a change that sets the gain below a grade to 0, and other gains to 1.
+def _apply_threshold(threshold: float, keeps_gain: bool) -> Change:
+    """Return a change that sets the gain of grades below a threshold to 0, and other gains to 1.
 
     keeps_gain: True if other grades keep the right gain.
     """
 
     def apply_threshold(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
         def gain_above_threshold(grade: float) -> float:
-            if grade < least:
+            if grade < threshold:
                 return 0.0
             return right.gain(grade) if keeps_gain else 1.0
 
@@ -63,7 +66,10 @@ def _apply_threshold(least: float, keeps_gain: bool) -> Change:
 
 
 def _misread_power(read: Callable[[int], int]) -> Change:
-    """Return a change that replaces the gain by a bitwise xor, or by nan for a fraction."""
+    """Return a change that replaces the gain by a bitwise xor, or by NaN for a fraction.
+
+    read: the function of a whole grade that uses the operator `^`.
+    """
 
     def gain_by_xor(grade: float) -> float:
         return float(read(int(grade))) if grade == int(grade) else nan
@@ -97,8 +103,8 @@ CAUSES: tuple[tuple[str, str, Change], ...] = (
     *(("k-minus-1", "", _change_cutoff(-1, only)) for only in ("", "actual", "ideal")),
     *(("k-plus-1", "", _change_cutoff(1, only)) for only in ("", "actual", "ideal")),
     *(("epsilon", "", _add_epsilon(epsilon)) for epsilon in EPSILONS),
-    *(("threshold", "", _apply_threshold(least, False)) for least in (1.0, 2.0, 3.0, 4.0)),
-    *(("threshold", "kept", _apply_threshold(least, True)) for least in (2.0, 3.0)),
+    *(("threshold", "", _apply_threshold(grade, False)) for grade in (1.0, 2.0, 3.0, 4.0)),
+    *(("threshold", "kept", _apply_threshold(grade, True)) for grade in (2.0, 3.0)),
     ("xor", "", _misread_power(lambda grade: (2 ^ grade) - 1)),
     ("xor", "", _misread_power(lambda grade: 2 ^ (grade - 1))),
     ("xor", "", _misread_power(lambda grade: 2 ^ grade)),

@@ -60,18 +60,18 @@ class Mistake:
 
 
 @cache
-def list_mistakes() -> Mapping[str, Mistake]:
+def collect_mistakes() -> Mapping[str, Mistake]:
     """Return every known mistake that affects a whole calculation, by id.
 
     Mistakes of programs (`CAUSES`) are first, then the registered mistakes. A mistake that equals
     another convention's choice is left out, because it is found as that choice.
     """
     of_programs = (Mistake(id, change, 0, which) for id, which, change in CAUSES)
-    return _name_variants((*of_programs, *list_registered_mistakes().values()))
+    return _name_variants((*of_programs, *collect_registered_mistakes().values()))
 
 
 @cache
-def list_registered_mistakes() -> Mapping[str, Mistake]:
+def collect_registered_mistakes() -> Mapping[str, Mistake]:
     """Return the registered mistakes that affect a whole calculation, by id."""
     sheets = [Sheet((3, 0, 2, 1, 3), k=3, judged=pool) for pool in (None, (3, 0, 2, 1, 3, 3, 2))]
     every: list[Mistake] = []
@@ -89,7 +89,7 @@ def list_registered_mistakes() -> Mapping[str, Mistake]:
 def _name_variants(every: Iterable[Mistake]) -> Mapping[str, Mistake]:
     """Return distinct mistakes by id. A second variant of a mistake gets the id "id/2"."""
     once = dict.fromkeys(every)
-    ids = [one.id for one in once]
+    ids = [mistake.id for mistake in once]
     counts = (ids[:n].count(id) for n, id in enumerate(ids, 1))
     names = (f"{id}/{count}" if count > 1 else id for id, count in zip(ids, counts, strict=True))
     return dict(zip(names, once, strict=True))
@@ -158,10 +158,12 @@ class Model:
     def sentence(self) -> str:
         """Return a sentence about the mistake, or "" for a model without a mistake."""
         usual = (self.rules.gain, self.rules.discount) == ("linear", "log2(i+1)")
-        one = self.mistake
-        if one and (said := CAUSE_SENTENCES.get(",".join(filter(None, (one.id, one.action))))):
-            return said
-        return describe_program("ndcg_at_k", one.id, one.action, is_usual=usual) if one else ""
+        if self.mistake is None:
+            return ""
+        id = self.mistake.id
+        action = self.mistake.action
+        sentence = CAUSE_SENTENCES.get(",".join(filter(None, (id, action))))
+        return sentence or describe_program("ndcg_at_k", id, action, is_usual=usual)
 
 
 @lru_cache(maxsize=256)
@@ -202,12 +204,14 @@ class ModelTable:
     def plain_indices(self) -> tuple[int, ...]:
         """Return the indices of the rankings on which only gain and discount matter."""
         every = enumerate(self.rankings)
-        return tuple(index for index, one in every if not list_features(one, is_unusual_only=True))
+        return tuple(
+            index for index, ranking in every if not list_features(ranking, is_unusual_only=True)
+        )
 
     @cached_property
     def ranking_features(self) -> tuple[tuple[str, ...], ...]:
         """Return the special features of each ranking."""
-        return tuple(tuple(list_features(one)) for one in self.rankings)
+        return tuple(tuple(list_features(ranking)) for ranking in self.rankings)
 
     def look_up_value(self, model: Model, index: int) -> Outcome:
         """Return a model's value for the ranking with an index. Calculate it at most once."""
@@ -231,12 +235,14 @@ class ModelTable:
         return self._whole[model]
 
     def find_gaps(self, model: Model) -> tuple[tuple[int, ...], tuple[int, ...]]:
-        """Return the indices of plain rankings that a model refuses, and of undetermined values."""
+        """Return the indices of refused plain rankings, and of values that are undetermined."""
         values = self.list_values(model)
         if values not in self._gaps:
             refused = tuple(
                 index for index in self.plain_indices if values[index] == REFUSED_OUTCOME
             )
-            undetermined = tuple(index for index, one in enumerate(values) if one == OPEN_OUTCOME)
+            undetermined = tuple(
+                index for index, value in enumerate(values) if value == OPEN_OUTCOME
+            )
             self._gaps[values] = refused, undetermined
         return self._gaps[values]

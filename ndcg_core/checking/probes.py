@@ -39,14 +39,18 @@ RANKING_LENGTHS = (1, 1, 2, 2, 2, 3, 3, 4, 5, 5, 6, 8, 12, 25, 40)
 def make_probes(
     input_names: frozenset[str], cut: int | None = None, random_count: int = 300
 ) -> tuple[Ranking, ...]:
-    """Return different rankings for a function that takes these inputs (`Form.input_names`).
+    """Return distinct rankings for a function that takes these inputs (`Form.input_names`).
 
-    >>> [(one.grades, one.k) for one in make_probes(frozenset({"k"}))[:3]]
+    cut: the cutoff of a function without the input "k". random_count: the number of random rankings
+    after the test vectors.
+
+    >>> [(ranking.grades, ranking.k) for ranking in make_probes(frozenset({"k"}))[:3]]
     [((0, 4), 2), ((3, 0, 3, 3, 2, 2, 3, 2), 5), ((0, 5), 1)]
     """
     rng = random.Random(48)
     every = [*TEST_VECTORS.values(), *(_draw_ranking(rng) for _ in range(random_count))]
-    return tuple(dict.fromkeys(_adapt_ranking(one, input_names, cut) for one in every))
+    adapted = (_adapt_ranking(ranking, input_names, cut) for ranking in every)
+    return tuple(dict.fromkeys(adapted))
 
 
 def _draw_ranking(rng: random.Random) -> Ranking:
@@ -59,7 +63,7 @@ def _draw_ranking(rng: random.Random) -> Ranking:
     kind = rng.choice(("apart", "apart", "apart", "close", "equal"))
     levels = rng.choices(range(n), k=n) if kind == "equal" else rng.sample(range(n), n)
     step = 1e-9 if kind == "close" else 0.125  # float32 does not tell close scores apart
-    ids = tuple(f"d{at}" for at in rng.sample(range(100, 200), len(pool)))
+    ids = tuple(f"d{number}" for number in rng.sample(range(100, 200), len(pool)))
     return Ranking(pool[:n], k, pool, tuple(1 + step * level for level in levels), ids)
 
 
@@ -79,7 +83,8 @@ def _adapt_ranking(ranking: Ranking, input_names: frozenset[str], cut: int | Non
     if "pool" in input_names and max(pool) < 0:  # pytrec_eval may never return for such a pool
         pool = (*pool, 0)
     scores = ranking.scores or tuple(map(float, range(n, 0, -1)))
-    ids = *(ranking.labels or ()), *(f"d{at}" for at in range(200, 200 + len(pool)))
+    more_ids = (f"d{number}" for number in range(200, 200 + len(pool)))
+    ids = (*(ranking.labels or ()), *more_ids)
     return Ranking(
         pool[:n],
         (ranking.k or n) if "k" in input_names else cut,

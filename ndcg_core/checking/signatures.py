@@ -153,7 +153,7 @@ class Form:
             "run": {"q": scored},
             "ks": [ranking.k],
             "ideal": array(sorted(ranking.judged or grades, reverse=True)),
-            "item": _number_id(relevant[0]) if relevant else None,
+            "item": _parse_id_number(relevant[0]) if relevant else None,
             "index": grades.index(max(grades)),
             "grade_rows": array([grades]),
             "ranked_rows": [list(ranking.names[:n])],
@@ -163,7 +163,7 @@ class Form:
             "relevant_by_user": {"u": {*relevant}},
         }
         if "item" in self.parts:  # a number, so that “in” does not look for it as for a set
-            every["ranked"] = [_number_id(name) for name in ranking.names[:n]]
+            every["ranked"] = [_parse_id_number(name) for name in ranking.names[:n]]
         return {part: every[part] for part in self.parts}
 
     def list_arguments(self, ranking: Ranking) -> list[Any]:
@@ -173,10 +173,15 @@ class Form:
 
 @lru_cache(maxsize=256)
 def _choose_plain_rankings(input_names: frozenset[str], cut: int | None) -> list[Ranking]:
-    """Return a sample of rankings on which only gain and discount matter, short ones first."""
-    long = [one for one in make_probes(input_names, cut) if len(one.grades) > 3]
-    every = [one for one in long if not list_features(one, is_unusual_only=True)] or long
-    return sorted(every, key=make_size_key)[:: max(1, len(every) // SAMPLE_SIZE)]
+    """Return a sample of rankings on which only gain and discount matter, short ones first.
+
+    Without such a ranking, the sample is of all rankings with more than three documents.
+    """
+    probes = make_probes(input_names, cut)
+    long = [ranking for ranking in probes if len(ranking.grades) > 3]
+    plain = [ranking for ranking in long if not list_features(ranking, is_unusual_only=True)]
+    chosen = plain or long
+    return sorted(chosen, key=make_size_key)[:: max(1, len(chosen) // SAMPLE_SIZE)]
 
 
 def contains_fragment(name: str, fragments: Iterable[str]) -> bool:
@@ -184,7 +189,7 @@ def contains_fragment(name: str, fragments: Iterable[str]) -> bool:
     return any(name == text or (len(text) > 1 and text in name) for text in fragments)
 
 
-def _number_id(name: str) -> int:
+def _parse_id_number(name: str) -> int:
     """Return the number in an id such as d101."""
     return int(name.lstrip("dD"))
 
@@ -229,12 +234,23 @@ def choose_keywords(arguments: Sequence[Argument], parts: Sequence[str]) -> list
 
 
 def find_cutoff_argument(arguments: Iterable[Argument]) -> Argument | None:
-    """Return the argument whose name means a cutoff, or None."""
-    found = [one for one in arguments if not one.is_mode and one.name.casefold() in CUTOFF_NAMES]
-    return min(found, key=lambda one: CUTOFF_NAMES.index(one.name.casefold()), default=None)
+    """Return the argument with the most usual name of a cutoff, or None.
+
+    An argument that chooses how the function works is ignored.
+    """
+
+    def rate_name(argument: Argument) -> int:
+        return CUTOFF_NAMES.index(argument.name.casefold())
+
+    found = [
+        argument
+        for argument in arguments
+        if not argument.is_mode and argument.name.casefold() in CUTOFF_NAMES
+    ]
+    return min(found, key=rate_name, default=None)
 
 
-def list_forms(
+def iterate_forms(
     arguments: Sequence[Argument],
     kinds: Iterable[str] = (),
     name: str | None = None,
@@ -271,10 +287,11 @@ def _count_similar_names(arguments: Sequence[Argument], parts: Sequence[str]) ->
     for name, part in zip(
         choose_keywords(arguments, parts) or [""] * len(parts), parts, strict=True
     ):
-        one = next((one for one in free if one.name == name), free[0] if free else None)
-        if one:
-            free.remove(one)
-            count += contains_fragment(one.name.casefold(), INPUT_NAMES[part][2:])
+        by_name = (argument for argument in free if argument.name == name)
+        chosen = next(by_name, free[0] if free else None)
+        if chosen:
+            free.remove(chosen)
+            count += contains_fragment(chosen.name.casefold(), INPUT_NAMES[part][2:])
     return count
 
 

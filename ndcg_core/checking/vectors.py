@@ -10,7 +10,12 @@ from functools import cache
 from itertools import combinations
 from typing import Any
 
-from ndcg_core.checking.models import OPEN_OUTCOME, REFUSED_OUTCOME, Model, list_registered_mistakes
+from ndcg_core.checking.models import (
+    OPEN_OUTCOME,
+    REFUSED_OUTCOME,
+    Model,
+    collect_registered_mistakes,
+)
 from ndcg_core.checking.probes import TEST_VECTORS
 from ndcg_core.checking.verdict import is_expected
 from ndcg_core.code_lab.wrong_programs import Outcome
@@ -29,33 +34,37 @@ def collect_outcomes(ranking: Ranking) -> dict[str, Outcome]:
     """Return a ranking's outcomes by convention, and by mistake if it has only grades and k."""
     found = {name: Model(CONVENTIONS[name]).calculate(ranking) for name in CONVENTIONS}
     if ranking.scores is None and not ranking.unretrieved_grades:
-        every = list_registered_mistakes().items()
-        found |= {name: Model(STANDARD, one).calculate(ranking) for name, one in every}
+        every = collect_registered_mistakes().items()
+        found |= {name: Model(STANDARD, mistake).calculate(ranking) for name, mistake in every}
     return found
 
 
-def differ_clearly(one: Outcome, other: Outcome) -> bool:
+def differ_clearly(first: Outcome, second: Outcome) -> bool:
     """Return True if two outcomes prove that their models differ.
 
     >>> pairs = (1.0, "refuses"), (1.0, "not determined"), (0.5, 0.5000001)
-    >>> tuple(differ_clearly(one, other) for one, other in pairs)
+    >>> tuple(differ_clearly(first, second) for first, second in pairs)
     (True, False, False)
     """
-    if isinstance(one, str) or isinstance(other, str):
-        return one != other and OPEN_OUTCOME not in (one, other)
-    return not is_expected(one, other, MIN_DIFFERENCE)
+    if isinstance(first, str) or isinstance(second, str):
+        return first != second and OPEN_OUTCOME not in (first, second)
+    return not is_expected(first, second, MIN_DIFFERENCE)
 
 
-def list_distinguished_pairs(ranking: Ranking) -> frozenset[tuple[str, str]]:
+def find_distinguished_pairs(ranking: Ranking) -> frozenset[tuple[str, str]]:
     """Return the pairs of conventions and mistakes that a ranking distinguishes."""
     pairs = combinations(collect_outcomes(ranking).items(), 2)
-    return frozenset((a, b) for (a, one), (b, other) in pairs if differ_clearly(one, other))
+    return frozenset(
+        (first_name, second_name)
+        for (first_name, first), (second_name, second) in pairs
+        if differ_clearly(first, second)
+    )
 
 
 @cache
 def format_vectors() -> str:
     """Return the file of test vectors as JSON."""
-    pairs = {why: list_distinguished_pairs(ranking) for why, ranking in TEST_VECTORS.items()}
+    pairs = {why: find_distinguished_pairs(ranking) for why, ranking in TEST_VECTORS.items()}
     rows = []
     for number, (why, ranking) in enumerate(TEST_VECTORS.items(), 1):
         others = frozenset().union(*(pairs[other] for other in TEST_VECTORS if other != why))
@@ -92,8 +101,10 @@ def _format_outcome(value: Outcome, name: str = "", ranking: Ranking | None = No
     for a refusal.
     """
     if value == REFUSED_OUTCOME and ranking:
-        own = "ValueError: the convention does not allow such a grade."
-        return {"refuses": find_outcome(ranking, name).reason if name in LIBRARIES else own}
+        reason = "ValueError: the convention does not allow such a grade."
+        if name in LIBRARIES:
+            reason = find_outcome(ranking, name).reason
+        return {"refuses": reason}
     if isinstance(value, str):
         return None
     return "nan" if value != value else value
@@ -102,10 +113,11 @@ def _format_outcome(value: Outcome, name: str = "", ranking: Ranking | None = No
 def _measure_ranking(name: str, ranking: Ranking) -> Any:
     """Return a measure's value for a ranking in score order, or the reason for a refusal."""
     pool = ranking.judged
-    scores = ranking.scores or [-at for at in range(len(ranking.grades))]
-    order = sorted(range(len(scores)), key=lambda at: -scores[at])
+    scores = ranking.scores or [-index for index in range(len(ranking.grades))]
+    order = sorted(range(len(scores)), key=lambda index: -scores[index])
+    grades = [ranking.grades[index] for index in order]
     try:
-        value = MEASURES[name]([ranking.grades[at] for at in order], k=ranking.k, judged=pool)
+        value = MEASURES[name](grades, k=ranking.k, judged=pool)
     except ValueError as error:
         return {"refuses": str(error)}
     return _format_outcome(value)

@@ -22,11 +22,11 @@ from ndcg_core.checking.models import (
     VARIED_CHOICES,
     Model,
     ModelTable,
+    collect_mistakes,
     list_changed_models,
-    list_mistakes,
 )
 from ndcg_core.checking.probes import make_probes, make_size_key
-from ndcg_core.checking.signatures import Form, list_forms, list_number_forms
+from ndcg_core.checking.signatures import Form, iterate_forms, list_number_forms
 from ndcg_core.code_lab.cases import TOLERANCE
 from ndcg_core.code_lab.wrong_programs import PROGRAM_SENTENCES, Outcome
 from ndcg_core.libraries import LIBRARIES, Ranking, describe_change, group_outcomes
@@ -102,7 +102,7 @@ class AnswerDifference:
 
     @property
     def smallest(self) -> str:
-        """Describe the smallest ranking that shows the difference, with both values."""
+        """Return a text with the smallest ranking that shows the difference, and both values."""
         rows = {name: getattr(self.ranking, name) for name in ("grades", "scores", "judged")}
         parts = [f"{n} {', '.join(short(v, 10) for v in row)}" for n, row in rows.items() if row]
         parts += [f"k = {self.ranking.k}"] if self.ranking.k else []
@@ -133,7 +133,7 @@ def _format_value(value: Outcome, digits: int = 6) -> str:
 
 
 def format_difference(value: Outcome, other: Outcome) -> tuple[str, str]:
-    """Format two outcomes with enough decimals to show their difference.
+    """Format two outcomes with enough decimals to show the difference between them.
 
     >>> format_difference(0.5, 0.25), format_difference(0.6309297535714575, 0.6309297)
     (('0.500000', '0.250000'), ('0.6309298', '0.6309297'))
@@ -284,7 +284,11 @@ def check(
 def examine_function(
     caller: Caller, expect: str | None = None, signature: str | None = None, k: int | None = None
 ) -> CheckResult:
-    """Call a function with many rankings and judge the answers, as `check` does."""
+    """Call a function with many rankings and judge the answers, as `check` does.
+
+    If two calls with the same ranking give different numbers, this is the only difference that the
+    result has. Raises ValueError if there is no verdict.
+    """
     with catch_warnings(action="ignore"):  # of numpy, about 0 / 0
         form = find_form(caller, signature, k)
         twice = find_unrepeatable_call(caller, form, form.plain_rankings[:3])
@@ -327,7 +331,7 @@ def find_form(caller: Caller, signature: str | None, k: int | None) -> Form:
     answers_by_form: dict[Form, _Answers] = {}
     tried = ""
     others = list[Outcome]()
-    for way in list_forms(caller.arguments, caller.kinds, signature, k):
+    for way in iterate_forms(caller.arguments, caller.kinds, signature, k):
         reply = caller.call(way, way.plain_rankings[0])
         tried = tried or f"with {way.name} it returns {reply.outcome}"
         for form in list_number_forms(way, reply.paths) or [way]:
@@ -433,11 +437,11 @@ def judge_answers(
         return CheckResult(function, form, name, (), rankings, equal, (), call, False, examples)
     if is_recognized:
         found = [
-            *starmap(judged.describe_change, pairwise(steps)),
-            *judged.list_unexplained(judged.list_misses(last), last),
+            *starmap(judged.make_change_difference, pairwise(steps)),
+            *judged.iterate_unexplained_differences(judged.list_misses(last), last),
         ]
     else:
-        found = [*judged.list_unexplained(judged.list_misses(want), want)]
+        found = [*judged.iterate_unexplained_differences(judged.list_misses(want), want)]
     missed = {*judged.list_misses(want)}
     close = [index for index in judged.list_misses(want, TOLERANCE) if index not in missed]
     if judged.rounding and close:
@@ -460,10 +464,10 @@ def judge_answers(
 def _arrange_rankings(
     input_names: frozenset[str], cut: int | None, count: int
 ) -> tuple[tuple[int, ...], ModelTable]:
-    """Return the indices of the first rankings, sorted by size, and a table for the values."""
+    """Return the indices of the first `count` rankings, sorted by size, and a `ModelTable`."""
     rankings = make_probes(input_names, cut)[:count]
     order = tuple(sorted(range(len(rankings)), key=lambda index: make_size_key(rankings[index])))
-    return order, ModelTable(rankings[at] for at in order)
+    return order, ModelTable(rankings[index] for index in order)
 
 
 def prepare_verdicts(form: Form) -> Iterator[None]:
@@ -485,7 +489,7 @@ def prepare_verdicts(form: Form) -> Iterator[None]:
 @lru_cache(maxsize=16)
 def _list_mistaken_models(conventions: tuple[Convention, ...]) -> tuple[Model, ...]:
     """Return a model for every known mistake under each of some conventions."""
-    return tuple(Model(rules, one) for rules in conventions for one in list_mistakes().values())
+    return tuple(Model(rules, one) for rules in conventions for one in collect_mistakes().values())
 
 
 def _is_number(answer: Outcome) -> TypeGuard[float]:
@@ -533,7 +537,10 @@ class _Answers:
         return values
 
     def list_misses(self, values: Sequence[Outcome], within: float = 0.0) -> list[int]:
-        """Return the indices of the answers that differ from the values of a model."""
+        """Return the indices of the answers that differ from the values of a model.
+
+        within: the tolerance for all answers. By default, each answer has a tolerance of its own.
+        """
         if within:
             return self._find_misses(values, [within] * len(values))
         if id(values) not in self._missed:  # equal values are one tuple, which the table keeps
@@ -543,16 +550,20 @@ class _Answers:
     def _find_misses(self, values: Sequence[Outcome], within: Sequence[float]) -> list[int]:
         """Return the indices of the answers that differ from values by more than tolerances."""
         rows = enumerate(zip(self.answers, values, within, strict=True))
-        return [at for at, (one, want, near) in rows if not is_expected(one, want, near)]
+        return [
+            index
+            for index, (answer, expected, tolerance) in rows
+            if not is_expected(answer, expected, tolerance)
+        ]
 
     @cached_property
     def tolerances(self) -> list[float]:
         """Return the tolerance of each answer, derived from the rounding."""
-        return [self.calculate_tolerance(one) for one in self.answers]
+        return [self.calculate_tolerance(answer) for answer in self.answers]
 
     @cached_property
     def rounding(self) -> str:
-        """Describe the rounding of the answers. Return "" if they are not rounded."""
+        """Return the rounding of the answers, such as "4 decimals", or "" without rounding."""
         if self.has_significant_digits and self.digits < 10:
             return f"{self.digits} significant digits"
         if not MIN_DECIMALS <= self.decimals + 2 * self.are_percentages < 10:
@@ -591,24 +602,27 @@ class _Answers:
         return is_expected(self.answers[index], value, self.tolerances[index])
 
     def find_start_models(
-        self, conventions: Iterable[Convention], kinds: Sequence[Convention]
+        self, conventions: Iterable[Convention], mistake_conventions: Sequence[Convention]
     ) -> list[Model]:
-        """Return the model of the nearest convention.
+        """Return a list with the model of the nearest convention.
 
-        If a known mistake explains all plain answers, return the convention of the mistake, and
-        then the model with the mistake.
+        If a known mistake explains all plain answers, the list has the convention of the mistake,
+        and then the model with the mistake.
+
+        mistake_conventions: the conventions under which known mistakes are tried.
         """
         models = [*map(Model, conventions)]
-        near = [one for one in models if 2 * self.count_deviations(one)[0] <= len(self.plain)]
+        near = [model for model in models if 2 * self.count_deviations(model)[0] <= len(self.plain)]
         base = min(near or models[: len(TAUGHT_CONVENTIONS)], key=self.count_deviations)
         # Dividing by the rank is a mistake unless the rest of that convention fits too.
         is_odd = base.rules.discount == "i" and self.count_deviations(base) != (0, 0)
         best = None
         if is_odd or self.deviates(base):
-            taught = [one for one in kinds if one in TAUGHT_CONVENTIONS]
-            for some in (taught, [one for one in kinds if one not in taught]):
+            taught = [rules for rules in mistake_conventions if rules in TAUGHT_CONVENTIONS]
+            untaught = [rules for rules in mistake_conventions if rules not in taught]
+            for group in (taught, untaught):
                 if best is None:
-                    explaining = filter(self.explains, _list_mistaken_models(tuple(some)))
+                    explaining = filter(self.explains, _list_mistaken_models(tuple(group)))
                     best = min(explaining, key=self.count_deviations, default=None)
         return [Model(best.rules), best] if best else [base]
 
@@ -721,25 +735,26 @@ class _Answers:
         best = max(list_changed_models(model), key=lambda one: self.count_equal(one, tried))
         return best if len(self.list_misses(self.list_values(best))) < len(missed) else None
 
-    def describe_change(self, before: Model, after: Model) -> AnswerDifference:
+    def make_change_difference(self, before: Model, after: Model) -> AnswerDifference:
         """Return the difference between two models: a changed choice, or a mistake."""
         values = self.list_values(before)
         rest = {*self.list_misses(self.list_values(after))}
         indices = [index for index in self.list_misses(values) if index not in rest]
         if after.mistake and not before.mistake:
             return self.make_difference(after.mistake.id, after.sentence, indices, values)
-        one = before.rules
-        other = after.rules
+        old = before.rules
+        new = after.rules
         ranking = self.rankings[indices[0]]
-        field = next(f for f in VARIED_CHOICES if str(getattr(one, f)) != str(getattr(other, f)))
-        said = describe_change(one, other, field, ranking.k)
+        field = next(f for f in VARIED_CHOICES if str(getattr(old, f)) != str(getattr(new, f)))
+        change = describe_change(old, new, field, ranking.k)
         cell = ""
         with suppress(ValueError):  # a ranking that was refused has no steps
-            first = find_first_difference(ranking.trace_ndcg(one), ranking.trace_ndcg(other))
+            first = find_first_difference(ranking.trace_ndcg(old), ranking.trace_ndcg(new))
             cell = f" (first seen in {name_cell(first)})"
-        return self.make_difference(field, f"{said[:1].upper()}{said[1:]}{cell}.", indices, values)
+        sentence = f"{change[:1].upper()}{change[1:]}{cell}."
+        return self.make_difference(field, sentence, indices, values)
 
-    def list_unexplained(
+    def iterate_unexplained_differences(
         self, missed: Sequence[int], values: Sequence[Outcome]
     ) -> Iterator[AnswerDifference]:
         """Yield a difference for each kind of unexplained answer, at most `MAX_STEPS`.
@@ -766,7 +781,11 @@ class _Answers:
     def make_difference(
         self, id: str, sentence: str, indices: Sequence[int], values: Sequence[Outcome]
     ) -> AnswerDifference:
-        """Make a difference that the first of some rankings illustrates."""
-        at = indices[0]
-        ranking = self.rankings[at]
-        return AnswerDifference(id, sentence, len(indices), ranking, self.answers[at], values[at])
+        """Return a difference that the first of the indexed rankings illustrates.
+
+        values: the expected values for all rankings.
+        """
+        first = indices[0]
+        ranking = self.rankings[first]
+        answer = self.answers[first]
+        return AnswerDifference(id, sentence, len(indices), ranking, answer, values[first])

@@ -98,7 +98,10 @@ def require(names: Sequence[str], what: str, extra: str) -> None:
 
 
 def __getattr__(name: str) -> Any:
-    """Import and return a public name on first use. Warn about a former name."""
+    """Import and return a public name on first use. Warn about a former name.
+
+    Raises AttributeError for any other name, and ImportError if a package is missing.
+    """
     if name in _FORMER_NAMES:
         message = f"{__name__}.{name} is now called {_FORMER_NAMES[name]}"
         warnings.warn(message, DeprecationWarning, stacklevel=2)

@@ -74,22 +74,24 @@ def make_finding(name: str, about: str, count: int = 1, how: str = "", **values:
     )
 
 
-def format_count(n: int, one: str, many: str = "") -> str:
-    """Format a number with its noun in the singular or plural.
+def format_count(n: int, singular: str, plural: str = "") -> str:
+    """Format a number with its noun in the singular or plural. By default, the plural adds "s".
 
     >>> format_count(1, "query", "queries"), format_count(1200, "line")
     ('1 query', '1,200 lines')
     """
-    return f"{n:,} {one if n == 1 else many or one + 's'}"
+    if n == 1:
+        return f"{n:,} {singular}"
+    return f"{n:,} {plural or singular + 's'}"
 
 
-def join_names(names: list[str], most: int = 3) -> str:
+def join_names(names: list[str], max_names: int = 3) -> str:
     """Join the first few names by commas, with "…" if there are more.
 
     >>> join_names(["a", "b", "c", "d"])
     'a, b, c, …'
     """
-    listed = [escape_unprintable(name) for name in names[:most]]
-    if len(names) > most:
+    listed = [escape_unprintable(name) for name in names[:max_names]]
+    if len(names) > max_names:
         listed.append("…")
     return ", ".join(listed)

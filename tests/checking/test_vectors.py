@@ -15,7 +15,7 @@ from scipy.optimize import linprog
 
 import ndcg_core as nc
 from ndcg_core.checking.probes import TEST_VECTORS, make_probes
-from ndcg_core.checking.vectors import format_vectors, list_distinguished_pairs
+from ndcg_core.checking.vectors import find_distinguished_pairs, format_vectors
 from ndcg_core.content import load_toml
 from ndcg_core.terminal import main
 from tests.selection import some
@@ -32,10 +32,10 @@ def rankings():
 
 @pytest.mark.parametrize("every", some((40, 1), {40}.__contains__, "2,600 rankings: half a minute"))
 def test_what_differs_on_any_ranking_differs_on_a_vector_and_hardly_fewer_would_do(every):
-    told = frozenset().union(*map(list_distinguished_pairs, TEST_VECTORS.values()))
+    told = frozenset().union(*map(find_distinguished_pairs, TEST_VECTORS.values()))
     holders = {pair: [] for pair in told}
     for place, one in enumerate([*TEST_VECTORS.values(), *rankings()[::every]]):
-        for pair in list_distinguished_pairs(one):
+        for pair in find_distinguished_pairs(one):
             holders.setdefault(pair, []).append(place)
     assert holders.keys() == told
     hardest = sorted(set(map(tuple, holders.values())), key=lambda places: (len(places), places))

@@ -62,7 +62,7 @@ class Comparison:
 
     @property
     def won(self) -> Mapping[str, int]:
-        """Return the number of queries that each system won, and the number of ties."""
+        """Return the number of queries for each winner: "first", "second" and "even"."""
         winners = [difference.winner for difference in self.differences]
         return {who: winners.count(who) for who in ("first", "second", "even")}
 

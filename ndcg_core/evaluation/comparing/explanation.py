@@ -20,7 +20,7 @@ from typing import NamedTuple
 import polars as pl
 
 from ndcg_core.evaluation.scoring.by_measure import tabulate_contributions
-from ndcg_core.evaluation.scoring.frames import HasFrame, render_frames
+from ndcg_core.evaluation.scoring.frames import FrameResult, render_frames
 from ndcg_core.evaluation.scoring.pipeline import (
     DOCUMENT_KEYS,
     add_gains,
@@ -91,7 +91,7 @@ class QueryDifference:
 
 
 @dataclass(frozen=True)
-class Explanation(HasFrame):
+class Explanation(FrameResult):
     """The difference between two systems at one cutoff, split by document.
 
     The tables of `by_grade`, `by_rank` and `by_judged` have the number of documents in each group
@@ -118,7 +118,10 @@ class Explanation(HasFrame):
 
     @property
     def difference(self) -> float:
-        """Return the second mean NDCG minus the first, over the queries with both values."""
+        """Return the second mean NDCG minus the first, over the queries with both values.
+
+        The difference is NaN if there is no such query.
+        """
         gaps = self.queries["ndcg_second"] - self.queries["ndcg"]
         return fsum(gaps) / len(gaps) if len(gaps) else float("nan")
 
@@ -183,7 +186,7 @@ class Explanation(HasFrame):
         return table.sort(pl.col("value").abs(), "from", "to", descending=[True, False, False])
 
     def _sum_by_group(self, *groups: str | pl.Expr) -> pl.DataFrame:
-        """Return the number of documents and their total contribution for each group."""
+        """Return the number of documents in each group, and their contribution to the mean."""
         table = self.documents.group_by(*groups).agg("value", documents=pl.len())
         # The order of the documents varies, but `fsum` has the same result for any order.
         sums = [fsum(values) / max(1, self.queries.height) for values in table["value"]]
@@ -234,7 +237,8 @@ def explain_difference(
     Raises
     ------
     ValueError
-        If there is no such system, or the measure is not a sum over documents.
+        If there is no such system or cutoff, if there are fewer than two different systems, or if
+        the measure is not a sum over documents.
 
     Examples
     --------
@@ -252,7 +256,7 @@ def explain_difference(
 def describe_by_grade(
     results: Results, pairs: Iterable[tuple[str, str]]
 ) -> dict[tuple[str, str], str]:
-    """Describe the contribution of each grade, in one sentence for each pair of systems.
+    """Map each pair of systems to a sentence about the contribution of each grade.
 
     For a measure that is not a sum over documents, the sentence explains why no grade contributes.
     """

@@ -28,7 +28,7 @@ ideal order.
 
 
 def count_unjudged_by_query(results: Results, system: str, k: int | None) -> Counts:
-    """Count the documents and the unjudged documents down to rank k of each answered query.
+    """Count the documents of each answered query down to rank k, and the unjudged among them.
 
     >>> from ndcg_core.evaluation.scoring.evaluating import evaluate
     >>> count_unjudged_by_query(evaluate({"q": {"a": 1}}, {"q": ["x", "a", "y"]}, 2), "run", 2)
@@ -89,11 +89,13 @@ def describe_unjudged(pair: Pair, measure: str) -> tuple[str, ...]:
     )
 
 
-def compare_query_halves(pair: Pair, counts: Counts) -> tuple[str, ...]:
+def describe_query_halves(pair: Pair, counts: Counts) -> tuple[str, ...]:
     """Describe the leads on queries with few and with many unjudged documents.
 
-    The result is one sentence, or () if all queries have the same number of unjudged documents.
+    The result has one text, or is () if all queries have the same number of unjudged documents.
     The median separates the two halves.
+
+    counts: the counts of the less judged system.
     """
     each = {query: counts[query][1] for query in pair.differences if query in counts}
     least = min(each.values(), default=0)

@@ -113,7 +113,10 @@ class Pair:
 
     @property
     def less_judged(self) -> str:
-        """Return the name of the system with more unjudged documents."""
+        """Return the name of the system with more unjudged documents.
+
+        For equal numbers, the name that is later in the alphabet is returned.
+        """
         return max(zip(self.unjudged, (self.first, self.second), strict=True))[1]
 
     @property
@@ -206,7 +209,7 @@ def run_t_test(differences: Sequence[float]) -> tuple[float, float]:
 def run_sign_flip_test(
     differences: Sequence[float], times: int = DEFAULT_TIMES, seed: int = DEFAULT_SEED
 ) -> tuple[float, Interval]:
-    """Return the two-sided p-value of the sign-flip test, and its 95% confidence interval.
+    """Return the two-sided p-value of the sign-flip test, and the mean's 95% interval.
 
     p is never 0, and NaN for one query. Queries without a difference do not change p. The interval
     is NaN if p could not be below 5% for any difference.
@@ -246,6 +249,8 @@ def _draw_signs(moved: Flags, times: int, random: np.random.Generator) -> Iterat
     other queries have random signs, so the set of patterns is repeated until there are about
     `times` rows. If more queries differ, all signs are random, and the first row is the observed
     pattern.
+
+    moved: True for each query with a difference.
     """
     n = len(moved)
     m = int(moved.sum())
@@ -303,10 +308,10 @@ def adjust_p_values(values: Sequence[float]) -> list[float]:
     The i-th smallest of m values is multiplied by m - i + 1. The result is at most 1, and never
     smaller than the result for a smaller value. NaN stays NaN.
     """
-    order = sorted((p, which) for which, p in enumerate(values) if not isnan(p))
+    order = sorted((p, index) for index, p in enumerate(values) if not isnan(p))
     corrected = list(values)
     highest = 0.0
-    for place, (p, which) in enumerate(order):
-        highest = max(highest, min(1.0, (len(order) - place) * p))
-        corrected[which] = highest
+    for smaller, (p, index) in enumerate(order):
+        highest = max(highest, min(1.0, (len(order) - smaller) * p))
+        corrected[index] = highest
     return corrected

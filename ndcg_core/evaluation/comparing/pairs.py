@@ -18,7 +18,7 @@ from ndcg_core.evaluation.comparing.paired import (
     compare_pair,
 )
 from ndcg_core.evaluation.findings import format_count, join_names
-from ndcg_core.evaluation.scoring.frames import HasFrame, render_frames
+from ndcg_core.evaluation.scoring.frames import FrameResult, render_frames
 from ndcg_core.evaluation.scoring.intervals import (
     DEFAULT_SEED,
     DEFAULT_TIMES,
@@ -57,7 +57,7 @@ def build_paragraphs(
         return (f"{both} {measure} on every query.",), (), (), (), ()
     judged = (
         judging.describe_unjudged(pair, measure),
-        judging.compare_query_halves(pair, counts or {}),
+        judging.describe_query_halves(pair, counts or {}),
     )
     if abs(pair.difference) * pair.queries <= EVEN_TOLERANCE:
         return (
@@ -86,7 +86,7 @@ def state_p_values(pair: Pair, pairs: int) -> str:
 
 
 def _format_p(p: float) -> str:
-    """Format a p-value with four decimals."""
+    """Format a p-value with four decimals, or as "below 0.0001"."""
     return "below 0.0001" if p < 0.0001 else number(p, 4)
 
 
@@ -150,7 +150,7 @@ def _describe_interval(pair: Pair) -> tuple[str, ...]:
 
 
 def _explain_p(pair: Pair, pairs: int) -> str:
-    """Explain the p-value of a pair in a sentence about the role of chance."""
+    """Explain in sentences whether chance alone could give the difference of a pair."""
     size = judging.format_difference(abs(pair.difference))
     n = format_count(pair.queries, "query", "queries")
     values = f"({state_p_values(pair, pairs)})"
@@ -227,7 +227,7 @@ NUMBER_COLUMNS = (
 
 
 @dataclass(frozen=True)
-class PairComparisons(HasFrame):
+class PairComparisons(FrameResult):
     """The comparisons of all pairs of systems at one cutoff.
 
     Attributes
@@ -249,7 +249,7 @@ class PairComparisons(HasFrame):
 
     @cached_property
     def frame(self) -> pl.DataFrame:
-        """Return one row for each pair with its numbers, without its sentences."""
+        """Return a frame with one row for each pair: its numbers, without its sentences."""
         rows = [
             {"first": pair.first, "second": pair.second}
             | dict(zip(("mean_first", "mean_second"), pair.means, strict=True))

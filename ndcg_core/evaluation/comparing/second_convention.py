@@ -109,7 +109,7 @@ class SecondConvention:
         return f"{silent} {same if self.agrees else ''}".strip()
 
     def explain_unscored_rankings(self, results: Results) -> list[str]:
-        """Return a sentence for rankings with an error, and one for undetermined values."""
+        """Return a sentence for rankings with an error and one for undetermined values, if any."""
         total = sum(int((results.at(name)["retrieved"] > 0).sum()) for name in results.systems)
         does = {True: "itself raises an error for", False: "itself has no fixed number for"}
         return [
@@ -245,7 +245,7 @@ def list_unscored_rankings(
     pools = results.judged.group_by("query").agg(pool="grade")
     unscored = []
     for system, documents in results.runs.items():
-        for query, ranking in _list_rankings(documents, results.judged, pools, k):
+        for query, ranking in _iterate_rankings(documents, results.judged, pools, k):
             error = explain_first_limit(library.refuses, ranking, name)
             reason = error or explain_first_limit(library.open, ranking, name)
             if reason:
@@ -253,7 +253,7 @@ def list_unscored_rankings(
     return tuple(unscored)
 
 
-def _list_rankings(
+def _iterate_rankings(
     documents: pl.DataFrame, judged: pl.DataFrame, pools: pl.DataFrame, k: int | None
 ) -> Iterator[tuple[str, Ranking]]:
     """Yield the name of each judged query and its ranking, as input for a library."""

@@ -180,7 +180,7 @@ def _bound_query(
     nothing, rules = choose_unjudged_grade(results.convention)
     grades = ranking["grade"].to_list()
     counted, _ = count_actual_and_ideal_ranks(k, len(grades), rules)
-    gaps = [place for place, grade in enumerate(grades[:counted]) if grade is None]
+    gaps = [index for index, grade in enumerate(grades[:counted]) if grade is None]
     filled = [nothing if grade is None else grade for grade in grades]
     ranking_grades = filled if rules.ideal_from == "grades" else filled[: max(1, counted)]
     values = [value, *_bound_by_grades(ranking_grades, gaps, pool, highest, k, rules)]
@@ -199,14 +199,14 @@ def _bound_by_grades(
 ) -> Iterator[float]:
     """For each n, yield NDCG if the first n, or the last n, unjudged documents are relevant.
 
-    gaps: the positions of the unjudged documents.
+    gaps: the indices of the unjudged documents. A relevant document has the grade `highest`.
     """
     for n in range(1, len(gaps) + 1):
         for relevant in (gaps[:n], gaps[-n:])[: 1 + (n < len(gaps))]:
-            read = list(grades)
-            for place in relevant:
-                read[place] = highest
-            yield ndcg(read, k, rules, [*pool, *[highest] * n])
+            possible_grades = list(grades)
+            for index in relevant:
+                possible_grades[index] = highest
+            yield ndcg(possible_grades, k, rules, [*pool, *[highest] * n])
 
 
 def _bound_by_ties(
@@ -214,7 +214,7 @@ def _bound_by_ties(
 ) -> Iterator[float]:
     """Yield NDCG with equal scores in the worst order, then in the best order.
 
-    Yields nothing if all scores differ.
+    Yields nothing if all scores differ, or if NDCG is NaN.
     """
     if len(set(scores)) < len(scores):
         read, _ = prepare_grades(grades, rules.gain, grade_rules=rules.grade_rules)
@@ -244,7 +244,7 @@ def bound_difference(results: Results, first: str, second: str, k: int | None) -
     irrelevant, or has the highest grade of all judgments. If t of them are relevant, both ideal
     orders are the same for any choice of them. The difference is highest for the t documents whose
     1/(d(rank) IDCG) rises most from the first system to the second, so t = 0, 1, ... are enough.
-    Queries without a value for one system are left out.
+    Queries without a value for one system are left out. Without any query, both bounds are 0.
 
     For ideal orders from a system's own results, the bounds follow from the ranges of both systems.
     """
@@ -284,9 +284,9 @@ def _bound_by_judgments(
     k: int | None,
     convention: Convention,
 ) -> Iterator[float]:
-    """Yield the lowest and the highest difference for each number of relevant documents.
+    """Yield two differences for each t: the highest and the lowest with t relevant documents.
 
-    Only documents that are unjudged so far are counted.
+    t counts relevant documents among the unjudged ones, from 1. It is left out if an IDCG is 0.
     """
     nothing, rules = choose_unjudged_grade(convention)
     gain = calculate_gain(highest, rules)
@@ -314,10 +314,9 @@ def _list_ideal_dcgs(
     """Return IDCG with 1, 2, ..., n documents of the given gain added to the pool."""
     if rules.ideal_from != "judged":
         return [idcg(grades, k, rules, pool)] * n
-    places = count_actual_and_ideal_ranks(k, len(grades), rules)[1]
-    best = list_gains(
-        prepare_grades(pool, rules.gain, grade_rules=rules.grade_rules)[1], rules.gain
-    )[:places]
-    d = rules.divisors(min(places, len(best) + n))
-    orders = (sorted([*best, *[gain] * t], reverse=True)[:places] for t in range(1, n + 1))
+    ideal_length = count_actual_and_ideal_ranks(k, len(grades), rules)[1]
+    best_grades = prepare_grades(pool, rules.gain, grade_rules=rules.grade_rules)[1]
+    best = list_gains(best_grades, rules.gain)[:ideal_length]
+    d = rules.divisors(min(ideal_length, len(best) + n))
+    orders = (sorted([*best, *[gain] * t], reverse=True)[:ideal_length] for t in range(1, n + 1))
     return [fsum(map(truediv, order, d)) for order in orders]

@@ -139,7 +139,7 @@ class TableSource:
     ) -> NoReturn:
         """Raise ValueError for a grade that is not a number.
 
-        The message has an example of `grades` for the labels of the column.
+        If the column has only a few labels, the message has an example of `grades` for them.
         """
         sentence = f"{prefix}the grade is “{clip_text(text)}”. It must be a number"
         every = (*labels, *self.grades)
@@ -160,7 +160,7 @@ class TableSource:
     ) -> dict[str, int]:
         """Map each field to its column position, using the user's names or the usual ones.
 
-        Raises UnknownColumnsError if a column is missing and there are rows.
+        Raises UnknownColumnsError if a column is missing and `rows` is given.
 
         rows: a few rows, or the types of a data frame's columns by name
         """
@@ -305,6 +305,6 @@ def list_missing_fields(
     return [field for field in missing if field != "score" or "rank" not in positions]
 
 
-def _has_number(row: Sequence[str], at: int) -> bool:
-    """Return True if the cell at a position of a row is a number."""
-    return at < len(row) and read_plain(row[at].replace(",", ".")) is not None
+def _has_number(row: Sequence[str], index: int) -> bool:
+    """Return True if the cell at an index of a row is a number."""
+    return index < len(row) and read_plain(row[index].replace(",", ".")) is not None

@@ -96,7 +96,7 @@ def read_contents(source: str | PathLike[str] | bytes, where: str, limits: Limit
 
 
 def convert_to_utf8(data: bytes, where: str) -> tuple[bytes, list[Finding]]:
-    """Convert text to UTF-8. Return the bytes, and a finding about text in Latin-1."""
+    """Return text as UTF-8, and a list with a finding if it was in Latin-1, else []."""
     try:
         if not data.isascii():
             data.decode()
@@ -153,7 +153,10 @@ def _open_packed(data: bytes, how: str) -> IO[bytes]:
 
 
 def _unpack(data: bytes, how: str, where: str, limits: Limits) -> bytes:
-    """Return the contents of a packed file. Raise ValueError if it is broken or too large."""
+    """Return the contents of a packed file.
+
+    Raises ValueError if the file is broken or too large, or if it needs pyarrow.
+    """
     most = calculate_unpacked_limit(len(data), limits)
     out = bytearray()
     try:

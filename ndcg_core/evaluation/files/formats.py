@@ -173,7 +173,7 @@ VESPA_ID = re.compile(r"^id:[^:]*:[^:]*:[^:]*:")
 
 
 def _number_lines(data: bytes) -> pl.DataFrame:
-    """Return the text and the number of each line, without empty lines and comments."""
+    """Return a frame with the number and text of each line that is not blank or a comment."""
     schema = {"text": pl.String}
     lines = pl.read_csv(data, has_header=False, separator="\0", quote_char=None, schema=schema)
     lines = lines.with_row_index("line", 1)

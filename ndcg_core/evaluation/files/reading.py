@@ -55,6 +55,7 @@ def read_json(data: bytes, source: TableSource, judged: Qrels | None = None) -> 
 
     The text may be one object as in pytrec_eval, ranx and BEIR, or have a format of `formats`. The
     text may also be a list, or one object per line, with rows or with queries and their documents.
+    Raises ValueError for bad JSON or any other structure.
     """
     text = JSON_START.sub(b"", data, count=1).decode()
     try:
@@ -69,16 +70,17 @@ def read_json(data: bytes, source: TableSource, judged: Qrels | None = None) -> 
     rows = read_json_rows(objects[0], source) if len(objects) == 1 else None
     rows = read_json_rows([*objects], source) if rows is None else rows
     if rows is not None:
-        return _make_frame(_list_graded_rows(add_query_names(rows, source, judged), source), source)
+        named_rows = add_query_names(rows, source, judged)
+        return _make_frame(_iterate_graded_rows(named_rows, source), source)
     if all(isinstance(value, (Pairs, list)) for item in objects for _, value in item):
         return _read_pairs(chain.from_iterable(objects), source)
     return _make_frame(_read_records(map(dict, objects), source), source)
 
 
-def _list_graded_rows(rows: Iterable[Mapping[str, Any]], source: TableSource) -> Iterator[Row]:
-    """Check and yield the rows that have a value. A missing grade counts as 1.
+def _iterate_graded_rows(rows: Iterable[Mapping[str, Any]], source: TableSource) -> Iterator[Row]:
+    """Yield the rows that have a value. A missing grade counts as 1.
 
-    Rows whose value is null are left out, with a finding.
+    Rows whose value is null are left out, with a finding. Raises ValueError for a bad row.
     """
     unrated = 0
     for row in rows:
@@ -110,7 +112,10 @@ def _parse_json(text: str, source: TableSource, line: int | None = None) -> Any:
 
 
 def _read_records(objects: Iterable[dict[str, Any]], source: TableSource) -> Iterator[Row]:
-    """Yield the rows of objects with fields, or with a query and its documents."""
+    """Yield the rows of objects with fields, or with a query and its documents.
+
+    Raises ValueError for an object with a missing or bad field.
+    """
     locate = cache(source.locate_columns)
     for number, record in enumerate(_flatten_objects(objects, source, locate), 1):
         names = tuple(record)
@@ -185,6 +190,7 @@ def _flatten_pairs(
     """Join the documents of all queries into one list, and count the documents of each query.
 
     Returns the counts by query, the ids, the values, and the number of documents without a grade.
+    Raises ValueError for a query without a mapping or list.
     """
     sizes = []
     docs = list[Any]()
@@ -272,23 +278,23 @@ def _describe_shape(source: TableSource) -> str:
     return f"It must be {shape}, or {{query: [document, ...]}}, {listed}."
 
 
-def _read_id(name: object, what: str, source: TableSource, query: str | None = None) -> str:
+def _read_id(name: object, noun: str, source: TableSource, query: str | None = None) -> str:
     """Return the id of a query or a document as a string. Raise ValueError for a bad id.
 
-    what: the words for the thing in the message. query: the query of a document.
+    noun: the words for the query or document in the message. query: the query of a document.
     """
     if isinstance(name, int) and not isinstance(name, bool):
         return str(name)
     is_text = isinstance(name, str) and bool(name)
     if isinstance(name, str) and is_text and (name.isascii() or replace_surrogates(name) == name):
         return name
-    about = what if query is None else f"query {short_repr(query)}: {what}"
+    about = noun if query is None else f"query {short_repr(query)}: {noun}"
     why = ", which no file can hold" if is_text else ". It must be a string"
     source.refuse(f"{about} is called {short_repr(name)}{why}.")
 
 
 def _read_number(value: Any, query: str, doc: object, source: TableSource) -> float:
-    """Return a grade or score as a float. Raise ValueError for a bad value."""
+    """Return a grade, a label's grade or a score as a float. Raise ValueError for a bad value."""
     if type(value) is float:
         return value
     if isinstance(value, str):
@@ -345,8 +351,8 @@ def read_parquet(data: bytes, source: TableSource) -> pl.DataFrame:
 def _measure_unpacked_size(data: bytes, names: list[str]) -> int:
     """Read the unpacked size of columns, in bytes, from a Parquet footer.
 
-    Returns 0 if pyarrow is not installed. Polars has no function for this size. Streamlit, and so
-    the app, installs pyarrow.
+    Returns 0 if pyarrow is not installed. Raises `ComputeError` for a broken footer. Polars has no
+    function for this size. Streamlit, and so the app, installs pyarrow.
     """
     with suppress(ImportError):
         from pyarrow import ArrowException, parquet
@@ -469,7 +475,7 @@ def read_qrels(
     ----------
     source : path, bytes, str, mapping or data frame
         A path; the bytes of a file; a text with more than one line; a dictionary; or a data frame
-        of any library that narwhals supports.
+        of any library that narwhals supports. A `Qrels` is returned unchanged.
     name : str, optional
         The name in messages. By default, the name of the file.
     limits : Limits, optional
@@ -520,7 +526,7 @@ def read_run(
     ----------
     source : path, bytes, str, mapping or data frame
         A path; the bytes of a file; a text with more than one line; a dictionary; or a data frame
-        of any library that narwhals supports.
+        of any library that narwhals supports. A `Run` is returned unchanged.
     name : str, optional
         The name in messages. By default, the name of the file.
     limits : Limits, optional
@@ -587,8 +593,8 @@ def _read_table(
     return add_scores_from_ranks(frame), tuple(source.findings), unit
 
 
-def _name_source(source: Any, otherwise: str) -> str:
-    """Return the file name of a path, or `otherwise` for a source that is not a path."""
+def _name_source(source: Any, default: str) -> str:
+    """Return the file name of a path, or `default` for a source that is not a path."""
     if isinstance(source, PathLike) or (isinstance(source, str) and "\n" not in source):
         return Path(fspath(source)).name
-    return otherwise
+    return default

@@ -94,7 +94,7 @@ def _calculate_column_number(letters: bytes) -> int:
 
 
 def convert_to_csv(data: bytes, source: TableSource) -> bytes:
-    """Convert the first non-empty sheet to CSV, with a finding that names the sheet.
+    """Convert the first non-empty sheet to CSV, and add a finding that names the sheet.
 
     Raises ValueError if python-calamine is not installed or cannot read the file, or if all sheets
     are empty.

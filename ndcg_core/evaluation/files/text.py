@@ -299,7 +299,10 @@ def read_line_by_line(data: bytes, layout: Layout, first: int) -> pl.DataFrame:
 
 
 def _read_rows(data: bytes, layout: Layout, first: int, skipped: Counter[str]) -> Iterator[Row]:
-    """Yield the rows of a table, and count the skipped lines by reason in `skipped`."""
+    """Yield the rows of a table, and count the skipped lines by reason in `skipped`.
+
+    Raises ValueError for the first bad line.
+    """
     for number, raw in enumerate(BytesIO(data), 1):
         if (layout.has_header and number == first) or SEPARATOR_LINE.match(raw):
             continue
@@ -537,7 +540,7 @@ def _examine_layout(data: bytes, source: TableSource) -> tuple[Layout, int]:
 
 
 def _read_in_one_pass(data: bytes, layout: Layout) -> pl.DataFrame | None:
-    """Read a table with Polars in one pass. Return None if a line is unlike the first line."""
+    """Read a table with Polars in one pass. Return None if it must be read line by line."""
     if data.startswith(POLARS_PACKED_MAGIC) or (b'"' in data and data.count(b'"') % 2):
         return None  # Polars cannot read a single quote at the end
     separator = layout.separator

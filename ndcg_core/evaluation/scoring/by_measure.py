@@ -59,7 +59,7 @@ def evaluate_measure(results: Results, name: str) -> Results:
                 measure.trace_ranked(ranking).value,
                 fmean(grade is not None for grade in ranking.top),
             )
-            for query, _, ranking in _list_rankings(results, system, measure)
+            for query, _, ranking in _iterate_rankings(results, system, measure)
         }
         rows = results.at(system)
         each = [found.get(query, (0.0, None)) for query in rows["query"]]
@@ -120,14 +120,14 @@ def add_measures(results: Results, names: Iterable[str]) -> pl.DataFrame:
 
 
 def _round_grades(results: Results) -> Results:
-    """Return the results with the grades rounded down if the convention drops fractions."""
+    """Return the results with grades without decimals if the convention drops fractions."""
     # Negative grades stay, because each measure has its own rule for them.
     rules = replace(results.convention, negative="as-is")
     judged = results.judged.with_columns(grade=express_grade(pl.col("grade"), rules))
     return replace(results, judged=judged)
 
 
-def _list_rankings(
+def _iterate_rankings(
     results: Results, system: str, measure: Measure
 ) -> Iterator[tuple[str, pl.Series, Ranked]]:
     """Yield each judged query that a system answers, the document ids, and the ranking."""
@@ -153,7 +153,7 @@ def tabulate_contributions(results: Results, system: str, k: int | None) -> pl.D
         )
     rows = [
         (query, doc, row.rank, row.term)
-        for query, docs, ranking in _list_rankings(results, system, measure)
+        for query, docs, ranking in _iterate_rankings(results, system, measure)
         for doc, row in zip(docs, measure.trace_ranked(ranking).rows, strict=False)
     ]
     types = {"query": pl.String, "doc": pl.String, "rank": pl.Int64, "weight": pl.Float64}

@@ -55,7 +55,10 @@ def score_run(
     convention: Convention,
     choices: Choices,
 ) -> ScoredRun:
-    """Rank the documents of a run, and score every judged query at each cutoff."""
+    """Rank the documents of a run, and score every judged query at each cutoff.
+
+    Raises ValueError if a choice refuses the data, or if no query of the run is judged.
+    """
     frame, findings = preparing.prepare_ranking(run, choices)
     queries = judged["query"].unique().sort()
     answered = frame["query"].unique(maintain_order=True)
@@ -227,7 +230,7 @@ def evaluate(
     requested = _read_cutoffs(ks)
     rules = preparing.apply_choices(find_convention(convention), choices)
     cutoffs = resolve_cutoffs(requested, rules)
-    systems = list(_list_systems(runs))
+    systems = list(_iterate_systems(runs))
     judgments = read_qrels(qrels)
     all_runs = [read_run(run, name, judged=judgments) for name, run in systems]
     all_runs = _rename_duplicates(all_runs)
@@ -273,8 +276,11 @@ def _read_cutoffs(ks: int | Iterable[int | None] | None) -> tuple[int | None, ..
     return tuple(dict.fromkeys(None if k is None else int(k) for k in cutoffs))
 
 
-def _list_systems(runs: Any) -> Iterator[tuple[str | None, Any]]:
-    """Yield the name of each system, or None for no name, with the system's run or source."""
+def _iterate_systems(runs: Any) -> Iterator[tuple[str | None, Any]]:
+    """Yield the name of each system, or None for no name, with the system's run or source.
+
+    Raises ValueError for an empty list.
+    """
     if isinstance(runs, Mapping) and not _is_single_run(runs):
         yield from ((escape_unprintable(str(name)), run) for name, run in runs.items())
     elif isinstance(runs, (list, tuple)):
@@ -294,7 +300,10 @@ def _is_single_run(runs: Mapping[Any, Any]) -> bool:
 
 
 def _rename_duplicates(runs: list[Run]) -> list[Run]:
-    """Return the runs with their position added to each name that is not unique."""
+    """Return the runs with their position, from 1, added to each name that is not unique.
+
+    If the new name is not unique either, " again" is added.
+    """
     names = [run.name for run in runs]
     apart: dict[str, Run] = {}
     for number, run in enumerate(runs, 1):
@@ -308,7 +317,10 @@ def _rename_duplicates(runs: list[Run]) -> list[Run]:
 def _stack_cutoffs(
     wide: pl.DataFrame, system: str, ks: tuple[int | None, ...], rules: Convention
 ) -> pl.DataFrame:
-    """Convert a frame with one row per query to one row per cutoff and query."""
+    """Convert a frame with one row per query to one row per cutoff and query.
+
+    Queries without documents are dropped if the convention leaves them out.
+    """
     if rules.missing == "left-out":
         wide = wide.filter(pl.col("retrieved") > 0)
     wide = wide.sort("query")

@@ -14,7 +14,7 @@ MAX_NOTEBOOK_ROWS = 12
 """The largest number of rows, and of sentences, that a notebook shows."""
 
 
-class HasFrame:
+class FrameResult:
     """A base class for results with a Polars frame that other libraries can use."""
 
     @cached_property
@@ -57,7 +57,10 @@ def _require_package(name: str) -> None:
 
 
 def render_frames(frames: Iterable[tuple[str, pl.DataFrame]], sentences: Sequence[str]) -> str:
-    """Return captioned frames and the sentences below as HTML for a notebook."""
+    """Return captioned frames, with sentences below, as HTML for a notebook.
+
+    At most `MAX_NOTEBOOK_ROWS` rows of a frame, and as many sentences, are shown.
+    """
     tables = []
     for caption, frame in frames:
         more = ""
@@ -72,7 +75,7 @@ def render_frames(frames: Iterable[tuple[str, pl.DataFrame]], sentences: Sequenc
 
 
 def _format_cell(value: object) -> str:
-    """Return a value as the text of a cell, with four decimals for a float."""
+    """Return a value as the text of a cell, with four decimals for a float, or "" for None."""
     if isinstance(value, (int, float)):
         return Number(f"{value:,}" if isinstance(value, int) else number(value, 4))
     return "" if value is None else str(value)

@@ -27,13 +27,13 @@ class Interval(NamedTuple):
     high: float
 
 
-def calculate_interval(values: Sequence[float], least: float = -inf) -> Interval:
+def calculate_interval(values: Sequence[float], lowest: float = -inf) -> Interval:
     """Return the 95% confidence interval of the mean of values (Student 1908).
 
-    Both bounds are NaN for fewer than two values. The interval is limited to the range from `least`
-    to 1, unless a value is outside this range.
+    Both bounds are NaN for fewer than two values. The interval is limited to the range from
+    `lowest` to 1, unless a value is outside this range.
 
-    least: the lowest possible value.
+    lowest: the lowest possible value.
 
     >>> [round(bound, 3) for bound in calculate_interval([0.3, 0.4, 0.5])]  # 0.4 ± 4.303 * 0.1 / √3
     [0.152, 0.648]
@@ -44,9 +44,9 @@ def calculate_interval(values: Sequence[float], least: float = -inf) -> Interval
     mean = fsum(values) / n
     error = sqrt(fsum((value - mean) ** 2 for value in values) / (n - 1) / n)
     low, high = (mean + side * calculate_critical_value(n - 1) * error for side in (-1, 1))
-    if min(values) < least or max(values) > 1:
+    if min(values) < lowest or max(values) > 1:
         return Interval(low, high)
-    return Interval(max(low, least), min(high, 1.0))
+    return Interval(max(low, lowest), min(high, 1.0))
 
 
 @cache

@@ -24,14 +24,14 @@ MAX_COMPARED_IDS = 100_000
 
 
 def refuse_disjoint_ids(
-    name: str, what: str, returned: Iterable[str], judged: Iterable[str]
+    name: str, noun: str, returned: Iterable[str], judged: Iterable[str]
 ) -> NoReturn:
     """Raise ValueError for a run that has no id in common with the judgments.
 
     The message shows the first id of the run and of the judgments, and a rule by which some ids
     would be equal.
 
-    what: "query" or "document".
+    noun: "query" or "document".
 
     >>> judged = ["a", "b"]
     >>> refuse_disjoint_ids("a.run", "document", ["A"], judged)  # doctest: +NORMALIZE_WHITESPACE
@@ -46,10 +46,10 @@ def refuse_disjoint_ids(
     equal = f" Some ids are equal {rule}. Write both this way." if rule else ""
     refuse_file(
         name,
-        f"it has no {what} in common with the judgments. Its first {what} is "
+        f"it has no {noun} in common with the judgments. Its first {noun} is "
         f"“{clip_text(ours[0])}”, "
         "and theirs "
-        f"is “{clip_text(theirs[0])}”. A {what} must have the same id in both.{equal}",
+        f"is “{clip_text(theirs[0])}”. A {noun} must have the same id in both.{equal}",
     )
 
 
@@ -66,7 +66,7 @@ def _find_matching_rule(returned: Iterable[str], judged: Iterable[str]) -> str:
 def report_unjudged_run(name: str, returned: pl.Series, judged: pl.Series) -> list[Finding]:
     """Return a list with a finding if a run has no judged document, else [].
 
-    Raises ValueError if judged documents have similar ids in another spelling.
+    Raises ValueError if a rule would make some ids equal. A run without documents has no finding.
     """
     if not len(returned) or returned.is_in(judged.unique().implode()).any():
         return []

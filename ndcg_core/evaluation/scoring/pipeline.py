@@ -133,7 +133,7 @@ def exclude_queries(
     ks: Sequence[int | None],
     convention: Convention,
 ) -> pl.DataFrame:
-    """Set NDCG to NaN for the queries that the convention excludes from the mean.
+    """Return the rows with NDCG set to NaN for queries that the convention excludes.
 
     "relevant" excludes queries without a relevant document, and "varied" those whose returned
     grades are all equal.
@@ -241,24 +241,24 @@ def _sum_idcg(
     """Return IDCG for each query at each cutoff, from the gains of the query's pool."""
     if not convention.negative.startswith("as-is"):
         pool = pool.filter(pl.col("gain") > 0)  # a gain of 0 adds nothing
-    place = pl.col("gain").cum_count(reverse=True).over("query", order_by="gain")
-    best = pool.with_columns(place=place)
+    rank = pl.col("gain").cum_count(reverse=True).over("query", order_by="gain")
+    best = pool.with_columns(rank=rank)
     # The length of the ideal order may depend on the length of the ranking.
     if convention.ideal_cut == "list" or None in ks:
         best = best.join(queries, on="query", how="left")
     limits = [express_ideal_length(k, convention) for k in ks]
-    best = _add_terms(
-        best.filter(pl.col("place") <= pl.max_horizontal(limits)), "place", convention
-    )
+    best = _add_terms(best.filter(pl.col("rank") <= pl.max_horizontal(limits)), "rank", convention)
     terms = {
-        name_column("idcg", k): pl.col("place") <= limit
-        for k, limit in zip(ks, limits, strict=True)
+        name_column("idcg", k): pl.col("rank") <= limit for k, limit in zip(ks, limits, strict=True)
     }
     return _sum_terms(best, terms)
 
 
 def _add_terms(frame: pl.DataFrame, rank: str, convention: Convention) -> pl.DataFrame:
-    """Drop the rows with gain 0, and add the column `term`, which is gain / divisor."""
+    """Return the rows with a gain other than 0, and add the column `term`: gain / divisor.
+
+    rank: the name of the column with the ranks.
+    """
     frame = frame.filter(pl.col("gain") != 0)
     most = frame[rank].max()
     count = most if isinstance(most, int) else 0

@@ -29,16 +29,16 @@ FrameAndFindings = tuple[pl.DataFrame, list[Finding]]
 
 def apply_choices(convention: Convention, choices: Choices) -> Convention:
     """Return the convention with its fields replaced by the user's choices."""
-    own = {name: getattr(choices, name) for name in CONVENTION_CHOICES}
+    chosen = {name: getattr(choices, name) for name in CONVENTION_CHOICES}
     return replace(
-        convention, **{name: value for name, value in own.items() if value != "convention"}
+        convention, **{name: value for name, value in chosen.items() if value != "convention"}
     )
 
 
 def prepare_judgments(qrels: Qrels, convention: Convention, choices: Choices) -> FrameAndFindings:
-    """Remove duplicate documents from the judgments, and return the findings too.
+    """Return the judgments without duplicate documents, and the findings.
 
-    Raises ValueError for a grade that the convention refuses.
+    Raises ValueError for a grade that the convention refuses, or if a choice refuses duplicates.
     """
     frame, findings = _drop_duplicates(
         qrels, "grade", choices.judged_duplicates, "judged_duplicates"
@@ -117,7 +117,9 @@ def prepare_ranking(run: Run, choices: Choices) -> FrameAndFindings:
 
 
 def _drop_duplicates(table: DocumentTable, value: str, choice: str, field: str) -> FrameAndFindings:
-    """Remove duplicate documents from a table, and return a finding if there were any.
+    """Return a table without duplicate documents, and a list with a finding about them, or [].
+
+    Raises ValueError for a duplicate if the choice is "refuse".
 
     value: the column with numbers. choice: the value of the field of `Choices` named `field`.
     """
@@ -278,7 +280,7 @@ def report_cutoff(convention: Convention, ks: Sequence[int | None]) -> list[Find
 
 
 def report_order(name: str, ranked: pl.DataFrame, choices: Choices, ties: str) -> list[Finding]:
-    """Return findings about equal scores, and about ranks that contradict the scores."""
+    """Return findings about equal scores, and about ranks that contradict the scores, if any."""
     same = pl.col("query") == pl.col("query").shift()
     equal = (same & (pl.col("score") == pl.col("score").shift())).sum()
     falls = pl.lit(0)

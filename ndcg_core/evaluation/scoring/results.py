@@ -9,7 +9,7 @@ import polars as pl
 from ndcg_core.evaluation.files.tables import average_numbers
 from ndcg_core.evaluation.findings import Finding, format_count
 from ndcg_core.evaluation.scoring.choices import Choices
-from ndcg_core.evaluation.scoring.frames import HasFrame, render_frames
+from ndcg_core.evaluation.scoring.frames import FrameResult, render_frames
 from ndcg_core.evaluation.scoring.intervals import FEW_QUERIES, Interval, calculate_interval
 from ndcg_core.evaluation.scoring.pipeline import name_column
 from ndcg_core.metric import Trace, trace
@@ -85,7 +85,7 @@ class Means(tuple[Mean, ...]):
 
 
 @dataclass(frozen=True)
-class Results(HasFrame):
+class Results(FrameResult):
     """The NDCG of every query of every system.
 
     Attributes
@@ -182,7 +182,7 @@ class Results(HasFrame):
                 values = rows["ndcg"].drop_nans().to_list()
                 seen = rows["judged"].mean()
                 judged = float(seen) if isinstance(seen, (int, float)) else float("nan")
-                interval = calculate_interval(values, least=0.0)
+                interval = calculate_interval(values, lowest=0.0)
                 means.append(Mean(system, k, self.mean(system, k), interval, len(values), judged))
         table = Means(means)
         table.measure = self.measure

@@ -132,7 +132,7 @@ def _format_minutes(minutes: int) -> str:
 
 def _make_items_part(ending: Ending, learner: Learner, scene: PageScene) -> Part:
     """Return the part that compares the ten items before and after part one."""
-    before, after = (ten.collect_outcomes(learner, when) for when in ("before", "after"))
+    before, after = (ten.list_outcomes(learner, when) for when in ("before", "after"))
     title = h.h2("Your ten items, before and after")
     if not before and not after:
         text = "You have not taken the ten items before and after part one, so there is nothing to "
@@ -392,7 +392,7 @@ def _make_certificate_part(learner: Learner, done: Sequence[Lesson], scene: Page
             ),
             f"{scene.prefix}.certificate",
         )
-    after = ten.collect_outcomes(learner, "after")
+    after = ten.list_outcomes(learner, "after")
     score = (
         f" and answered {after.count(RIGHT)} of {len(after)} closing items correctly"
         if after

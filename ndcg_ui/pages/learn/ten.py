@@ -74,7 +74,7 @@ def describe_right_counts(learner: Learner) -> str:
     )
 
 
-def collect_outcomes(learner: Learner, form: str) -> list[str]:
+def list_outcomes(learner: Learner, form: str) -> list[str]:
     """Return the outcome of each item of a completed test, or an empty list."""
     scene = PageScene(learner, PAGE)
     return _list_outcomes_so_far(scene, form) if _is_complete(scene, form) else []
