@@ -30,10 +30,13 @@ CLASS_PLAN = 'questions = ["own?ask=dcg&r=3,2,3,0,1"]'
 QUIZ_QUERY = {"skills": ",".join(SKILLS), "difficulty": "all", "number": "20"}
 
 
-def make_client(url: str, address: str, **more: Any) -> httpx.AsyncClient:
-    """Return an HTTP client whose requests seem to come from an address."""
-    headers = {"X-Forwarded-For": address, **more}
-    return httpx.AsyncClient(base_url=url, headers=headers, verify=False, timeout=None)
+def make_client(url: str, address: str, **headers: str) -> httpx.AsyncClient:
+    """Return an HTTP client whose requests seem to come from an address.
+
+    headers: further headers of each request.
+    """
+    all_headers = {"X-Forwarded-For": address, **headers}
+    return httpx.AsyncClient(base_url=url, headers=all_headers, verify=False, timeout=None)
 
 
 async def _repeat_requests(send_request: Callable[[], Awaitable[httpx.Response]]) -> None:

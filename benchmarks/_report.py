@@ -27,6 +27,8 @@ def make_parser(doc: str | None) -> ArgumentParser:
 def compute_percentile(values: Iterable[float], percent: float) -> float:
     """Return the smallest value that `percent` of the values do not exceed (nearest rank).
 
+    Returns NaN without values.
+
     >>> compute_percentile([10, 20, 30, 40], 50), compute_percentile([10, 20, 30, 40], 95)
     (20, 40)
     """

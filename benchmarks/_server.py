@@ -37,7 +37,7 @@ class Server:
 
     @property
     def url(self) -> str:
-        """The server's address."""
+        """Return the server's address."""
         return f"http://{self.host}:{self.port}"
 
     def start(self) -> None:
@@ -87,7 +87,7 @@ class Server:
 
     @property
     def workers(self) -> list[int]:
-        """The ids of uvicorn's worker processes, or an empty list without /proc."""
+        """Return the ids of uvicorn's worker processes, or [] without /proc."""
         if self.process is None:
             return []
         pid = self.process.pid
@@ -96,7 +96,7 @@ class Server:
 
     @property
     def memory(self) -> float | None:
-        """Resident memory in MB with the workers, or None without /proc."""
+        """Return the resident memory in MB with the workers, or None without /proc."""
         texts = [_read_proc(pid, "status") for pid in self._list_process_ids()]
         if not all(texts):
             return None
@@ -104,12 +104,12 @@ class Server:
 
     @property
     def cpu(self) -> float | None:
-        """Processor time used so far in seconds, with the workers, or None without /proc."""
+        """Return the processor seconds used so far with the workers, or None without /proc."""
         texts = [_read_proc(pid, "stat") for pid in self._list_process_ids()]
         if not all(texts):
             return None
         fields = [text.rpartition(")")[2].split() for text in texts]
-        return sum(int(each[11]) + int(each[12]) for each in fields) / 100
+        return sum(int(numbers[11]) + int(numbers[12]) for numbers in fields) / 100
 
     def _list_process_ids(self) -> list[int]:
         """Return the ids of the server's process and of its workers."""

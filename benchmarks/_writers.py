@@ -120,7 +120,7 @@ class Habit:
 
 
 def fill_blanks(sheet: nc.Sheet, habit: Habit) -> dict[str, str]:
-    """Return texts for the blanks as an honest person would fill them in.
+    """Return texts for the blanks, by cell, as an honest person would fill them in.
 
     Each number is calculated from earlier numbers, as the person wrote them or exactly.
     """
@@ -212,7 +212,7 @@ class CellWork:
 
     @property
     def term(self) -> float:
-        """The term at the rank of the slip."""
+        """Return the term at the rank of the slip."""
         return self.gains[self.at] / self.divisors[self.at]
 
     def divide_gain(self, gain: float) -> float:
@@ -311,8 +311,8 @@ MEAN_SLIPS: Slips = {
 }
 
 
-def list_slips(cell: str) -> Slips:
-    """Return the slips that are possible in a cell: for a term, a sum, NDCG or a mean."""
+def get_slips(cell: str) -> Slips:
+    """Return the slips that are possible in a term, a sum, NDCG or a mean, else {}."""
     by_cell = {"dcg": SUM_SLIPS, "idcg": SUM_SLIPS, "ndcg": NDCG_SLIPS, "mean": MEAN_SLIPS}
     return ROW_SLIPS if ".term." in cell else by_cell.get(cell, {})
 

@@ -107,9 +107,9 @@ def list_spreads(
     """Yield rows with the spread of frame times and drops, and the work per frame."""
     times = [later - earlier for earlier, later in pairwise(stamps)]
     late = sum(time > LATE_FRAME_MILLISECONDS for time in times) / len(times)
-    for name, some, share in (("frame", times, f"{late:.1%}"), ("drop", drops, None)):
-        spread = (compute_percentile(some, percent) for percent in (50, 95, 99))
-        yield [name, fmean(some), *spread, share]
+    for name, values, share in (("frame", times, f"{late:.1%}"), ("drop", drops, None)):
+        spread = (compute_percentile(values, percent) for percent in (50, 95, 99))
+        yield [name, fmean(values), *spread, share]
     for name, counters in WORK_METRICS.items():
         yield [name, 1000 * sum(map(seconds.__getitem__, counters)) / len(times), *[None] * 4]
 

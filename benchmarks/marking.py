@@ -29,7 +29,7 @@ Counts = defaultdict[str, list[bool]]
 
 
 def count_verdict(kind: str, mark: Mark, counts: Counts, is_known: bool) -> None:
-    """Count a wrong number's verdict: was it accepted, and was a false cause named?
+    """Count whether a wrong number was accepted, and whether a false cause was named.
 
     A named cause counts as false only if no registered mistake gives the number.
 
@@ -68,12 +68,12 @@ def count_slip_verdicts(sheet: nc.Sheet, rng: Random, counts: Counts) -> None:
     The slip does not come from the registry of mistakes. Nothing is counted if no slip is possible,
     or if the slip changes the number too little.
     """
-    cells = [cell for cell in sheet.blanks if people.list_slips(cell)]
+    cells = [cell for cell in sheet.blanks if people.get_slips(cell)]
     worked = people.make_cell_work(sheet, rng.choice(cells), rng) if cells else None
     if worked is None:
         return
     cell = worked.cell
-    (kind, (cause, make)) = rng.choice([*people.list_slips(worked.cell).items()])
+    (kind, (cause, make)) = rng.choice([*people.get_slips(worked.cell).items()])
     value = make(worked, rng)
     if value < 0 or abs(value - worked.right) < 0.021:
         return
@@ -84,7 +84,7 @@ def count_slip_verdicts(sheet: nc.Sheet, rng: Random, counts: Counts) -> None:
         counts[f"slips of {row}: falsely named"].append(false)
         counts[f"slips of {row}: cannot tell"].append(mark.certainty == "unknown")
         if mark.certainty == "possible" and mark.deeds:
-            is_true = not list_true_wordings(kind, cause, sheet, cell).isdisjoint(mark.deeds)
+            is_true = not find_true_wordings(kind, cause, sheet, cell).isdisjoint(mark.deeds)
             counts[f"slips of {row}: offers that lack the cause"].append(not is_true)
             counts[f"slips of {row}: true offers"].append(is_true)
         else:
@@ -100,8 +100,8 @@ TRUE_ACTIONS: Mapping[str, Collection[str]] = {
 """Other wordings that are true of a slip."""
 
 
-def list_true_wordings(kind: str, cause: str, sheet: nc.Sheet, cell: str) -> set[str]:
-    """Return the wordings of a slip's cause, and general wordings that are also true."""
+def find_true_wordings(kind: str, cause: str, sheet: nc.Sheet, cell: str) -> set[str]:
+    """Return the set of wordings of a slip's cause, with general wordings that are true."""
     others = {*TRUE_ACTIONS.get(kind, ())}
     if kind == "a grade misread" and sheet.convention.gain == "linear":
         others.add("used a grade one higher than this row’s")

@@ -37,7 +37,9 @@ INSEPARABLE_WITH_DCG = {"ideal-not-cut", "cutoff-ignored", "another-cutoff"}
 
 
 def find_alike_mistakes(reference: str) -> dict[PrintedDigits, set[str]]:
-    """Map printed digits to the mistakes in a question, for digits of several mistakes.
+    """Map digits that several mistakes in a question print to the ids of these mistakes.
+
+    Returns {} for a question without numbers, and leaves out mistakes that no list can separate.
 
     >>> sorted(find_alike_mistakes("own?ask=ndcg&r=3,2,3,0,1&k=3")[("0.972",)])
     ['cutoff-ignored', 'reciprocal-rank-plus-1']
@@ -75,15 +77,14 @@ def _has_separable_pair(ids: set[str], inseparable: Iterable[set[str]]) -> bool:
     """
     groups = [*inseparable, SLIPS]
     return any(
-        not any({one, other} <= group for group in groups)
-        for one, other in combinations(sorted(ids), 2)
+        not any({*pair} <= group for group in groups) for pair in combinations(sorted(ids), 2)
     )
 
 
 def _list_digits_of_blank(
     sheet: Sheet, cell: str, taught: frozenset[Concept] | None
 ) -> Iterator[tuple[PrintedDigits, str]]:
-    """Yield the digits of each known mistake that changes the only blank of a sheet."""
+    """Yield the digits and the id of each known mistake that changes a sheet's only blank."""
     case = SheetCase(sheet)
     for mistake, calc in case.list_mistakes_about(cell):
         value = case.find_value(calc, cell)
@@ -93,7 +94,10 @@ def _list_digits_of_blank(
 
 
 def _list_digits_of_sheet(sheet: Sheet, ids: Iterable[str]) -> Iterator[tuple[PrintedDigits, str]]:
-    """Yield the digits in all blanks for each mistake that changes a sheet."""
+    """Yield the digits of all blanks and the id of each mistake that changes a sheet.
+
+    Slips are left out.
+    """
     right = format_right_texts(sheet, sheet.blanks, SHOWN_DECIMALS)
     for id in ids:
         if MISCONCEPTIONS[id].scope == "cell":

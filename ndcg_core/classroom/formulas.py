@@ -150,7 +150,9 @@ def render_formulas(text: str) -> Html:
 
 
 def _render_match(match: re.Match[str], label: str | None = None) -> Html:
-    """Render a formula with its final punctuation, or return bad LaTeX as text.
+    """Render a match of `FORMULA`: a formula with its punctuation, or a dollar sign.
+
+    Bad LaTeX is returned as text.
 
     label: an accessible name for a formula that is the whole text. The text can be a button's
     label, and some screen readers ignore MathML.
@@ -209,7 +211,10 @@ def _check_latex(latex: str) -> None:
 
 @cache
 def _import_converter() -> "Callable[[str], Element]":
-    """Import latex2mathml on first use, because its tables take a tenth of a second to load."""
+    """Import latex2mathml on first use. Raise `FormulaError` if it is not installed.
+
+    Its tables take a tenth of a second to load.
+    """
     try:
         from latex2mathml.converter import convert_to_element
     except ImportError:

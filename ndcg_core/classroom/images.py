@@ -131,7 +131,10 @@ def _read_integer(content: bytes, start: int, size: int, order: str = "big") -> 
 
 
 def _measure_png(content: bytes) -> tuple[int, int]:
-    """Return the width and height in the header of a PNG file."""
+    """Return the width and height in the header of a PNG file.
+
+    Raises ValueError or IndexError for a damaged header.
+    """
     if content[12:16] != b"IHDR":
         raise ValueError
     return _read_integer(content, 16, 4), _read_integer(content, 20, 4)
@@ -142,7 +145,10 @@ JPEG_FRAMES = {*range(0xC0, 0xD0)} - {0xC4, 0xC8, 0xCC}
 
 
 def _measure_jpeg(content: bytes) -> tuple[int, int]:
-    """Return the width and height in the first frame of a JPEG file."""
+    """Return the width and height in the first frame of a JPEG file.
+
+    Raises ValueError or IndexError if there is no such frame.
+    """
     at = 2  # after the marker of the file's start
     while True:
         if content[at] != 0xFF:
@@ -157,7 +163,10 @@ def _measure_jpeg(content: bytes) -> tuple[int, int]:
 
 
 def _measure_webp(content: bytes) -> tuple[int, int]:
-    """Return the width and height in the header of a WebP file."""
+    """Return the width and height in the header of a WebP file.
+
+    Raises ValueError or IndexError for a damaged header.
+    """
     kind = content[12:16]
     if kind == b"VP8X":
         return 1 + _read_integer(content, 24, 3, "little"), 1 + _read_integer(

@@ -11,7 +11,7 @@ MIN_LEARNERS = 10
 
 
 def find_pretest(reference: str) -> str:
-    """Return the reference to a post-test's pre-test, or "" for other questions.
+    """Return the reference to a post-test's pre-test, or "" for any other question.
 
     >>> find_pretest("test/dcg/1/after"), find_pretest("drag/1")
     ('test/dcg/1/before', '')
@@ -26,14 +26,14 @@ class LearningGain:
 
     g = (after - before) / (1 - before). Source: American Journal of Physics 66, 64.
 
-    of      the number of learners who took both tests
-    before  the number of right answers before the class
-    after   the number of right answers after the class
-    low     the lower end of the 95% interval of g
-    high    the upper end of the 95% interval of g
+    learners  the number of learners who took both tests
+    before    the number of right answers before the class
+    after     the number of right answers after the class
+    low       the lower end of the 95% interval of g
+    high      the upper end of the 95% interval of g
     """
 
-    of: int
+    learners: int
     before: int
     after: int
     low: float
@@ -42,20 +42,21 @@ class LearningGain:
     @property
     def sentence(self) -> str:
         """Return a sentence with the gain and its interval, or with the reason for no gain."""
-        if self.of < MIN_LEARNERS:
+        if self.learners < MIN_LEARNERS:
             return (
-                f"{self.of} took both tests, which is too few to measure a gain. "
+                f"{self.learners} took both tests, which is too few to measure a gain. "
                 f"A gain needs {MIN_LEARNERS} learners."
             )
         shares = (
-            f"Right before: {self.before} of {self.of}. Right after: {self.after} of {self.of}."
+            f"Right before: {self.before} of {self.learners}. "
+            f"Right after: {self.after} of {self.learners}."
         )
-        if self.before == self.of:
+        if self.before == self.learners:
             return f"{shares} All answers were right before, so there was nothing to gain."
         if self.low == -inf:
-            wrong = self.of - self.before
+            wrong = self.learners - self.before
             return f"{shares} Wrong before: {wrong}, which is too few to measure a gain."
-        gain = number((self.after - self.before) / (self.of - self.before), 2)
+        gain = number((self.after - self.before) / (self.learners - self.before), 2)
         ends = f"{number(self.low, 2)} to {number(self.high, 2)}"
         warning = " Chance alone could give this gain." if self.low <= 0 else ""
         return (

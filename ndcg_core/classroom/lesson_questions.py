@@ -102,7 +102,7 @@ class ChoiceQuestion(OptionQuestion):
     kind: Kind = "choice"
 
     def read_answer(self, data: object) -> int:
-        """Return the index of the chosen option. Raise ValueError if there is none."""
+        """Return the index of the chosen option. Raise ValueError for anything else."""
         return self._read_index(data)
 
     def judge_answer(self, answer: int) -> Verdict:
@@ -141,7 +141,10 @@ class MultipleChoiceQuestion(OptionQuestion):
         return join_pieces(reasons, " ")
 
     def read_answer(self, data: object) -> list[int]:
-        """Return the sorted indices of the ticked options. Raise ValueError if there are none."""
+        """Return the sorted indices of the ticked options.
+
+        Raises ValueError if there are none, or for an unknown option.
+        """
         if not isinstance(data, list) or not data:
             raise ValueError("Tick every answer that is right.")
         return sorted(set(map(self._read_index, data)))
@@ -227,7 +230,7 @@ class AuditQuestion(_LessonQuestion):
         return Verdict(outcome, _format_group(answer), message)
 
     def label_group(self, group: str) -> str:
-        """Return the name of a line and the title of a mistake."""
+        """Return the name of a line and the title of a mistake, or "right"."""
         if group in GROUP_NAMES:
             return GROUP_NAMES[group]
         cell, _, mistake = group.partition("/")
@@ -259,7 +262,10 @@ class GuessQuestion(_LessonQuestion):
         return f"It is {number(self.question.value)}. {self.question.why.fill_in()}".strip()
 
     def read_answer(self, data: object) -> float:
-        """Return a guess, rounded to the slider's steps. Raise ValueError for any other value."""
+        """Return a guess, rounded to the slider's steps.
+
+        Raises ValueError for a value that is not a number on the slider.
+        """
         if isinstance(data, bool) or not isinstance(data, (int, float)) or not isfinite(data):
             raise ValueError("Set the slider to your guess.")
         slider = self.question
@@ -330,15 +336,15 @@ def find_lesson_question(reference: str) -> ClassQuestion:
 
 
 def find_lesson_tasks(slug: str) -> dict[str, LessonTask]:
-    """Return a lesson's tasks by name. Raise ValueError for an unknown slug."""
+    """Map the names of a lesson's tasks to the tasks. Raise ValueError for an unknown slug."""
     for lesson in load_lessons():
         if lesson.slug == slug:
-            return list_lesson_tasks(lesson)
+            return map_lesson_tasks(lesson)
     raise ValueError(f"There is no lesson {short_repr(slug)}.")
 
 
-def list_lesson_tasks(lesson: Lesson) -> dict[str, LessonTask]:
-    """Return a lesson's tasks for a class by name, in the order of the lesson.
+def map_lesson_tasks(lesson: Lesson) -> dict[str, LessonTask]:
+    """Map the names of a lesson's tasks for a class to the tasks, in the lesson's order.
 
     Tasks that refer to a learner's earlier answers are left out, and so are tasks that are unclear
     outside the lesson. Each task begins with the facts that a class needs.
@@ -363,7 +369,7 @@ def _prepend_text(before: Prose, task: Any) -> Any:
 
 
 def make_class_question(task: LessonTask) -> ClassQuestion:
-    """Return the question for a class that asks a lesson's task."""
+    """Return a lesson's task as a question for a class."""
     if isinstance(task, kinds.Prediction):
         return GuessQuestion(task)
     if isinstance(task, kinds.DragTask):

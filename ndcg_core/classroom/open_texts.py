@@ -32,7 +32,7 @@ class OpenQuestion:
 
     @property
     def wall(self) -> str:
-        """Return the question."""
+        """Return the question for the wall, which is `ask`."""
         return self.ask
 
     @property
@@ -41,7 +41,10 @@ class OpenQuestion:
         return self.reason or html(NO_RIGHT_ANSWER)
 
     def read_answer(self, data: object) -> str:
-        """Return a text with single spaces. Raise ValueError if it is empty or too long."""
+        """Return a text with single spaces, without unprintable characters.
+
+        Raises ValueError if the text is empty or too long.
+        """
         text = " ".join(data.split()) if isinstance(data, str) else ""
         text = normalize("NFC", "".join(filter(str.isprintable, text))).strip()
         if not text:

@@ -165,11 +165,11 @@ class OwnQuestion:
                 "reasons", self.reasons[index] if index < len(self.reasons) else ""
             )
 
-    def _read_answers(self, fewest: int, most: int = MAX_ANSWERS) -> tuple[str, ...]:
+    def _read_answers(self, minimum: int, maximum: int = MAX_ANSWERS) -> tuple[str, ...]:
         """Return the answers. Raise ValueError for bad answers, or without a right answer."""
         count = len(self.answers)
-        if not fewest <= count <= most:
-            needs = f"{fewest} to {most} answers" if most > fewest else "one answer"
+        if not minimum <= count <= maximum:
+            needs = f"{minimum} to {maximum} answers" if maximum > minimum else "one answer"
             raise ValueError(f"This kind of question has {needs}, but this one has {count}.")
         if not all(answer.strip() for answer in self.answers) or len(set(self.answers)) < count:
             raise ValueError("An answer is empty or occurs twice. Write different answers.")

@@ -66,6 +66,8 @@ class Advice:
 def advise_teacher(right: int, count: int, thresholds: Thresholds = Thresholds()) -> Advice:
     """Return the recommended next step for a number of right answers.
 
+    Fewer than `MIN_ANSWERS` answers are too few for a step.
+
     >>> [advise_teacher(right, 40).do for right in (10, 12, 28, 29)]
     ['explain', 'discuss', 'discuss', 'go on']
     """
@@ -148,7 +150,7 @@ class Plan:
 
     @property
     def image_names(self) -> dict[int, str]:
-        """Return the names of the images by the questions' numbers, from 1."""
+        """Map the numbers of the questions with images, from 1, to the images' names."""
         numbered = enumerate(self.questions, 1)
         own = {
             n: read_own_question(question)
@@ -285,7 +287,7 @@ def check_structure(text: str) -> None:
 def _locate_question(text: str, line: int) -> str:
     """Return the table that contains a line, such as "[[question]] 2, ", or ""."""
     above = text.split("\n", line)[:line]
-    count = sum(one.strip() == QUESTION_HEADER for one in above)
+    count = sum(text_line.strip() == QUESTION_HEADER for text_line in above)
     return f"{QUESTION_HEADER} {count}, " if count else ""
 
 

@@ -179,6 +179,8 @@ def read_field(data: object) -> str:
 def read_fields(data: object, names: tuple[str, ...], request: str) -> dict[str, str]:
     """Return the non-empty texts under `names`. Raise ValueError if all are empty.
 
+    Raises ValueError also for a text that `read_field` refuses.
+
     request: the request in the error's sentence.
 
     >>> read_fields({"dcg": " 6.15", "ndcg": ""}, ("dcg", "ndcg"), "fill in the blanks")

@@ -87,7 +87,10 @@ def _read_source(reference: str) -> str:
 
 
 def _find_practice_exercise(reference: str) -> ClassQuestion:
-    """Return the exercise of the practice page that a reference describes."""
+    """Return the exercise of the practice page that a reference describes.
+
+    Raises ValueError for a bad link or level.
+    """
     link = read_parameters(reference, "practice")
     level = link.pop("level", "1")
     variant = read_variant_link(link)
@@ -120,9 +123,9 @@ def _find_own_list_question(reference: str) -> ClassQuestion:
         refuse_ignored_cutoff(k, convention)
     with raise_field_errors("r"):
         variant = read_variant_link({**link, "skill": "cg"})
-    most = len(variant.grades)
-    if k is not None and not 1 <= k <= most:
-        raise FieldError("k", f"k is {k}, but this list has the ranks 1 to {most}.")
+    last_rank = len(variant.grades)
+    if k is not None and not 1 <= k <= last_rank:
+        raise FieldError("k", f"k is {k}, but this list has the ranks 1 to {last_rank}.")
     sheet = Sheet(variant.grades, convention, k, judged=variant.judged)
     if ask == "order":
         request = f"Make {sheet.trace.at('NDCG')} as high as you can."
@@ -165,7 +168,10 @@ def find_similar_question(reference: str, rng: Random, asked: Collection[str] = 
 
 
 def _list_others_of_lesson(reference: str, rng: Random) -> list[str]:
-    """Return references to the lesson's questions of the same kind with similar blanks."""
+    """Return references to a lesson's questions of the same kind, with this one.
+
+    Questions about sheets must have blanks in the same columns.
+    """
     _, slug, name = reference.split("/", 2)
     tasks = find_lesson_tasks(slug)
     kind = _find_kind(tasks[name])
@@ -179,7 +185,7 @@ def _find_kind(task: LessonTask) -> tuple[str, set[str]]:
 
 
 def _list_others_of_skill(reference: str, rng: Random) -> list[str]:
-    """Return references to the other variants of a skill, in random order."""
+    """Return references to the other practice variants of a skill, in random order."""
     link = read_parameters(reference, "practice")
     level = {"level": link.pop("level")} if "level" in link else {}
     variant = read_variant_link(link)
@@ -211,7 +217,10 @@ def _list_other_orders(reference: str, rng: Random) -> list[str]:
 
 
 def _list_others_of_practice(reference: str, rng: Random) -> list[str]:
-    """Return references to all predictions, or to the tasks with the same goal, shuffled."""
+    """Return references to all predictions, or to the tasks with the same goal, shuffled.
+
+    The question itself is among them.
+    """
     name, _, number = reference.partition("/")
     blocks = load_practice()[name].blocks
     wants = [block.wants if isinstance(block, DragTask) else () for block in blocks]
@@ -221,7 +230,10 @@ def _list_others_of_practice(reference: str, rng: Random) -> list[str]:
 
 
 def _find_test(reference: str) -> ClassQuestion:
-    """Return the exercise of a test before or after the class."""
+    """Return the exercise of a test before or after the class.
+
+    Raises ValueError if there is no such test.
+    """
     tests = {
         name: variant for skill in SKILLS for name, variant in map_parallel_tests(skill).items()
     }

@@ -77,6 +77,9 @@ class RefusedError(ValueError):
 class Room:
     """The state of a class: its questions, and the index of the question on the wall.
 
+    A method for a command returns the room after the command, and raises `RefusedError` if the
+    command is not accepted.
+
     rounds    the questions in order
     at        the index of the question on the wall; -1 before the first question
     revision  the number of commands so far; each command names the revision that it changes
@@ -88,7 +91,10 @@ class Room:
 
     @staticmethod
     def from_questions(questions: Sequence[str]) -> "Room":
-        """Return a new room for the references of 1 to `MAX_QUESTIONS` questions."""
+        """Return a new room for the references of 1 to `MAX_QUESTIONS` questions.
+
+        Raises ValueError for any other number of questions.
+        """
         if not 1 <= (count := len(questions)) <= MAX_QUESTIONS:
             raise ValueError(
                 f"A plan has 1 to {MAX_QUESTIONS} questions, but this one has {count}."
@@ -129,7 +135,7 @@ class Room:
 
     @property
     def _open_vote(self) -> tuple[int, int] | None:
-        """Return the question and the number of the open vote, or None."""
+        """Return the id of the question and the number of the open vote, or None."""
         return (
             (self.current_round.id, self.current_round.vote)
             if self.current_round and self.current_round.vote
@@ -243,7 +249,10 @@ class Room:
         return self._change_round(chosen=chosen, results=results)
 
     def go_to_question(self, argument: str) -> "Room":
-        """Return the room at a question, given by its number from 1. A new question is opened."""
+        """Return the room at a question, given by its number from 1.
+
+        A question that was not asked yet is opened.
+        """
         indices = {str(n): n - 1 for n in range(1, len(self.rounds) + 1)}
         if argument not in indices:
             raise RefusedError(
@@ -261,7 +270,7 @@ class Room:
         return self._change_round(step=int(argument))
 
     def set_countdown(self, argument: str) -> "Room":
-        """Return the room with an end of the open vote. 0 cancels the countdown.
+        """Return the room with an end time for the open vote. The time 0 cancels the countdown.
 
         The countdown only shows the time. The vote stays open until the teacher closes it.
         """

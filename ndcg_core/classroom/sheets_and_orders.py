@@ -53,7 +53,7 @@ class SheetQuestion:
 
     @property
     def wall(self) -> str:
-        """Return the question."""
+        """Return the question for the wall, which is `ask`."""
         return self.ask
 
     @property
@@ -93,18 +93,18 @@ class SheetQuestion:
                 "wrong",
                 find_group(first),
                 self._format_final_message(first),
-                self._name_cell(first),
+                self._find_reported_cell(first),
             )
         unmarked = next((m for m in marks if m.verdict == INVALID), None)
         if unmarked:
             message = self._format_final_message(unmarked)
-            cell = self._name_cell(unmarked)
+            cell = self._find_reported_cell(unmarked)
             if not unmarked.given:
                 return Verdict("incomplete", INCOMPLETE_GROUP, message, cell)
             return replace(make_invalid_verdict(unmarked.message), message=message, cell=cell)
         return Verdict("right", RIGHT_GROUP, html(marks[-1].message))
 
-    def _name_cell(self, mark: Mark) -> str:
+    def _find_reported_cell(self, mark: Mark) -> str:
         """Return the cell of a mark, or "" if the sheet has only one blank."""
         return mark.cell if self.has_several_blanks else ""
 
@@ -150,15 +150,11 @@ def shorten_cell_name(cell: str) -> str:
 
 
 def fill_in_only_grades(sheet: Sheet, blanks: tuple[str, ...]) -> Sheet:
-    """Return a sheet with these blanks in which nothing but the grades is filled in."""
-    sides = {Cell.parse(cell).side or "actual" for cell in blanks} | {"actual"}
-    grades = (
-        c for c in sheet.cells if Cell.parse(c).column == "grade" and Cell.parse(c).side in sides
-    )
+    """Return a sheet with these blanks, in which only the ranking's grades are filled in."""
     texts = {
-        c: format_right_value(sheet, c)
-        for c in grades
-        if c.startswith("actual") and c not in blanks
+        cell: format_right_value(sheet, cell)
+        for cell in sheet.cells
+        if cell.startswith("actual.grade.") and cell not in blanks
     }
     return replace(sheet, given=texts, blanks=blanks)
 
@@ -271,7 +267,7 @@ class OrderQuestion:
         return tuple(rank - 1 for rank in self.task.solution)
 
     def read_answer(self, data: object) -> list[int]:
-        """Return an order of all documents. Raise ValueError for anything else."""
+        """Return an order of all documents as indices. Raise ValueError for anything else."""
         indices = list(data) if isinstance(data, (list, tuple)) else []
         are_integers = all(isinstance(n, int) and not isinstance(n, bool) for n in indices)
         if not are_integers or sorted(indices) != list(range(len(self.sheet.grades))):
@@ -280,9 +276,9 @@ class OrderQuestion:
 
     def judge_answer(self, answer: Sequence[int]) -> Verdict:
         """Judge an order by the condition of the task."""
-        what = self.task.wants[0].partition(" ")[2]
-        if len(self.task.wants) == 1 and what in EXTREMES:
-            right, message = self._judge_extreme(answer, what)
+        extreme = self.task.wants[0].partition(" ")[2]
+        if len(self.task.wants) == 1 and extreme in EXTREMES:
+            right, message = self._judge_extreme(answer, extreme)
         else:
             message = explain_wrong_order(
                 self.task.wants, self.task.board, [index + 1 for index in answer]
@@ -292,14 +288,14 @@ class OrderQuestion:
             message = ORDER_UNCHANGED
         return Verdict("right" if right else "wrong", self.describe_answer(answer), html(message))
 
-    def _judge_extreme(self, answer: Sequence[int], most: str) -> tuple[bool, str]:
-        """Return True and a message if no order has a better score, else False and a message."""
+    def _judge_extreme(self, answer: Sequence[int], extreme: str) -> tuple[bool, str]:
+        """Return True if no order has a more extreme score, and a message to the learner."""
         now = self.compute_score(answer)
         best = self.compute_score(self.solution)
         name = self.measure_notation
         if abs(now - best) <= CLOSE_TOLERANCE:
-            return True, f"{name} is {number(now)}. No order makes it {EXTREMES[most]}."
-        best_value = f"The {most} possible value is {number(best)}."
+            return True, f"{name} is {number(now)}. No order makes it {EXTREMES[extreme]}."
+        best_value = f"The {extreme} possible value is {number(best)}."
         return False, f"The {name} of your order is {number(now)}. {best_value}"
 
     def label_group(self, group: str) -> str:

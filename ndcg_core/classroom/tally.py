@@ -177,7 +177,7 @@ def count_by_blank(
 
 
 def _read_sheet(question: SheetQuestion, ballot: Ballot) -> Mapping[str, str]:
-    """Return the texts of a ballot's blanks, or nothing if the ballot is unreadable."""
+    """Return the texts of a ballot's blanks, or {} if the ballot is unreadable."""
     try:
         return question.read_answer(json.loads(ballot.answer))
     except ValueError:
@@ -309,14 +309,18 @@ def group_unmarked_answers(
 # --- Orders ----------------------------------------------------------------------------------
 
 
-def rank_documents(question: OrderQuestion, ballots: Iterable[Ballot]) -> list[list[int]] | None:
-    """Return the documents by mean rank, equal means together, or None without answers.
+def group_documents_by_rank(
+    question: OrderQuestion, ballots: Iterable[Ballot]
+) -> list[list[int]] | None:
+    """Return groups of document indices by mean rank, or None without answers.
+
+    Documents with the same mean rank form a group.
 
     >>> from ndcg_core.classroom.references import find_question
     >>> ballots = [Ballot(0, 1, text) for text in ("[1,2,0]", "[1,2,0]", "[2,1,0]")]
-    >>> rank_documents(find_question("own?ask=order&r=1,3,2"), ballots)
+    >>> group_documents_by_rank(find_question("own?ask=order&r=1,3,2"), ballots)
     [[1], [2], [0]]
-    >>> rank_documents(find_question("own?ask=order&r=1,3,2"), ballots[1:])
+    >>> group_documents_by_rank(find_question("own?ask=order&r=1,3,2"), ballots[1:])
     [[1, 2], [0]]
     """
     orders = [question.read_answer(json.loads(ballot.answer)) for ballot in ballots]
@@ -354,7 +358,7 @@ def count_moves(
 
 
 def count_mistakes(groups: Iterable[Group]) -> list[tuple[str, str, int]]:
-    """Return the id, name and count of each known mistake, the most frequent first."""
+    """Return the id, name and count of each group's known mistake, most frequent first."""
     known = ((group.key.partition(": ")[0], group) for group in groups)
     named = [(id, describe_group(g.key), g.count) for id, g in known if id in MISCONCEPTIONS]
     return sorted(named, key=lambda mistake: -mistake[-1])

@@ -76,6 +76,7 @@ class MistakeExplanation:
 
     @property
     def id(self) -> str:
+        """Return the id of the mistake."""
         return self.misconception.id
 
 
@@ -103,6 +104,7 @@ class SheetCase:
 
     @cached_property
     def written_numbers(self) -> Mapping[str, WrittenNumber]:
+        """Map each cell with a readable number to the number."""
         base = self.sheet.convention.base
         given = self.sheet.given.items()
         texts = {cell: text for cell, text in given if Cell.parse(cell).column != "label"}
@@ -111,10 +113,12 @@ class SheetCase:
 
     @cached_property
     def numbers(self) -> Mapping[str, float]:
+        """Map each cell with a readable number to its value."""
         return {cell: number.value for cell, number in self.written_numbers.items()}
 
     @cached_property
     def right(self) -> Calculation:
+        """Return the right calculation of the sheet."""
         return make_calculation(self.sheet)
 
     @cached_property
@@ -131,7 +135,7 @@ class SheetCase:
         return (self.right,) if same else (written, self.right)
 
     def make_mistaken(self, id: str, cell: str) -> list[Calculation]:
-        """Return the calculations with a mistake, which are cached.
+        """Return all calculations with a mistake about a cell, from a cache.
 
         The mean has calculations of its own. All other cells share theirs.
         """
@@ -141,16 +145,18 @@ class SheetCase:
             terms = tuple(self.sheet.given.get(name, "") for name in cells)
         key = id, cell == "mean", terms
         if key not in self._mistaken:
-            calcs = MISCONCEPTIONS[id].make_calculations
+            make_calculations = MISCONCEPTIONS[id].make_calculations
             self._mistaken[key] = [
-                w for right in self.base_calculations for w in calcs(right, self.sheet, cell)
+                mistaken
+                for base in self.base_calculations
+                for mistaken in make_calculations(base, self.sheet, cell)
             ]
         return self._mistaken[key]
 
     def find_throughout_mistakes(
         self, cell: str, number: WrittenNumber
     ) -> Iterator[MistakeExplanation]:
-        """Yield the known mistakes that give a number when they are made in all steps."""
+        """Yield an explanation for each mistake that gives a number if made in all steps."""
         for mistake, calc in self.list_throughout_mistakes(cell):
             if self.is_changed(calc, cell) and equals_value(
                 number, self.find_value(calc, cell), calc.factor
@@ -158,11 +164,14 @@ class SheetCase:
                 yield MistakeExplanation(mistake, calc)
 
     def list_throughout_mistakes(self, cell: str) -> Iterator[tuple[Misconception, Calculation]]:
-        """Yield the mistakes that can change a cell and are made in every step."""
+        """Yield each mistake about a cell that is made in every step, with each calculation."""
         return ((m, calc) for m, calc in self.list_mistakes_about(cell) if m.scope == "throughout")
 
     def list_mistakes_about(self, cell: str) -> Iterator[tuple[Misconception, Calculation]]:
-        """Yield the mistakes about a cell with their calculations, those at near ranks first."""
+        """Yield each mistake about a cell with each calculation, those at near ranks first.
+
+        Mistakes in writing down a number are left out.
+        """
         rank = Cell.parse(cell).rank
         for mistake in MISCONCEPTIONS.values():
             if mistake.concept != "writing" and mistake.concerns_cell(cell):
@@ -171,18 +180,21 @@ class SheetCase:
                 yield from ((mistake, calc) for calc in nearest_first)
 
     def find_slips(self, cell: str, number: WrittenNumber) -> Iterator[MistakeExplanation]:
-        """Yield the slips in writing down the right number or the number that follows."""
+        """Yield an explanation for each slip in writing that gives the number of a cell.
+
+        The slip is in the right number, or in the number that follows from the numbers before.
+        """
         before = {name: n for name, n in self.numbers.items() if name != cell}
         sources = (self.right.with_written(before), *self.base_calculations)
         for mistake in MISCONCEPTIONS.values():
-            able = mistake.concept == "writing" and mistake.concerns_cell(cell)
-            for calc in self.make_mistaken(mistake.id, cell) if able else ():
+            is_slip = mistake.concept == "writing" and mistake.concerns_cell(cell)
+            for calc in self.make_mistaken(mistake.id, cell) if is_slip else ():
                 as_long = not calc.decimals or abs(number.unit * 10.0**calc.decimals - 1) < 1e-6
                 if as_long and any(
                     equals_value(number, value)
-                    and not isclose(value, of.find_value(cell), rel_tol=1e-9)
-                    for of in sources
-                    if isfinite(value := find_value(calc, cell, of))
+                    and not isclose(value, source.find_value(cell), rel_tol=1e-9)
+                    for source in sources
+                    if isfinite(value := find_value(calc, cell, source))
                 ):
                     yield MistakeExplanation(mistake, calc)
 

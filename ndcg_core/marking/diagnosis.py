@@ -46,6 +46,8 @@ class Diagnosis:
     def list_explanations(self, cell: str) -> list[MistakeExplanation]:
         """Return the known mistakes that give the number of a cell, the likeliest first.
 
+        Returns [] for a cell without a readable number.
+
         A mistake that explains more of the column comes first, then one without evidence from the
         author's own right cells against it, then one made in all steps before a slip, then the
         likelier one. A share with two decimals fits many mistakes, so an unlikely mistake does not
@@ -54,9 +56,7 @@ class Diagnosis:
         if cell not in self.case.written_numbers:
             return []
         ordered = sorted(self._find_explanations(cell), key=_rank_by_cells)
-        rounded = (
-            1e-9 < self.case.written_numbers[cell].unit < 0.5
-        )  # a whole number stands for itself
+        rounded = 1e-9 < self.case.written_numbers[cell].unit < 0.5  # a whole number is exact
         chances = (self.estimate_chance(cell, e.id) / e.calc.factor for e in ordered)
         unlikely = (
             cell in SHARE_CELLS and rounded and min(chances, default=0.0) > MAX_POSSIBLE_CHANCE
@@ -92,6 +92,7 @@ class Diagnosis:
 
     @cached_property
     def _wrong(self) -> list[str]:
+        """Return the wrong cells that have a readable number."""
         return [
             c for c, v in self.verdicts.items() if v == WRONG and c in self.case.written_numbers
         ]
@@ -114,18 +115,18 @@ class Diagnosis:
             replace(e, cells=self._cells[find_column(cell), _identify_calculation(e)])
             for e in self._list_variants(cell)
         )
-        of: dict[str, list[MistakeExplanation]] = {}
+        by_mistake: dict[str, list[MistakeExplanation]] = {}
         for explanation in sorted(counted, key=_rank_by_evidence):
-            of.setdefault(explanation.id, []).append(explanation)
-        for first, *more in of.values():
-            same = first.calc.rank, first.calc.average
-            more = [e for e in more if (e.calc.rank, e.calc.average) != same]
-            yield replace(
-                first,
-                ways=tuple(
-                    e.calc for e in more if _rank_by_evidence(e) == _rank_by_evidence(first)
-                ),
+            by_mistake.setdefault(explanation.id, []).append(explanation)
+        for first, *others in by_mistake.values():
+            place = first.calc.rank, first.calc.average
+            ways = tuple(
+                other.calc
+                for other in others
+                if (other.calc.rank, other.calc.average) != place
+                if _rank_by_evidence(other) == _rank_by_evidence(first)
             )
+            yield replace(first, ways=ways)
 
     def _list_variants(self, cell: str) -> list[MistakeExplanation]:
         """Return every variant of the mistakes that give the number of a cell.
@@ -141,7 +142,7 @@ class Diagnosis:
         return self._explanations[cell]
 
     def _list_possible(self, cell: str) -> Iterator[MistakeExplanation]:
-        """Yield mistakes that no cell here contradicts, and totals of other whole calculations.
+        """Yield mistakes that no cell here contradicts, and mistakes that give a whole total.
 
         The totals count regardless of the cells before them. For a mean, they count if no cell of
         its author leads to it.
@@ -237,7 +238,7 @@ class Diagnosis:
         return any(self._gives_third_number(calc, c) for c in beside)
 
     def _weigh_evidence(self, calc: Calculation, cell: str) -> Against:
-        """Return the evidence against a whole calculation.
+        """Return the kind of evidence against a mistake that is made in all steps.
 
         Cells that follow from this one do not count, nor do printed cells that are unrelated to it.
         """
@@ -299,10 +300,12 @@ def _identify_calculation(explanation: MistakeExplanation) -> object:
 
 
 def _rank_by_evidence(explanation: MistakeExplanation) -> tuple[int, int]:
+    """Return a key that sorts the explanations with the least evidence against them first."""
     return EVIDENCE_STRENGTH[explanation.against], -explanation.cells
 
 
 def _rank_by_cells(explanation: MistakeExplanation) -> tuple[int, int, bool, bool, int]:
+    """Return a key that sorts the explanations of the most cells first."""
     return (
         -explanation.cells,
         max(EVIDENCE_STRENGTH["printed"], EVIDENCE_STRENGTH[explanation.against]),

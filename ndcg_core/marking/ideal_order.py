@@ -6,7 +6,7 @@ from difflib import SequenceMatcher
 
 from ndcg_core.marking.odds import are_likely
 from ndcg_core.marking.verdicts import CARRIED, INVALID, RIGHT, WRONG, Certainty, Ruling
-from ndcg_core.marking.wording import MAX_DEEDS, drop_subject, name_author, write_guess
+from ndcg_core.marking.wording import MAX_DEEDS, drop_subject, format_guess, name_author
 from ndcg_core.metric import short
 from ndcg_core.misconceptions import MISCONCEPTIONS, Misconception
 from ndcg_core.numerals.numerals import WrittenNumber, read_numeral_or_none
@@ -20,7 +20,7 @@ ELSEWHERE_REPLY = "This document belongs at another rank."
 def rule_on_name(
     sheet: Sheet, cell: str, text: str, written: Mapping[str, WrittenNumber]
 ) -> Ruling:
-    """Return the verdict on a document's name in the ranking or in the ideal order.
+    """Return the ruling on a document's name in the ranking or in the ideal order.
 
     In the ranking, a document is right at its own rank. In the ideal order, it is right wherever
     its grade belongs: documents with equal grades may be in any order, each once.
@@ -51,7 +51,7 @@ def rule_on_name(
 
 
 def _find_documents(sheet: Sheet, text: str) -> list[int]:
-    """Return the positions of the documents with this name, or with this last word."""
+    """Return the indices of the documents with this name, or with this last word."""
     labels = [term.label.casefold() for term in (*sheet.trace.actual, *sheet.trace.beyond)]
     name = text.strip().casefold()
     if name in labels:
@@ -66,14 +66,15 @@ MOVED_REPLY = (
 LOOK_REPLY = "The best remaining grade belongs here."
 
 
-def say_not_ideal(sheet: Sheet) -> str:
+def describe_wrong_ideal(sheet: Sheet) -> str:
     """Return a sentence that says that an order is not the ideal one."""
-    what = "the judged documents" if make_calculation(sheet).pool == "judged" else "the ranking"
-    return f"The ideal order is not {what} sorted by grade."
+    is_pooled = make_calculation(sheet).pool == "judged"
+    documents = "the judged documents" if is_pooled else "the ranking"
+    return f"The ideal order is not {documents} sorted by grade."
 
 
 def find_order_fault(sheet: Sheet) -> Ruling | None:
-    """Return the verdict on a faulty ideal order, or None.
+    """Return the ruling on a faulty ideal order, or None if there is nothing to say about it.
 
     It is the verdict on each wrong grade of the order. An order with an empty rank is compared only
     with known mistakes.
@@ -101,7 +102,7 @@ def find_order_fault(sheet: Sheet) -> Ruling | None:
         sure = "named"
         message = causes[0].format_sentences(who)
     elif offered:
-        message = write_guess(who, deeds)
+        message = format_guess(who, deeds)
     elif causes and len(own) < len(ideal):
         message = LOOK_REPLY
     elif len(order) == len(ideal):
@@ -129,7 +130,7 @@ def _find_causes(sheet: Sheet, order: Mapping[int, float]) -> Iterator[Misconcep
 
 
 def _describe_difference(order: Sequence[float], ideal: Sequence[float]) -> str:
-    """Describe the difference between an order and the ideal one."""
+    """Return a sentence about the difference between an order and the ideal order."""
     surplus = Counter(order) - Counter(ideal)
     missing = Counter(ideal) - Counter(order)
     if surplus:
@@ -144,7 +145,7 @@ def _describe_difference(order: Sequence[float], ideal: Sequence[float]) -> str:
 
 
 def rule_on_order(sheet: Sheet, written: Mapping[str, WrittenNumber]) -> dict[str, Ruling]:
-    """Return the verdict on each written grade of the ideal order, by cell."""
+    """Map each cell with a written grade of the ideal order to its ruling."""
     fault = find_order_fault(sheet)
     moved = _find_moved_ranks(sheet, written) if fault else frozenset()
     rulings: dict[str, Ruling] = {}
@@ -159,6 +160,7 @@ def rule_on_order(sheet: Sheet, written: Mapping[str, WrittenNumber]) -> dict[st
 
 
 def _list_grades(grades: Counter[float]) -> str:
+    """Return grades and their counts in words, such as “one 3 and two 0s”."""
     parts = [
         f"{COUNT_WORDS.get(n, n)} {short(grade, 6)}{'s' if n > 1 else ''}"
         for grade, n in sorted(grades.items(), reverse=True)
@@ -167,7 +169,7 @@ def _list_grades(grades: Counter[float]) -> str:
 
 
 def _find_moved_ranks(sheet: Sheet, written: Mapping[str, WrittenNumber]) -> frozenset[int]:
-    """Return the ranks with a grade that only moved because of an error above it.
+    """Return the ranks, from 1, with a grade that only moved because of an error above.
 
     There are none if the order is incomplete, or if it has the right grades in another order.
     """

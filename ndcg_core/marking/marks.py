@@ -29,10 +29,10 @@ from ndcg_core.marking.verdicts import (
 from ndcg_core.marking.wording import (
     add_bounds,
     capitalize_text,
+    describe_unexplained,
     explain_mistakes,
     name_author,
     name_cell,
-    say_unexplained,
 )
 from ndcg_core.metric.arguments import explain_bad_calls
 from ndcg_core.metric.numbers import format_all_digits, short
@@ -84,14 +84,15 @@ class Marks(list[Mark]):
         rows = []
         for mark in self:
             name = capitalize_text(name_cell(mark.cell))
-            rows += [*(_write_row(f"{name}, first answer", one) for one in mark.working)]
-            rows += [_write_row(name, mark)]
+            rows += [*(_format_row(f"{name}, first answer", one) for one in mark.working)]
+            rows += [_format_row(name, mark)]
         right = sum(mark.verdict in ("right", "carried") for mark in self)
         line = f"{right} of {len(self)} cells are right or follow from the numbers before them."
         return render_tables([Table("Marked sheet", COLUMN_HEADS, rows)], line)
 
 
-def _write_row(name: str, mark: Mark) -> list[object]:
+def _format_row(name: str, mark: Mark) -> list[object]:
+    """Return a mark as a row of the table that a notebook shows."""
     word = find_word(mark.verdict) if mark.given else NOT_YET
     verdict = f"{VERDICT_SIGNS.get(mark.verdict, '')} {word}".strip()
     exact = "" if mark.exact is None else short(mark.exact, 6)
@@ -116,20 +117,23 @@ class Marking:
 
     @cached_property
     def rulings(self) -> Mapping[str, Ruling]:
+        """Map each cell to its ruling, before wrong cells are explained."""
         orders = rule_on_order(self.sheet, self.case.written_numbers)
         texts = ((cell, self.sheet.given.get(cell, "")) for cell in self.cells)
         return {cell: orders.get(cell) or self.rule_on_cell(cell, text) for cell, text in texts}
 
     @cached_property
     def verdicts(self) -> Mapping[str, Verdict]:
-        """Return the verdict of each cell."""
+        """Map each cell to its verdict."""
         return {cell: ruling.verdict for cell, ruling in self.rulings.items()}
 
     @cached_property
     def diagnosis(self) -> Diagnosis:
+        """Return the diagnosis of the wrong cells."""
         return Diagnosis(self.case, self.verdicts)
 
     def mark_cell(self, cell: str) -> Mark:
+        """Return the mark of a cell, with its explanation and the marks of earlier texts."""
         ruling = self.explain_cell(cell)
         exact = self.sheet.exact(cell)
         number = self.case.written_numbers.get(cell)
@@ -144,6 +148,7 @@ class Marking:
         return Mark(cell=cell, given=given, exact=exact, working=earlier, **vars(ruling))
 
     def rule_on_cell(self, cell: str, text: str) -> Ruling:
+        """Return the ruling on a text in a cell, without an explanation of a wrong number."""
         exact = self.sheet.exact(cell)
         if exact is None:
             return rule_on_name(self.sheet, cell, text, self.case.written_numbers)
@@ -158,14 +163,13 @@ class Marking:
         places = min(
             max(round(-log10(number.unit or 1e-6)), SHORTENED_DECIMALS[0]), SHORTENED_DECIMALS[-1]
         )
-        few = (
-            cell in SHARE_CELLS and abs(number.unit / FINE_UNIT - 1) < 0.001
-        )  # some mistake gives most
+        # Some mistake gives most shares with two decimals.
+        few = cell in SHARE_CELLS and abs(number.unit / FINE_UNIT - 1) < 0.001
         evidence = Evidence(
             cell,
             exact,
-            lambda steps: self.list_readings(
-                steps, places, cell not in SHARE_CELLS
+            lambda steps: self.get_readings(
+                steps, places, is_sum=cell not in SHARE_CELLS
             ).derive_readings(cell),
             lambda number: not few and any(self.case.find_throughout_mistakes(cell, number)),
         )
@@ -189,20 +193,24 @@ class Marking:
         ]
         cut = sum(floor(value / unit + 1e-5) * number.unit for value in fine) if unit else nan
         off = (abs(number.value - value) for value in (exact, sum(fine), cut))
-        return len(fine) == len(names) and all(one > unit for one in off)
+        return len(fine) == len(names) and all(difference > unit for difference in off)
 
-    def list_readings(self, steps: Steps, places: int, is_sum: bool) -> Readings:
-        """Return the values that the author may have used, for a number with `places` decimals."""
-        convention = self.sheet.convention
-        sheet = self.sheet
-        case = self.case
-        base = convention.base if "log" in str(convention.discount) else 0.0
-        printed = set(sheet.given) - set(sheet.blanks) if sheet.blanks else ()
-        fresh = Readings(case.right, case.written_numbers, steps, base, printed, places, is_sum)
-        return self._readings.setdefault((steps, places, is_sum), fresh)
+    def get_readings(self, steps: Steps, places: int, is_sum: bool) -> Readings:
+        """Return the readings for a number with `places` decimals, from a cache."""
+        key = steps, places, is_sum
+        if key not in self._readings:
+            case = self.case
+            convention = self.sheet.convention
+            base = convention.base if "log" in str(convention.discount) else 0.0
+            blanks = self.sheet.blanks
+            printed = set(self.sheet.given) - set(blanks) if blanks else ()
+            self._readings[key] = Readings(
+                case.right, case.written_numbers, steps, base, printed, places, is_sum
+            )
+        return self._readings[key]
 
     def explain_cell(self, cell: str) -> Ruling:
-        """Return the ruling on a cell with its explanation."""
+        """Return the ruling on a cell, with an explanation of a wrong number."""
         ruling = self.rulings[cell]
         if ruling.verdict == WRONG:
             return ruling if ruling.message else self.diagnose_cell(cell)
@@ -222,7 +230,7 @@ class Marking:
         """Return a ruling with the known mistakes behind a wrong number."""
         explanations = self.diagnosis.list_explanations(cell)
         if not explanations:
-            message = say_unexplained(self.sheet, cell, self.verdicts)
+            message = describe_unexplained(self.sheet, cell, self.verdicts)
             return Ruling(WRONG, message, certainty="unknown")
         return explain_mistakes(
             self.case,

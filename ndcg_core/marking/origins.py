@@ -81,8 +81,8 @@ def explain_number(
     if longest > MAX_DOCUMENTS:
         raise ValueError(
             f"The ranking has {longest} documents. The search for causes covers at most "
-            f"{MAX_DOCUMENTS}, "
-            f"because with more, almost any number has a cause. Try the first {MAX_DOCUMENTS}."
+            f"{MAX_DOCUMENTS}, because with more, almost any number has a cause. Try the first "
+            f"{MAX_DOCUMENTS}."
         )
     standard = Sheet(ranking, STANDARD, k, judged=pool)
     standard.exact("ndcg")  # a ranking that cannot be scored is refused
@@ -104,30 +104,38 @@ def explain_number(
         origins = origins or [*_find_mistakes(sheet, number)]
     first: dict[tuple[str, ...], Origin] = {}  # of the conventions, and of each mistake
     for origin in origins:
-        what = "" if origin.kind == "convention" else origin.id
-        first.setdefault((origin.kind, what, origin.cell), origin)
+        mistake = "" if origin.kind == "convention" else origin.id
+        first.setdefault((origin.kind, mistake, origin.cell), origin)
     return list(first.values())
 
 
-def _sharpen_number(number: WrittenNumber, rounded: bool) -> WrittenNumber | None:
-    """Return the number with its precision, or None if it has no value or too few digits."""
+def _sharpen_number(number: WrittenNumber, is_text: bool) -> WrittenNumber | None:
+    """Return a number with its precision, or None if it is NaN or has too few digits.
+
+    is_text: True for a rounded number, False for an exact one.
+    """
     if isnan(number.value):
         return None
-    if not rounded or (number.digits < MIN_DECIMALS and number.value.is_integer()):
+    if not is_text or (number.digits < MIN_DECIMALS and number.value.is_integer()):
         return replace(number, unit=EXACT_TOLERANCE)
     return number if number.unit <= FINE_UNIT * 1.001 or number.digits >= MIN_DECIMALS else None
 
 
 def _find_in_convention(sheet: Sheet, number: WrittenNumber) -> Iterator[Origin]:
+    """Yield each total that a convention gives for the number."""
     for cell in EXPLAINED_TOTALS:
         if number.is_rounding_of(sheet.exact(cell) or 0.0):
             yield _name_convention(sheet, cell)
 
 
-def _name_convention(sheet: Sheet, cell: str, more: str = "") -> Origin:
+def _name_convention(sheet: Sheet, cell: str, addition: str = "") -> Origin:
+    """Return the origin of a total under a sheet's convention.
+
+    addition: a further sentence for the message, which begins with a space.
+    """
     name = sheet.convention.name
     title = sheet.convention.title
-    message = f"{sheet.trace.at(cell.upper())} under this convention: {title}.{more}"
+    message = f"{sheet.trace.at(cell.upper())} under this convention: {title}.{addition}"
     return Origin("convention", name, cell, message)
 
 
@@ -139,9 +147,8 @@ def _find_cutoffs(sheet: Sheet, number: WrittenNumber) -> Iterator[Origin]:
     for k in range(1, count + 1):
         other = replace(sheet, k=k)
         score = other.exact("ndcg") or 0.0
-        if (
-            k != sheet.trace.k and score < 1 and number.is_rounding_of(score)
-        ):  # many a list begins at 1
+        # A score of 1 explains nothing, because many lists begin with their best documents.
+        if k != sheet.trace.k and score < 1 and number.is_rounding_of(score):
             yield replace(_name_convention(other, "ndcg"), cutoff=k)
 
 
@@ -158,8 +165,10 @@ def _find_roundings(sheet: Sheet, number: WrittenNumber) -> Iterator[Origin]:
         if cell == "ndcg" and number.unit > FINE_SHARE:
             continue
         if any(number.is_rounding_of(value) for value in _shorten_steps(calc, cell)):
-            more = f" Its exact value is {short(exact)}, and rounding on the way gives this number."
-            yield _name_convention(sheet, cell, more)
+            remark = (
+                f" Its exact value is {short(exact)}, and rounding on the way gives this number."
+            )
+            yield _name_convention(sheet, cell, remark)
 
 
 def _shorten_steps(calc: Calculation, cell: str) -> Iterator[float]:
@@ -173,6 +182,7 @@ def _shorten_steps(calc: Calculation, cell: str) -> Iterator[float]:
 
 
 def _find_mistakes(sheet: Sheet, number: WrittenNumber) -> Iterator[Origin]:
+    """Yield each total that a known mistake, made in all steps, gives for the number."""
     case = SheetCase(sheet)
     for cell in EXPLAINED_TOTALS:
         if number.is_rounding_of(sheet.exact(cell) or 0.0, min(number.unit, FINE_UNIT)):

@@ -140,8 +140,8 @@ class Readings:
             return [*self._shorten_readings(derived)] or [NO_READING]
         value = written.value
         discount = ".discount." in cell
-        handed_out = cell in self.printed and written.is_rounding_of(find_value(self.calc, cell))
-        readings = [] if handed_out and not discount else self._find_behind(cell, derived)
+        is_printed = cell in self.printed and written.is_rounding_of(find_value(self.calc, cell))
+        readings = [] if is_printed and not discount else self._find_behind(cell, derived)
         if discount and cell not in self.printed:
             return [*self._shorten_readings([*readings, (value, value)])]
         fewest = self.places if ".term." in cell else SHORTENED_DECIMALS[0]
@@ -158,14 +158,17 @@ class Readings:
         discount = ".discount." in cell
         value = written.value
         half = written.unit / 2 if written.unit < 0.5 else 0.0
-        off = (
-            max(min(NEAR_UNITS * written.unit, MAX_WIDTH), half) + CLOSE_TOLERANCE
-        )  # a slip in its last digit
+        # A slip in the last digit is off by at most this.
+        off = max(min(NEAR_UNITS * written.unit, MAX_WIDTH), half) + CLOSE_TOLERANCE
         cut = written.unit if written.unit <= 0.01 + CLOSE_TOLERANCE else 0.0
         ranges = [(-half, half), (0.0, cut)]
         in_a_sum = self.is_sum and ".term." in cell
         divisor_is_cut = self._divisor_is_cut_off(cell)
-        if self.steps == "all-cut" and in_a_sum and not (divisor_is_cut or self._are_coarse(cell)):
+        if (
+            self.steps == "all-cut"
+            and in_a_sum
+            and not (divisor_is_cut or self._has_coarse_term(cell))
+        ):
             return []
         if self.steps == "all-cut" or divisor_is_cut:
             ranges.reverse()
@@ -188,7 +191,7 @@ class Readings:
             divisor is not None and not divisor.is_rounding_of(exact) and is_cut_off(divisor, exact)
         )
 
-    def _are_coarse(self, cell: str) -> bool:
+    def _has_coarse_term(self, cell: str) -> bool:
         """Return True if a term of the column has fewer decimals than the number."""
         column = cell.rpartition(".")[0]
         fine = 1.001 * 10.0**-self.places
@@ -197,7 +200,7 @@ class Readings:
     def _shorten_readings(
         self, readings: Iterable[Reading], fewest: int = SHORTENED_DECIMALS[0]
     ) -> Iterable[Reading]:
-        """Yield the readings, rounded and cut off."""
+        """Yield the readings, with their rounded and cut-off values."""
         points = set()
         for low, high in readings:
             if low == high:
@@ -210,37 +213,37 @@ class Readings:
     def _derive_from_cells(self, cell: str) -> Iterable[Reading]:
         at = Cell.parse(cell)
         if at.column in SIDE_OF_TOTAL:
-            return self._read_side_total(SIDE_OF_TOTAL[at.column])
+            return self._derive_side_total(SIDE_OF_TOTAL[at.column])
         in_a_row = {
-            "gain": self._read_gain,
-            "term": self._read_term,
-            "cumulative": self._read_cumulative,
+            "gain": self._derive_gain,
+            "term": self._derive_term,
+            "cumulative": self._derive_cumulative,
         }
         if at.column in in_a_row:
             return in_a_row[at.column](at.side, at.rank)
         if cell == "cg":
             return [self._add_readings(f"actual.gain.{i}" for i in range(1, self.calc.k + 1))]
         if not at.side:
-            return self._read_means() if cell == "mean" else [self._read_ratio()]
+            return self._derive_means() if cell == "mean" else [self._derive_ratio()]
         value = find_value(self.calc, cell)
         quotients = self._divide_logarithms(value) if at.column == "discount" else []
-        return [(one, one) for one in (value, *quotients)]
+        return [(point, point) for point in (value, *quotients)]
 
     def _divide_logarithms(self, divisor: float) -> Iterable[float]:
         """Yield the divisor as log(x) / log(b), with both logarithms rounded first."""
         if self.steps in ("rounded", "all-cut") and self.base > 1 and isfinite(divisor):
             for log_of_base in (log(self.base), log10(self.base)):
                 for decimals in LOG_DECIMALS:
-                    whole = round(divisor * log_of_base, decimals)
-                    yield whole / round(log_of_base, decimals)
+                    log_of_rank = round(divisor * log_of_base, decimals)
+                    yield log_of_rank / round(log_of_base, decimals)
 
-    def _read_gain(self, side: str, rank: int) -> Iterable[Reading]:
+    def _derive_gain(self, side: str, rank: int) -> Iterable[Reading]:
         grade = self.written.get(f"{side}.grade.{rank}")
         exact = find_value(self.calc, f"{side}.gain.{rank}")
         value = self.calc.gain(grade.value) if grade and grade.value >= 0 else exact
         return [(value, value)]
 
-    def _read_term(self, side: str, rank: int) -> Iterable[Reading]:
+    def _derive_term(self, side: str, rank: int) -> Iterable[Reading]:
         gains = self.list_choices(f"{side}.gain.{rank}")
         divisors = self.list_choices(f"{side}.discount.{rank}")
         for gain in set(gains):
@@ -251,24 +254,24 @@ class Readings:
         for weight in set(weights):
             yield span(end * weight for gain in gains for end in gain)
 
-    def _read_cumulative(self, side: str, rank: int) -> Iterable[Reading]:
+    def _derive_cumulative(self, side: str, rank: int) -> Iterable[Reading]:
         yield self._add_readings(f"{side}.term.{i}" for i in range(1, rank + 1))
         before = f"{side}.cumulative.{rank - 1}"
         if before in self.written:
             (low, high), (a, b) = self.find_range(f"{side}.term.{rank}"), self.find_range(before)
             yield low + a, high + b
 
-    def _read_side_total(self, side: str) -> Iterable[Reading]:
+    def _derive_side_total(self, side: str) -> Iterable[Reading]:
         counted = len(self.calc.cut_order(side))
         yield self._add_readings(f"{side}.term.{i}" for i in range(1, counted + 1))
         if (last := f"{side}.cumulative.{counted}") in self.written:
             yield self.find_range(last)
 
-    def _read_ratio(self) -> Reading:
+    def _derive_ratio(self) -> Reading:
         sums = self.find_range("dcg"), self.find_range("idcg")
         return span(self.calc.ratio(a, b) for a in sums[0] for b in sums[1])
 
-    def _read_means(self) -> Iterable[Reading]:
+    def _derive_means(self) -> Iterable[Reading]:
         """Yield the mean NDCG, and the means of NDCGs cut off after 2 or 3 decimals."""
         queries = [self, *(Readings(calc, {}, self.steps) for calc in self.calc.others)]
         ends = [query.find_range("ndcg") for query in queries]

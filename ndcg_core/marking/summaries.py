@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
-from ndcg_core.marking.ideal_order import MOVED_REPLY, find_order_fault, say_not_ideal
+from ndcg_core.marking.ideal_order import MOVED_REPLY, describe_wrong_ideal, find_order_fault
 from ndcg_core.marking.marks import Mark, mark
 from ndcg_core.marking.verdicts import CARRIED, INVALID, LAST_DIGIT, RIGHT, WRONG
 from ndcg_core.marking.wording import COLUMN_NAMES, capitalize_text, find_column, name_cell
@@ -36,7 +36,7 @@ def summary(sheet: Sheet) -> str:
     if not marks:
         return "There is no answer yet."
     fault = find_order_fault(sheet)
-    order = [f"{say_not_ideal(sheet)} {fault.message}"] if fault else []
+    order = [f"{describe_wrong_ideal(sheet)} {fault.message}"] if fault else []
     return " ".join([*order, *_summarize_wrong(marks, bool(order)), *_summarize_rest(marks)])
 
 
@@ -50,16 +50,18 @@ def _summarize_wrong(marks: Sequence[Mark], ordered: bool) -> Iterator[str]:
         wrong = [cell for cell in cells if cell.verdict == WRONG]
         if not wrong or ((side, column) == ("ideal", "grade") and ordered):
             continue
-        yield _count_wrong(side, column, wrong, len(cells)) + _name_mistakes(wrong) + "."
+        yield _describe_wrong_count(side, column, wrong, len(cells)) + _name_mistakes(wrong) + "."
 
 
-def _count_wrong(side: str, column: str, wrong: Sequence[Mark], cells: int) -> str:
+def _describe_wrong_count(side: str, column: str, wrong: Sequence[Mark], cells: int) -> str:
+    """Return a clause with the number of wrong cells in a column, or with the wrong cell."""
     if len(wrong) == 1:
         return f"{capitalize_text(name_cell(wrong[0].cell))} is wrong"
     return f"{len(wrong)} of {cells} {side} {COLUMN_NAMES.get(column, column)}s are wrong"
 
 
 def _name_mistakes(wrong: Sequence[Mark]) -> str:
+    """Return the end of a sentence, which names the mistakes behind wrong cells."""
     mistakes = {cell.misconception for cell in wrong}
     titles = [lower_title(id) for id in dict.fromkeys(cell.misconception for cell in wrong) if id]
     if len(mistakes) == 1 and titles:
@@ -78,6 +80,7 @@ def lower_title(id: str) -> str:
 
 
 def _summarize_rest(marks: Sequence[Mark]) -> Iterator[str]:
+    """Yield sentences with the numbers of cells that are not wrong."""
     count = Counter(mark.verdict for mark in marks)
     follow = count[CARRIED] - [mark.message for mark in marks].count(MOVED_REPLY)
     one = "cell follows from numbers before it"
@@ -87,8 +90,8 @@ def _summarize_rest(marks: Sequence[Mark]) -> Iterator[str]:
     off = count[LAST_DIGIT]
     sentences = [
         (follow, f"{follow} {following} that are rounded or wrong."),
-        (off, f"{_count_cells(off)} off in the last digit only."),
-        (empty, f"{_count_cells(empty)} empty."),
+        (off, f"{_format_cell_count(off)} off in the last digit only."),
+        (empty, f"{_format_cell_count(empty)} empty."),
         (unread, f"{unread} cell{'s' * (unread > 1)} cannot be marked yet."),
     ]
     yield from (sentence for cells, sentence in sentences if cells)
@@ -99,5 +102,6 @@ def _summarize_rest(marks: Sequence[Mark]) -> Iterator[str]:
         yield f"{n} of {len(marks)} cells {'is' if n == 1 else 'are'} right."
 
 
-def _count_cells(n: int) -> str:
+def _format_cell_count(n: int) -> str:
+    """Return a number of cells with its verb, such as "2 cells are"."""
     return "1 cell is" if n == 1 else f"{n} cells are"

@@ -59,9 +59,10 @@ class Evidence:
     """The known facts about a written cell.
 
     exact     the exact value
-    readings  the values that follow from the other cells, as they are written or with steps
-              rounded or cut off
-    mistaken  True if a known mistake gives the number, to at least two decimals
+    readings  a function that returns the values that follow from the other cells, as they are
+              written or with steps rounded or cut off
+    mistaken  a function that returns True if a known mistake gives a number, to at least two
+              decimals
     """
 
     cell: str
@@ -87,7 +88,7 @@ COARSELY_RIGHT_REPLY = "Right so far. Give two decimals."
 
 
 def rule_on_number(number: WrittenNumber, evidence: Evidence) -> Ruling:
-    """Return the verdict on a number. For `wrong`, the diagnosis adds the sentence.
+    """Return the ruling on a number. For "wrong", the diagnosis adds the message.
 
     >>> cut = lambda steps: [(1.25, 1.263)] if steps == "cut" else []
     >>> term = Evidence("actual.term.2", 1.26186, cut, lambda number: False)
@@ -109,6 +110,10 @@ def rule_on_number(number: WrittenNumber, evidence: Evidence) -> Ruling:
 
 
 def _rule_on_fit(number: WrittenNumber, evidence: Evidence, unit: float) -> Ruling | None:
+    """Return the ruling on a number that fits the exact value or a reading, or None.
+
+    unit: the precision with which the number must fit.
+    """
     exactly = number.is_rounding_of(evidence.exact, 0.0)
     formula = number.form == "expression" and not exactly
     if formula and any(

@@ -60,19 +60,20 @@ def name_cell(cell: str) -> str:
 
 
 def capitalize_text(text: str) -> str:
+    """Return a text with a capital first letter."""
     return text[:1].upper() + text[1:]
 
 
-def say_unexplained(sheet: Sheet, cell: str, verdicts: Mapping[str, str]) -> str:
+def describe_unexplained(sheet: Sheet, cell: str, verdicts: Mapping[str, str]) -> str:
     """Return a sentence about an unexplained number, with the first place to check.
 
     verdicts: the verdicts on the written cells, in the order of the calculation.
 
     >>> sheet = Sheet((3, 0, 2))
-    >>> say_unexplained(sheet, "ndcg", {"dcg": "wrong", "ndcg": "wrong"})
+    >>> describe_unexplained(sheet, "ndcg", {"dcg": "wrong", "ndcg": "wrong"})
     'I don’t recognize this number. Look first at DCG.'
     >>> verdicts = {"actual.grade.1": "right", "dcg": "wrong"}
-    >>> say_unexplained(sheet, "dcg", verdicts)[len(UNKNOWN_NUMBER) :]
+    >>> describe_unexplained(sheet, "dcg", verdicts)[len(UNKNOWN_NUMBER) :]
     '. Write down the steps before this number to find the first wrong step.'
     """
     before = {c: v for c, v in verdicts.items() if c != cell and is_used_by(c, cell)}
@@ -95,7 +96,7 @@ WRITE_STEPS = "Write down the steps before this number to find the first wrong s
 
 
 def has_right_steps(sheet: Sheet, cell: str, verdicts: Mapping[str, str]) -> bool:
-    """Return True if all numbers behind a total are written and right."""
+    """Return True if all numbers behind a total are written and none of them is wrong."""
     for columns in STEPS_BEFORE.get(Cell.parse(cell).column, ()):
         steps = [c for c in sheet.cells if Cell.parse(c).column in columns and is_used_by(c, cell)]
         if steps and all(verdicts.get(c) in (RIGHT, CARRIED, LAST_DIGIT) for c in steps):
@@ -105,12 +106,13 @@ def has_right_steps(sheet: Sheet, cell: str, verdicts: Mapping[str, str]) -> boo
 
 @lru_cache(maxsize=4096)
 def find_column(cell: str) -> tuple[str, str]:
+    """Return the order and the column of a cell. The order is "" for a total."""
     at = Cell.parse(cell)
     return at.side, at.column
 
 
 def is_used_by(earlier: str, cell: str) -> bool:
-    """Return True if a cell is used to calculate another one."""
+    """Return True if the cell `earlier` is used to calculate `cell`."""
     a = Cell.parse(earlier)
     b = Cell.parse(cell)
     if b.column in ("ndcg", "mean"):
@@ -199,11 +201,11 @@ def _offer_causes(
     place = START_HINT if astray and has_right_steps(case.sheet, cell, verdicts) else ""
     offered = {cause.action: cause.hint for cause in causes}
     has_more = len({one.text for one in candidates if one.is_peer}) > MAX_DEEDS
-    return offered, write_guess(name_author(case.sheet), offered, alone, place, has_more)
+    return offered, format_guess(name_author(case.sheet), offered, alone, place, has_more)
 
 
 def _identify_origin(calc: Calculation, cell: str) -> tuple[object, ...]:
-    """Return a key of the origin of a number."""
+    """Return a key that is equal for calculations that give a number in the same way."""
     at = Cell.parse(cell)
     rows = calc.list_rows(at.side) if at.side else ()
     if 0 < at.rank <= len(rows) and at.column != "cumulative":
@@ -224,7 +226,7 @@ def _identify_strength(explanation: MistakeExplanation) -> tuple[object, ...]:
 def _judge_certainty(
     case: SheetCase, cell: str, first: MistakeExplanation, whole: bool, chance: float
 ) -> Certainty:
-    """Return the certainty of a mistake without alternatives.
+    """Return the certainty of a mistake if no other mistake gives the number.
 
     It is "named" if the mistake explains all wrong cells of a column, or a number that chance would
     hardly give. One number is not enough for a term, nor a whole one for a divisor, and no number
@@ -246,12 +248,12 @@ def _judge_certainty(
     )
 
 
-def write_guess(
+def format_guess(
     who: str, deeds: Mapping[str, str], alone: str = "", place: str = "", has_more: bool = False
 ) -> str:
     """Return a sentence with the likeliest causes, and the place to check.
 
-    >>> write_guess("You", {"left out a term": "Look at each.", "added it twice": "Look at each."})
+    >>> format_guess("You", {"left out a term": "Look at each.", "added it twice": "Look at each."})
     'You may have left out a term, or added it twice. Look at each.'
     """
     first = dict([*deeds.items()][:MAX_DEEDS])

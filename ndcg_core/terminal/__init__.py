@@ -64,7 +64,7 @@ def run() -> int:
 
 
 def main(arguments: Sequence[str], program: str = "ndcg") -> int:
-    """Run a command and print its result. Return the exit code: 0, 1, 2 or 3.
+    """Run a command and print its result. Return one of the exit codes above, or 0.
 
     The first word is one of `COMMANDS`, `app` or `help`. Any other word is a grade, a file or an
     option of the command without a name. Without arguments and piped input, the help is printed.

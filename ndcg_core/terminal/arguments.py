@@ -30,7 +30,10 @@ WORD_SEPARATORS = re.compile(r"[\s,;\[\]()]+")
 
 
 def read_numbers(texts: Sequence[str], noun: str) -> tuple[float, ...]:
-    """Parse numbers from texts, or from files that the texts name."""
+    """Parse numbers from texts, or from files that the texts name.
+
+    Raises ValueError if a file cannot be read, or if a word is not a number.
+    """
     contents = [_read_text(text) for text in texts]
     _refuse_decimal_commas(" ".join(contents).split())
     words = [word for content in contents for word in _split_words(content)]
@@ -62,7 +65,7 @@ def _refuse_decimal_commas(words: Sequence[str]) -> None:
 
 
 def _split_words(text: str) -> Iterator[str]:
-    """Split a text at spaces, commas, semicolons and brackets."""
+    """Return an iterator over the words between spaces, commas, semicolons and brackets."""
     return filter(None, WORD_SEPARATORS.split(text))
 
 
@@ -72,7 +75,7 @@ def is_keyboard_input() -> bool:
 
 
 def _read_standard_input() -> str:
-    """Return piped input. Return "" if standard input is a keyboard."""
+    """Return piped input, or "" from a keyboard. Raise ValueError if it is not text."""
     try:
         return "" if is_keyboard_input() else sys.stdin.read().lstrip("\ufeff")
     except UnicodeDecodeError:
@@ -107,7 +110,10 @@ def _is_number(text: str) -> bool:
 
 
 def _read_number(text: str, name: str) -> float:
-    """Parse a number. Raise ValueError with the name of the value if that fails."""
+    """Parse a number. Raise ValueError with the name of the value if that fails.
+
+    A whole number becomes an int.
+    """
     value = read_plain(text)
     if value is None:
         quoted = clip_text(text)
@@ -153,10 +159,10 @@ class Parser(ArgumentParser):
     """A parser of a command's arguments that reports a bad option in a sentence.
 
     command  the name of the command in `examples.toml` and `options.toml`
-    more     the name of a table with further options in `options.toml`
+    table    the name of a table with further options in `options.toml`
     """
 
-    def __init__(self, program: str, description: str, command: str, more: str = "") -> None:
+    def __init__(self, program: str, description: str, command: str, table: str = "") -> None:
         super().__init__(
             prog=program,
             description=description,
@@ -172,7 +178,7 @@ class Parser(ArgumentParser):
             ),
         }
         groups: dict[str, Any] = {"": self}
-        options = COMMAND_OPTIONS.get(command, {}) | COMMAND_OPTIONS.get(more, {})
+        options = COMMAND_OPTIONS.get(command, {}) | COMMAND_OPTIONS.get(table, {})
         for name, option in options.items():
             settings = dict(option)
             if "type" in option:

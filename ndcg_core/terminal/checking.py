@@ -49,16 +49,17 @@ def run_check(arguments: Sequence[str], program: str) -> tuple[str, bool]:
         return reports.format_json(found.record()), failed
     if not options.markdown:
         return str(found), failed
-    call, verdict, *rest = map(reports.escape_markdown, found.sentences)
-    mark = reports.CHECK_SIGNS[not found.agrees]
-    return "\n".join([f"### {mark} {call} {verdict}", "", *(f"- {one}" for one in rest)]), failed
+    call, verdict, *others = map(reports.escape_markdown, found.sentences)
+    sign = reports.CHECK_SIGNS[not found.agrees]
+    items = [f"- {sentence}" for sentence in others]
+    return "\n".join([f"### {sign} {call} {verdict}", "", *items]), failed
 
 
 def _examine_program(options: Namespace) -> CheckResult:
     """Call a program that reads a JSON object per line, and judge the numbers that it prints."""
     parts = read_signature(options.signature or "grades,k")
     form = Form(parts, cut=None if "k" in parts else options.k)
-    lines = [json.dumps(form.name_arguments(one), default=sorted) for one in form.rankings]
+    lines = [json.dumps(form.name_arguments(row), default=sorted) for row in form.rankings]
     text = "\n".join(lines) + "\n"
     output = run_program(options.command, text, options.timeout, options.shell).split("\n")
     answers = [read_outcome(line) for line in output if line.strip()]

@@ -145,7 +145,10 @@ SHARE_LIMITS = {
 def compare_shares(
     check: str, limit: float, results: "Results", baseline: str | None
 ) -> Iterator[LimitCheck]:
-    """Yield the comparison of each system's share of missing or unjudged queries with a limit."""
+    """Yield the comparison of each system's share of missing or unjudged queries with a limit.
+
+    The baseline is left out.
+    """
     kind, template = SHARE_LIMITS[check]
     for system in results.systems:
         if system != baseline:
@@ -163,7 +166,7 @@ def compare_shares(
 
 
 def format_interval(interval: "Interval") -> str:
-    """Format the ends of an interval. Return "none" if there are too few queries."""
+    """Format the ends of an interval. Return "none" if they are NaN."""
     low, high = interval
     return f"{number(low)} to {number(high)}" if low == low else "none"
 

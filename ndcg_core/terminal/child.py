@@ -80,9 +80,9 @@ def _limit_process(memory: int, seconds: int) -> None:
         import resource
     except ImportError:  # Windows
         return
-    for kind, most in ((resource.RLIMIT_DATA, memory), (resource.RLIMIT_CPU, seconds + 2)):
+    for kind, limit in ((resource.RLIMIT_DATA, memory), (resource.RLIMIT_CPU, seconds + 2)):
         _, hard = resource.getrlimit(kind)
-        bound = most if hard == resource.RLIM_INFINITY else min(most, hard)
+        bound = limit if hard == resource.RLIM_INFINITY else min(limit, hard)
         resource.setrlimit(kind, (bound, hard))
 
 
@@ -111,8 +111,7 @@ def load_function(target: str) -> Callable[..., Any]:
     if not module:
         raise ValueError(
             f"“{clip_text(target)}” is not a function’s name. Write "
-            "my_package.metrics:ndcg_at_k or "
-            "metrics.py:ndcg_at_k."
+            "my_package.metrics:ndcg_at_k or metrics.py:ndcg_at_k."
         )
     is_file = module.endswith(".py")
     if is_file and not Path(module).is_file():
@@ -132,9 +131,9 @@ def load_function(target: str) -> Callable[..., Any]:
         ) from None
     if found := _find_function(names, name):
         return found
-    functions = [key for key, one in names.items() if callable(one) and key[:1] != "_"]
-    had = ", ".join(functions[:8]) or "none"
-    raise ValueError(f"{module} has no function {clip_text(name)}. Its functions are {had}.")
+    functions = [key for key, value in names.items() if callable(value) and key[:1] != "_"]
+    known = ", ".join(functions[:8]) or "none"
+    raise ValueError(f"{module} has no function {clip_text(name)}. Its functions are {known}.")
 
 
 def _find_function(names: dict[str, Any], name: str) -> Callable[..., Any] | None:

@@ -126,7 +126,7 @@ def _is_ndcg(measure: "Measure") -> bool:
 
 
 def _read_files(options: Namespace, show_message: ShowProgress) -> "tuple[Qrels, list[Run]]":
-    """Read the judgments and the runs. The baseline is the first run."""
+    """Read the judgments and the runs. The baseline, if any, is the first run."""
     if options.example:
         example = evaluation.load_bundled()
         return example.qrels, list(example.runs)
@@ -159,7 +159,10 @@ def resolve_source(file: str) -> Path | bytes:
 
 
 def _report_results(results: "Results", baseline: str | None, options: Namespace) -> reports.Report:
-    """Return a report that compares all pairs of systems, or each system with the baseline."""
+    """Return a report that compares all pairs of systems, or each system with the baseline.
+
+    A single system without a baseline is not compared.
+    """
     several = len(results.systems) > 1 or baseline
     found = evaluation.compare(results, baseline=baseline, seed=options.seed) if several else None
     return reports.Report(results, results.means(), found)
@@ -176,23 +179,23 @@ def _compare_with_limits(
     def choose_report(limit: checks.Limit) -> tuple[reports.Report, int | None]:
         """Return the report and the cutoff of a limit."""
         ndcg = limit.measure is None or _is_ndcg(limit.measure)
-        one = report if ndcg or limit.measure is None else other_reports[limit.measure.name]
+        chosen = report if ndcg or limit.measure is None else other_reports[limit.measure.name]
         k = limit.measure.cut if ndcg and limit.measure else "first"
-        return one, one.results.cutoff(k)
+        return chosen, chosen.results.cutoff(k)
 
     for limit in options.fail_under:
-        one, k = choose_report(limit)
-        means = [mean for mean in one.means if mean.k == k and mean.system != baseline]
-        yield from checks.compare_means(limit.value, means, one.results.name_measure(k))
+        chosen, k = choose_report(limit)
+        means = [mean for mean in chosen.means if mean.k == k and mean.system != baseline]
+        yield from checks.compare_means(limit.value, means, chosen.results.name_measure(k))
     for limit in options.max_drop:
-        one, k = choose_report(limit)
-        found = one.compared
+        chosen, k = choose_report(limit)
+        found = chosen.compared
         if found and k != found.k:
-            found = evaluation.compare(one.results, k, baseline, seed=options.seed)
+            found = evaluation.compare(chosen.results, k, baseline, seed=options.seed)
         if found:
-            name = one.results.name_measure(k)
+            name = chosen.results.name_measure(k)
             yield from checks.compare_drops(limit.value, found, name, options.max_drop_by)
     for name in checks.SHARE_LIMITS:
-        most = getattr(options, name.replace("-", "_"))
-        if most is not None:
-            yield from checks.compare_shares(name, most, report.results, baseline)
+        max_share = getattr(options, name.replace("-", "_"))
+        if max_share is not None:
+            yield from checks.compare_shares(name, max_share, report.results, baseline)

@@ -91,7 +91,7 @@ def _list_score_records(frame: "DataFrame") -> Iterator[dict[str, object]]:
 
 
 def _make_system_records(report: Report, mean: str) -> dict[str, object]:
-    """Return the means of all systems, under the name `mean`, and the comparisons."""
+    """Return the means of all systems, under the key `mean`, and the comparisons."""
     compared = report.compared
     return {
         "systems": [{**_make_row_record(m, mean=mean), "warning": m.warning} for m in report.means],
@@ -143,7 +143,10 @@ def align_rows(rows: Sequence[Sequence[str]]) -> list[str]:
 
 
 def _list_chain_rows(report: Report) -> list[tuple[str, ...]]:
-    """Return the means from one convention to the second, one row per changed choice."""
+    """Return rows of means that lead from one convention to the second, one per change.
+
+    Returns [] if there is no second convention, or if it has no number for these files.
+    """
     second = report.second
     results = report.results
     systems = report.results.systems
@@ -203,14 +206,14 @@ def _list_notes(report: Report) -> Iterator[str]:
 
 
 def _list_comparisons(compared: "PairComparisons | None") -> Iterator[Sequence[str]]:
-    """Yield the sentences about each pair of systems."""
+    """Yield a group of sentences for each pair of systems."""
     if compared:
         from ndcg_core.evaluation.comparing.pairs import explain_no_comparison
 
         for pair in compared.pairs:
             yield (*pair.sentences, *pair.warnings)
-        for two in compared.apart:
-            yield (explain_no_comparison(*two),)
+        for first, second in compared.apart:
+            yield (explain_no_comparison(first, second),)
 
 
 def format_markdown(report: Report) -> str:
@@ -222,9 +225,9 @@ def format_markdown(report: Report) -> str:
         f"- {CHECK_SIGNS[check.failed]} {escape_markdown(check.sentence)}"
         for check in report.checks
     ]
-    for one in (report, *report.beside):
-        lines += _format_table([one.heads, *_format_means(one.means)])
-        for paragraph in _list_comparisons(one.compared):
+    for part in (report, *report.beside):
+        lines += _format_table([part.heads, *_format_means(part.means)])
+        for paragraph in _list_comparisons(part.compared):
             lines += ["", *map(escape_markdown, paragraph)]
     if report.second:
         lines += _format_table(_list_chain_rows(report))
@@ -274,9 +277,9 @@ def format_json(value: object) -> str:
 
 
 def _replace_nan(value: Any) -> Any:
-    """Return a value with None for each NaN in it."""
+    """Return a copy of a value with None for each NaN, and lists for tuples."""
     if isinstance(value, dict):
-        return {key: _replace_nan(inner) for key, inner in value.items()}
+        return {key: _replace_nan(item) for key, item in value.items()}
     if isinstance(value, (list, tuple)):
-        return [_replace_nan(inner) for inner in value]
+        return [_replace_nan(item) for item in value]
     return None if isinstance(value, float) and isnan(value) else value

@@ -67,12 +67,12 @@ def format_libraries(ranking: Ranking) -> str:
             for n, library in enumerate(group.ids)
         ]
     lines += [
-        f"{'refuses':10} {format_library_name(one.library)}: {one.reason}"
-        for one in answers.refused
+        f"{'refuses':10} {format_library_name(outcome.library)}: {outcome.reason}"
+        for outcome in answers.refused
     ]
     lines += [
-        f"{'not fixed':10} {format_library_name(one.library)}: {one.reason}"
-        for one in answers.undetermined
+        f"{'not fixed':10} {format_library_name(outcome.library)}: {outcome.reason}"
+        for outcome in answers.undetermined
     ]
     return "\n".join(lines)
 
@@ -145,8 +145,8 @@ def _make_outcomes_record(ranking: Ranking) -> dict[str, object]:
     answers = collect_outcomes(ranking)
     return {
         "prints": [{"ndcg": group.value, "libraries": group.ids} for group in answers.groups],
-        "refuses": {one.library: one.reason for one in answers.refused},
-        "not determined": {one.library: one.reason for one in answers.undetermined},
+        "refuses": {outcome.library: outcome.reason for outcome in answers.refused},
+        "not determined": {outcome.library: outcome.reason for outcome in answers.undetermined},
     }
 
 
@@ -164,7 +164,7 @@ def run_who(arguments: Sequence[str], program: str) -> str:
         return _run_who_all(options, table)
     ranking = read_ranking(options)
     if find_wrong_calls_by_error(options.printed) or not ranking.grades:
-        found = [one.message_with_source for one in find_wrong_calls(options.printed)]
+        found = [call.message_with_source for call in find_wrong_calls(options.printed)]
         others = ["Is it one of these?", *found] if found else [UNKNOWN_NUMBER]
         record = {"printed": options.printed, "libraries": [], "others": others}
         return format_json(record) if options.json else "\n".join(others)
@@ -183,7 +183,10 @@ def run_who(arguments: Sequence[str], program: str) -> str:
 
 
 def _run_who_all(options: Namespace, table: dict[int, str]) -> str:
-    """Return the libraries that print every number of a table. A / separates rankings."""
+    """Return the output about the libraries that print every number of a table.
+
+    A / between grades separates rankings.
+    """
     rows = " ".join(options.grades).split("/")
     judged = None if options.judged is None else read_numbers(options.judged, "Judged grade")
     found = who_prints_all([read_numbers(row.split(), "Grade") for row in rows], table, judged)

@@ -63,7 +63,7 @@ class ProcessCaller:
         self.arguments = tuple(Argument(**one) for one in reply["arguments"])
 
     def call(self, form: Form, ranking: Ranking) -> Reply:
-        """Call the function in the other process."""
+        """Call the function in the other process. Raise ValueError if there is no reply."""
         rows = {
             name: getattr(ranking, name) for name in ("grades", "k", "judged", "scores", "labels")
         }

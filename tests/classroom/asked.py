@@ -2,7 +2,7 @@
 
 from hypothesis import strategies as st
 
-from ndcg_core.classroom.lesson_questions import list_lesson_tasks
+from ndcg_core.classroom.lesson_questions import map_lesson_tasks
 from ndcg_core.content import load_toml
 from ndcg_core.lessons.loader import load_lessons
 from ndcg_ui.classroom.shown.choosing import build_reference
@@ -11,9 +11,7 @@ CASES = load_toml(__file__, "cases.toml")
 OWN = load_toml(__file__, "own_questions.toml")
 """A teacher's own questions as the form sends them, with cases for each."""
 LESSONS = {
-    f"lesson/{lesson.slug}/{name}"
-    for lesson in load_lessons()
-    for name in list_lesson_tasks(lesson)
+    f"lesson/{lesson.slug}/{name}" for lesson in load_lessons() for name in map_lesson_tasks(lesson)
 }
 OTHERS = {
     "practice?skill=ndcg&r=3,1,0,2",

@@ -17,9 +17,9 @@ from ndcg_core.classroom.tally import (
     count_moves,
     count_ticks,
     group_answers,
+    group_documents_by_rank,
     group_unmarked_answers,
     make_judge,
-    rank_documents,
 )
 from ndcg_core.metric import dcg
 from tests.classroom.asked import SOME
@@ -94,13 +94,13 @@ def test_the_ranges_of_a_guess_are_a_histogram_with_empty_ranges():
 @given(st.lists(st.permutations(range(4)), min_size=1, max_size=30))
 def test_the_crowds_ranking_is_by_mean_place(orders):
     asked = find_question("own?ask=order&r=1,3,0,2")
-    found = rank_documents(asked, ballots(*((list(order), "") for order in orders)))
+    found = group_documents_by_rank(asked, ballots(*((list(order), "") for order in orders)))
     mean = {doc: sum(o.index(doc) + 1 for o in orders) / len(orders) for doc in range(4)}
     assert sorted(doc for place in found for doc in place) == list(range(4))
     by_mean = [{mean[doc] for doc in place} for place in found]
     assert all(len(tied) == 1 for tied in by_mean)
     assert [min(tied) for tied in by_mean] == sorted(set(mean.values()))
-    assert rank_documents(asked, []) is None
+    assert group_documents_by_rank(asked, []) is None
 
 
 def test_the_flow_counts_learners_who_answered_in_only_one_vote():

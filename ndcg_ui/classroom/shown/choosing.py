@@ -10,7 +10,7 @@ from ndcg_core.classroom.images import extract_images, format_data_url
 from ndcg_core.classroom.lesson_questions import (
     AuditQuestion,
     NumberEntryQuestion,
-    list_lesson_tasks,
+    map_lesson_tasks,
 )
 from ndcg_core.classroom.own_questions import (
     DISCOUNTS,
@@ -57,7 +57,7 @@ def list_question_groups() -> list[dict[str, Any]]:
 
 def _list_groups() -> Iterator[tuple[str, list[str]]]:
     for lesson in load_lessons():
-        references = [f"lesson/{lesson.slug}/{name}" for name in list_lesson_tasks(lesson)]
+        references = [f"lesson/{lesson.slug}/{name}" for name in map_lesson_tasks(lesson)]
         yield f"Lesson {lesson.number}: {lesson.title}", references
     for skill in SKILLS.values():
         links = [

@@ -25,8 +25,8 @@ from ndcg_core.classroom.tally import (
     count_moves,
     count_ticks,
     group_answers,
+    group_documents_by_rank,
     group_unmarked_answers,
-    rank_documents,
 )
 from ndcg_ui import limits
 from ndcg_ui.classroom.service import ClassService, read_stored_plan
@@ -198,7 +198,7 @@ def _describe_crowd(
     is_marked: True to add the newest vote's mean score, and the score of each order of both votes
     """
     newest = votes[max(votes)].values()
-    places = rank_documents(question, newest)
+    places = group_documents_by_rank(question, newest)
     if places is None:
         return None
     grades = question.sheet.grades

@@ -10,7 +10,7 @@ from urllib.parse import urlencode
 import ndcg_core as nc
 from ndcg_core.examples.claims import Claim, evaluate_claim
 from ndcg_core.examples.published import Example
-from ndcg_core.marking.ideal_order import find_order_fault, say_not_ideal
+from ndcg_core.marking.ideal_order import describe_wrong_ideal, find_order_fault
 from ndcg_core.marking.summaries import summary
 from ndcg_ui.components import figure as figures
 from ndcg_ui.components.board.downloads import PICTURE_FILE, build_file_href
@@ -195,7 +195,7 @@ def _render_summary(view: ExampleView) -> Html:
     if view.replay.is_finished:
         return h.p(summary(view.sheet), css="note", data_testid="summary")
     fault = find_order_fault(view.sheet) if view.replay.ideal_state else None
-    title = h.b(say_not_ideal(view.sheet))
+    title = h.b(describe_wrong_ideal(view.sheet))
     return h.p(title, " ", fault.message, css="problem") if fault else h.EMPTY
 
 
