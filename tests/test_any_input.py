@@ -255,7 +255,7 @@ def called(name: str, seed: int) -> object:
 
 
 @pytest.mark.parametrize("name", [*PUBLIC, *READERS])
-def test_a_call_ends_in_something_or_in_a_sentence(name):
+def test_any_call_returns_or_raises_a_sentence(name):
     for seed in range(HOW_MANY // (len(PUBLIC) + len(READERS)) // FEWER.get(name, 1)):
         try:
             with warnings.catch_warnings(action="ignore"):

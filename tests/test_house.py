@@ -93,7 +93,7 @@ def arrows(package: str) -> dict[str, set[str]]:
 FUNCTION = re.compile(r"\s*(async\s*)?(\([^)]*\)|\w+)\s*=>")
 
 
-def test_a_state_that_is_waited_for_in_a_browser_is_a_function():
+def test_a_condition_for_a_browser_is_a_function():
     """An expression is evaluated by `eval`, which the pages' policy refuses at the second look."""
     trees = [ast.parse(path.read_text("utf-8")) for path in ROOT.glob("[tb]e[sn]*/**/*.py")]
     nodes = [node for tree in trees for node in ast.walk(tree)]
@@ -112,7 +112,7 @@ def test_a_state_that_is_waited_for_in_a_browser_is_a_function():
 
 
 @pytest.mark.parametrize("package", ["ndcg_core", "ndcg_ui"])
-def test_no_modules_import_each_other_in_a_circle(package):
+def test_modules_do_not_import_each_other_in_a_circle(package):
     TopologicalSorter(arrows(package)).prepare()  # which raises, with the circle
 
 
@@ -125,7 +125,7 @@ def room(module: str) -> str:
     return ".".join(inside[: 2 if inside and inside[0] in ("pages", "hosts") else 1])
 
 
-def test_no_arrow_runs_back_up_and_no_page_imports_a_page():
+def test_imports_follow_the_layers_and_no_page_imports_a_page():
     layers = {room: place for place, layer in enumerate(LAYERS) for room in layer}
     wrong = sorted(
         f"{own} -> {other}"
@@ -137,7 +137,7 @@ def test_no_arrow_runs_back_up_and_no_page_imports_a_page():
     assert wrong == []
 
 
-def test_nothing_is_taken_from_the_inside_of_what_we_stand_on():
+def test_only_public_modules_of_other_packages_are_imported():
     theirs = {one.partition(".")[0] for one in PUBLIC}
     taken = sorted(
         f"{own}: {name}"
@@ -162,7 +162,7 @@ INSIDE = {
 """Parts of Streamlit outside its public API, as ARCHITECTURE.md lists them and code uses them."""
 
 
-def test_the_map_says_which_files_take_something_of_streamlits_inside():
+def test_the_map_lists_the_files_that_use_streamlits_internals():
     table = MAP.partition("## Private parts of Streamlit")[2].partition("## ")[0]
     said: dict[str, set[str]] = {}
     for names, what in re.findall(r"^\| (`.+?) \| (.+) \|$", table, re.MULTILINE):
@@ -178,7 +178,7 @@ def test_the_map_says_which_files_take_something_of_streamlits_inside():
 
 
 @pytest.mark.parametrize("path", NAMED)
-def test_what_the_map_names_is_there(path):
+def test_every_path_on_the_map_exists(path):
     assert (ROOT / path).exists()
 
 
@@ -213,7 +213,7 @@ def with_text(pattern: str) -> list[str]:
     return [own for own, path in ours.items() if re.search(pattern, path.read_text("utf-8"), re.M)]
 
 
-def test_html_is_escaped_in_one_place():
+def test_only_one_module_escapes_html():
     assert with_text(r"^(?:from html import|import html$)") == ["ndcg_core.html_builder"]
 
 
@@ -221,7 +221,7 @@ IN_ONE_MEMORY = "download_button|image|logo|audio|video|pdf|file_uploader|camera
 """Things that Streamlit keeps in a page's process. A request may reach another process."""
 
 
-def test_no_file_is_given_or_taken_by_the_memory_of_one_process_where_our_server_runs():
+def test_our_server_never_keeps_files_in_one_process():
     """Plain Streamlit is one process; tests/ui/test_menu.py proves when that module is used."""
     without_server = "ndcg_ui.pages.evaluate.without_server"
     assert with_text(rf"\b\w+\.({IN_ONE_MEMORY})\(") == [without_server]
@@ -277,7 +277,7 @@ ACTS = {
 
 
 @pytest.mark.parametrize(("begin", "most"), ACTS.values(), ids=ACTS)
-def test_an_act_takes_few_calls(begin, most):
+def test_an_action_takes_few_calls(begin, most):
     act = begin()
     act()  # work that is done only once is not counted
     assert calls_of(act) <= most

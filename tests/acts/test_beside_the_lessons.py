@@ -39,7 +39,7 @@ def ordered(order, seconds=30, record=None, link=()) -> Shown:
 
 
 @pytest.mark.parametrize("order", [BEST, WORST, (1, 2, 3, 4, 5, 6, 7, 8)])
-def test_an_order_is_scored_when_the_time_is_over_and_its_link_says_what_to_beat(order):
+def test_the_score_appears_when_time_is_up_and_the_link_has_the_score_to_beat(order):
     shown = ordered(order)
     assert shown.words("result").value("ndcg") == pytest.approx(ndcg(order), abs=1e-12)
     assert f"You reached NDCG {ndcg(order):.3f} in 30 seconds." in shown.text
@@ -50,7 +50,7 @@ def test_an_order_is_scored_when_the_time_is_over_and_its_link_says_what_to_beat
     assert "choice" in friend.parts
 
 
-def test_the_end_says_which_two_documents_cost_most_and_shows_the_grades():
+def test_the_end_names_the_two_most_costly_documents_and_shows_the_grades():
     shown = ordered((3, 1, 5, 2, 6, 7, 4, 8))
     better = ndcg((3, 7, 5, 2, 6, 1, 4, 8))
     assert f"If you swapped them, NDCG would be {better:.3f}." in shown.text
@@ -76,13 +76,13 @@ AHEAD, SAME, BEHIND = "That beats your friend.", "That is the same.", "still ahe
         (WORST, 0, BEHIND),
     ],
 )
-def test_a_friend_is_beaten_by_a_higher_ndcg_or_by_the_same_in_less_time(mine, seconds, outcome):
+def test_a_higher_ndcg_or_the_same_in_less_time_beats_a_friend(mine, seconds, outcome):
     like_worst = "8,4,1,6,2,5,7,3"  # other documents of the same grades
     shown = ordered(mine, seconds, link={"beat": like_worst, "seconds": "60"})
     assert [text for text in (AHEAD, SAME, BEHIND) if text in shown.text] == [outcome]
 
 
-def test_the_order_is_there_again_after_the_page_was_left_and_after_the_time():
+def test_the_order_is_restored_after_leaving_the_page_and_after_the_time():
     shown = Shown("learn", None, page="last-list")
     shown.act("choice", act="start", seconds="60", now=NOON)
     assert shown.words("bar").told("ends") == str(NOON + 60_000)
@@ -126,7 +126,7 @@ def take(shown: Shown, form: int, right, now: int = NOON) -> list:
     return items
 
 
-def test_who_takes_all_forms_is_told_how_many_were_right_each_time_and_why_the_others_were_not():
+def test_all_forms_end_with_the_number_of_right_answers_and_reasons_for_wrong_ones():
     shown = Shown("learn", None, page="ten")
     take(shown, 0, {0, 4, 6})
     assert "Right of 10: 3 before part one." in shown.text
@@ -155,7 +155,7 @@ def test_who_takes_all_forms_is_told_how_many_were_right_each_time_and_why_the_o
     assert verdicts == [["right" if n in one else "wrong" for one in want] for n in range(10)]
 
 
-def test_the_end_of_the_last_list_leads_to_the_second_ten_once_part_one_is_done():
+def test_the_last_list_links_to_the_second_ten_items_after_part_one():
     shown = Shown("learn", None, page="ten")
     take(shown, 0, {0})
     before = ordered(BEST, record=shown.record)
@@ -165,7 +165,7 @@ def test_the_end_of_the_last_list_leads_to_the_second_ten_once_part_one_is_done(
     assert 'data-page="ten"' not in ordered(BEST, record=DONE).html, "the first ten were not taken"
 
 
-def test_an_item_waits_for_an_answer_that_can_be_marked_or_for_i_do_not_know():
+def test_an_item_needs_a_markable_answer_or_i_do_not_know():
     shown = Shown("learn", None, page="ten")
     shown.act("start", act="begin", now=NOON)
     for number in ("", " ", "two"):
@@ -183,7 +183,7 @@ def test_an_item_waits_for_an_answer_that_can_be_marked_or_for_i_do_not_know():
     assert "What to review" not in table  # the answers come after the second form
 
 
-def test_two_forms_have_like_items_in_the_same_places_and_every_lesson_is_asked():
+def test_both_forms_have_similar_items_in_the_same_order_about_every_lesson():
     assert len(load_ten_items()) == 10
     assert [slug for slug, _ in load_ten_items()[-2:]] == ["ndcg-at-k"] * 2
     assert {slug for slug, _ in load_ten_items()} == {lesson.slug for lesson in PART_ONE}

@@ -10,7 +10,7 @@ from tests.acts.shown import Shown
 
 
 @given(st.permutations(range(6)), st.integers(1, 7))
-def test_an_order_has_the_numbers_of_the_core_and_its_link_leads_to_it_again(order, k):
+def test_an_order_has_the_numbers_of_the_core_and_its_link_restores_it(order, k):
     grades = [3, 0, 2, 1, 0, 3]
     shown = Shown(r=",".join(map(str, grades)), k=str(k))
     shown.act(do="arrange", order=list(order))
@@ -20,7 +20,7 @@ def test_an_order_has_the_numbers_of_the_core_and_its_link_leads_to_it_again(ord
     assert (again.ranking, again.link) == (shown.ranking, shown.link)
 
 
-def test_a_typed_ranking_is_shown_and_in_the_link_and_judged_documents_enter_the_ideal():
+def test_a_typed_ranking_is_shown_and_linked_and_judged_documents_enter_the_ideal():
     shown = Shown()
     shown.act(do="type", text="X:1 Y:3")
     assert shown.ranking == "X1 Y3"
@@ -33,7 +33,7 @@ def test_a_typed_ranking_is_shown_and_in_the_link_and_judged_documents_enter_the
     assert shown.value("idcg") == nc.idcg([1, 2])
 
 
-def test_the_controls_change_the_calculation_and_the_link_and_the_base_stands_where_it_counts():
+def test_controls_change_the_calculation_and_the_link_and_the_base_appears_if_used():
     shown = Shown(r="0,3,2")
     changes = {"k": "2", "gain": "exponential", "discount": "logb(i)", "base": "3"}
     changes |= {"ideal": "grades"}
@@ -48,7 +48,7 @@ def test_the_controls_change_the_calculation_and_the_link_and_the_base_stands_wh
     assert 'name="base"' in Shown(discount="logb(i)").part("controls")["html"]
 
 
-def test_of_what_a_link_hides_one_unknown_word_is_said_and_the_others_are_hidden():
+def test_an_unknown_section_in_a_link_is_reported_and_known_ones_are_hidden():
     shown = Shown(r="1,2", hide="titel,charts,downloads")
     assert shown.link["hide"] == "charts,downloads"
     assert [one.partition(". ")[0] for one in shown.problems] == ["The link hides “titel”"]
@@ -57,7 +57,7 @@ def test_of_what_a_link_hides_one_unknown_word_is_said_and_the_others_are_hidden
     assert "share" in Shown(r="1,2", hide="charts").parts
 
 
-def test_what_a_browser_does_not_show_is_left_out_and_the_rest_makes_up_the_whole():
+def test_off_screen_parts_are_left_out_and_the_rest_completes_the_page():
     page = Shown(r="3,2,3,0,1", judged="3,2,3,0,1,3")
     act = {"do": "arrange", "order": [1, 0, 2, 4, 3]}
     names, whole = list(page.parts), page.asked(act)
@@ -72,7 +72,7 @@ def test_what_a_browser_does_not_show_is_left_out_and_the_rest_makes_up_the_whol
 
 
 @pytest.mark.parametrize("unseen", ["steps", 5, None, [["steps"], 5, {}], {"steps": 1}, ["step"]])
-def test_what_names_no_part_leaves_none_out(unseen):
+def test_a_bad_list_of_off_screen_parts_leaves_no_part_out(unseen):
     page = Shown(r="3,2,3")
     whole = page.asked({})
     page.state = {"unseen": unseen}

@@ -105,7 +105,7 @@ def do(shown: Shown, block) -> None:
 # --- The way through the course ---------------------------------------------------------------
 
 
-def test_who_does_everything_in_every_lesson_has_done_the_course():
+def test_completing_every_task_of_every_lesson_completes_the_course():
     shown = Shown("learn")
     for one in LESSONS.values():
         shown.act("path", act="open", lesson=one.slug)
@@ -154,7 +154,7 @@ def test_the_course_page_shows_an_example_of_the_next_lesson(slug, rows):
 
 
 @pytest.mark.parametrize("slug", LESSONS)
-def test_a_lesson_ends_with_its_references_and_opens_only_the_web_in_a_new_tab(slug):
+def test_a_lesson_ends_with_its_references_and_only_websites_open_in_a_new_tab(slug):
     one = LESSONS[slug]
     shown = lesson(slug)
     assert list(shown.parts)[-2:] == ["references", "bar"]
@@ -195,7 +195,7 @@ def fail(shown: Shown, block) -> None:
 
 
 @pytest.mark.parametrize("slug", some(LESSONS, VARIED.__contains__, "blocks of like kinds"))
-def test_who_is_always_wrong_is_never_stuck(slug):
+def test_a_learner_who_is_always_wrong_can_still_continue(slug):
     one, others = LESSONS[slug], done(*(other for other in LESSONS if other != slug))
     shown = Shown("learn", pack_course(others), lesson=slug)
     for number, question in enumerate(remembered(one), 1):
@@ -209,7 +209,7 @@ def test_who_is_always_wrong_is_never_stuck(slug):
     assert course(shown).lessons[slug].state == "done"
 
 
-def test_the_next_step_opens_when_what_stands_before_it_is_done():
+def test_the_next_step_opens_when_the_steps_before_it_are_done():
     shown = Shown("learn", lesson=FIRST.slug)
     assert "Answer the question in this step." in shown.words("bar").text
     shown.act("bar", act="continue", to="2")
@@ -223,7 +223,7 @@ def test_the_next_step_opens_when_what_stands_before_it_is_done():
     assert state(again, HOOK.name) == "right"
 
 
-def test_the_first_screens_goal_counts_moves_and_says_how_few_are_enough():
+def test_the_first_goal_counts_moves_and_states_the_fewest_needed():
     shown = Shown("learn")
     assert "Four moves are enough." in shown.words("goal").text
     for order in ([5, 0, 1, 2, 3, 4], [0, 4, 1, 2, 3, 5], [0, 1, 5, 2, 3, 4]):
@@ -242,7 +242,7 @@ def test_the_first_screens_goal_counts_moves_and_says_how_few_are_enough():
 
 
 @pytest.mark.parametrize("slug", LESSONS)
-def test_of_other_lessons_a_lesson_needs_no_more_than_whether_they_are_done(slug):
+def test_a_lesson_needs_only_the_states_of_other_lessons(slug):
     """Cut as the browser does, which sends only states and restores the rest."""
     whole = pack_course(replace(done(*LESSONS), memories={f"{FIRST.slug}/later-1": Memory(0, 1)}))
     others = {other: {"state": kept["state"]} for other, kept in whole["lessons"].items()}
@@ -254,7 +254,7 @@ def test_of_other_lessons_a_lesson_needs_no_more_than_whether_they_are_done(slug
 # --- Questions --------------------------------------------------------------------------------
 
 
-def test_a_question_may_be_tried_until_it_is_right_and_shown_after_two_misses():
+def test_a_question_can_be_tried_until_right_and_revealed_after_two_misses():
     shown, block = block_of("number")
     assert 'data-act="show"' not in shown.words(f"{block.name}.question").html
     for miss in ("77", "78"):
@@ -269,7 +269,7 @@ def test_a_question_may_be_tried_until_it_is_right_and_shown_after_two_misses():
     assert state(shown, block.name) == "shown"
 
 
-def test_a_lesson_opens_with_two_questions_with_one_try_each_and_a_missed_one_comes_back():
+def test_a_lesson_opens_with_two_one_try_questions_and_repeats_a_missed_one():
     slug = "discount"
     shown = lesson(slug, unlock="", step="1", record=pack_course(done(FIRST.slug, SECOND.slug)))
     missed, known = remembered(LESSONS[slug])
@@ -286,7 +286,7 @@ def test_a_lesson_opens_with_two_questions_with_one_try_each_and_a_missed_one_co
 # --- The gate ---------------------------------------------------------------------------------
 
 
-def test_one_right_for_each_goal_passes_the_gate_without_a_hint_which_outlives_the_page():
+def test_one_right_answer_per_goal_without_hints_passes_the_gate():
     shown, check = lesson(FIRST.slug), FIRST.check
 
     def standing() -> tuple[str, str]:
@@ -319,7 +319,7 @@ def test_one_right_for_each_goal_passes_the_gate_without_a_hint_which_outlives_t
     assert f'data-lesson="{SECOND.slug}"' in shown.words("bar").html
 
 
-def test_a_hint_to_a_question_that_was_answered_meanwhile_is_not_one_to_the_next_question():
+def test_a_late_hint_to_an_answered_question_does_not_count_for_the_next():
     shown, check = lesson(FIRST.slug), FIRST.check
     turn = f"{check.name}.turn"
 
@@ -337,7 +337,7 @@ def test_a_hint_to_a_question_that_was_answered_meanwhile_is_not_one_to_the_next
 
 
 @pytest.mark.parametrize("slug", ["grades-not-flags", "discount", "ideal", "many-queries"])
-def test_a_missed_question_comes_back_after_another_one_with_other_numbers(slug):
+def test_a_missed_question_returns_after_another_with_other_numbers(slug):
     shown, check = lesson(slug), LESSONS[slug].check
     asked: dict[str, list[str]] = {}
     before = ""
@@ -358,7 +358,7 @@ def test_a_missed_question_comes_back_after_another_one_with_other_numbers(slug)
         assert len(set(texts)) == len(texts)
 
 
-def test_a_choice_that_is_asked_again_begins_with_another_option():
+def test_a_repeated_choice_begins_with_another_option():
     shown, check = lesson("gain"), LESSONS["gain"].check
     firsts = []
     while len(firsts) < 2:
@@ -374,7 +374,7 @@ def test_a_choice_that_is_asked_again_begins_with_another_option():
 # --- Other live parts -------------------------------------------------------------------------
 
 
-def test_a_task_is_judged_by_the_threshold_that_its_values_are_shown_for():
+def test_a_task_is_judged_by_the_threshold_of_its_displayed_values():
     shown = lesson("grades-not-flags", step="4")
     shown.act("drag-task-1.controls", do="set", name="threshold", value="3")
     assert shown.value("p") == 1 / 3
@@ -404,7 +404,7 @@ def test_a_sheet_fills_in_the_other_terms_once_two_are_right_and_leaves_a_wrong_
     assert shown.data("whole.sheet")["texts"] == texts
 
 
-def test_a_replay_stands_at_its_step_and_patience_beyond_its_slider_is_none():
+def test_a_replay_shows_its_step_and_patience_off_the_slider_is_ignored():
     shown, block = block_of("replay")
     name = f"{block.name}.player"
     last = len(shown.data(name)["titles"]) - 1
@@ -420,7 +420,7 @@ def test_a_replay_stands_at_its_step_and_patience_beyond_its_slider_is_none():
     assert 'value="0.85"' in lesson(shown.link["lesson"], shown.record).words(name).html
 
 
-def test_signs_are_flipped_by_hand_and_then_all_at_once():
+def test_the_learner_flips_signs_by_hand_and_then_all_at_once():
     shown = lesson("real-difference")
     block = next(b for b in LESSONS["real-difference"].blocks if b.kind == "flips")
     name = f"{block.name}.signs"
@@ -432,7 +432,7 @@ def test_signs_are_flipped_by_hand_and_then_all_at_once():
     assert "24 have a mean as far from 0" in shown.data(f"{block.name}.chart")["text"]
 
 
-def test_a_question_missed_at_the_gate_comes_back_on_the_next_day():
+def test_a_question_missed_at_the_gate_returns_on_the_next_day():
     shown, check = lesson(FIRST.slug), FIRST.check
     question = asked_now(shown, check)
     assert question.kind == "number"
@@ -444,7 +444,7 @@ def test_a_question_missed_at_the_gate_comes_back_on_the_next_day():
 # --- What comes back, and the file ------------------------------------------------------------
 
 
-def test_a_missed_question_comes_back_on_the_course_page_once_and_counts_once():
+def test_a_missed_question_returns_once_on_the_course_page_and_counts_once():
     question = SECOND.later[0]
     item = f"{SECOND.slug}/{question.id}"
     kept = replace(done(FIRST.slug), memories={item: Memory(0, TODAY)}, answers=4)
@@ -464,7 +464,7 @@ def test_a_missed_question_comes_back_on_the_course_page_once_and_counts_once():
     assert "due.question" not in shown.parts
 
 
-def test_progress_is_loaded_from_a_file_and_what_is_none_is_said():
+def test_progress_is_loaded_from_a_file_and_a_bad_file_is_reported():
     shown = Shown("learn")
     for text in ("", "{", "[]", '{"version": 1}', "[" * 50_000):
         shown.act("tools", act="import", values={"text": text})
@@ -480,7 +480,7 @@ def test_progress_is_loaded_from_a_file_and_what_is_none_is_said():
 @pytest.mark.parametrize(
     ("slug", "left"), [(SECOND.slug, done(FIRST.slug)), ("", Course())], ids=["one", "all"]
 )
-def test_what_is_forgotten_is_asked_about_before(slug, left):
+def test_a_reset_needs_a_confirmation(slug, left):
     missed = {f"{SECOND.slug}/later-1": Memory(0, 1)}
     before = replace(done(FIRST.slug, SECOND.slug), memories=missed)
     shown = Shown("learn", pack_course(before))
@@ -499,7 +499,7 @@ def test_what_is_forgotten_is_asked_about_before(slug, left):
 # --- What a link presets ----------------------------------------------------------------------
 
 
-def test_a_teachers_link_opens_lessons_and_exercises_in_its_order():
+def test_a_teachers_link_opens_lessons_and_exercises_in_the_order_of_the_link():
     page = Shown("learn", None, path="discount,practice-dcg,nowhere,gain,discount")
     order = re.findall(r'data-slug="([^"]*)"|href="(practice[^"]*)"', page.words("path").html)
     assert [slug or link for slug, link in order] == ["discount", "practice?skill=dcg", "gain"]
@@ -522,7 +522,7 @@ def test_a_teachers_link_opens_lessons_and_exercises_in_its_order():
 
 
 @pytest.mark.parametrize("slug", ["who-judges", "two-libraries"])
-def test_only_a_board_with_choices_has_a_bar_for_them(slug):
+def test_only_a_board_with_settings_has_a_bar_for_them(slug):
     blocks = {block.name: block for block in LESSONS[slug].blocks}
     for name in lesson(slug).parts:
         owner, _, part = name.rpartition(".")

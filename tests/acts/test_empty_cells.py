@@ -28,7 +28,7 @@ def check(question, texts):
 
 
 @pytest.mark.parametrize("question", SHEETS, ids=lambda question: question.id)
-def test_one_wrong_and_one_empty_cell_use_up_no_attempt(question):
+def test_a_wrong_and_an_empty_cell_use_no_attempt(question):
     first, *others = question.sheet.blanks
     wrong = dict.fromkeys(others, "99")
     attempt, text = check(question, wrong)
@@ -50,7 +50,7 @@ def test_the_empty_cells_are_named():
     assert attempt.result == "right"
 
 
-def test_the_verdict_on_what_is_written_stays_hidden_while_a_cell_is_empty():
+def test_verdicts_stay_hidden_while_a_cell_is_empty():
     question = SHEETS[0]
     act = {"form": "form", "why": "check", "cell": None, "texts": {question.sheet.blanks[0]: "99"}}
     attempt = change_attempt(question, Attempt(), act, ONCE)

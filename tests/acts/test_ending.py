@@ -27,7 +27,7 @@ def ended(lessons=LESSONS, **forms) -> Shown:
     return shown
 
 
-def test_it_says_what_somebody_can_do_and_how_long_it_took():
+def test_the_last_page_lists_abilities_and_the_time_taken():
     minutes = sum(lesson.minutes for lesson in LESSONS)
     shown = ended()
     time = f"{minutes // 60} hours {minutes % 60} minute"
@@ -57,7 +57,7 @@ def test_the_change_is_compared_with_coin_flips(before, after, says):
     assert says in ended(**forms).words("items").text
 
 
-def test_each_item_has_its_outcome_before_and_after():
+def test_each_item_shows_its_outcome_before_and_after():
     html = ended(before=BEFORE, after=AFTER).words("items").html
     outcomes = re.findall(r'role="img" aria-label="(\w+)"', html)
     assert outcomes == [one for pair in zip(BEFORE, AFTER, strict=True) for one in pair]
@@ -91,7 +91,7 @@ def test_the_sample_answer_opens_only_after_five_sentences():
     assert "A sample answer" not in shown.text
 
 
-def test_each_sentence_is_checked_and_the_text_is_there_again():
+def test_each_sentence_is_checked_and_the_text_is_restored():
     shown = ended()
     write(shown, "I ship South. Its mean NDCG@3 is 0.714. North wins for the strike.")
     checks = shown.words("capstone").html.split('data-testid="checks"')[1]
@@ -103,7 +103,7 @@ def test_each_sentence_is_checked_and_the_text_is_there_again():
 
 
 @pytest.mark.parametrize("stored", [3, None, {"text": 4}, {"text": ["x"]}, "I ship South."])
-def test_a_record_of_anything_is_read(stored):
+def test_any_stored_record_is_read_without_an_error(stored):
     record = pack_course(Course(pages={"ending": stored}))
     assert "0 of 5 sentences" in Shown("learn", record, page="ending").text
 
@@ -111,7 +111,7 @@ def test_a_record_of_anything_is_read(stored):
 # --- The certificate ----------------------------------------------------------------------------
 
 
-def test_the_certificate_has_the_lessons_the_score_and_the_day_and_says_who_checked():
+def test_the_certificate_states_the_lessons_score_day_and_checker():
     text = ended(before=BEFORE, after=AFTER).words("certificate").text
     assert "the 19 lessons of NDCG, step by step and answered 8 of 10 closing items" in text
     assert "29 November 2026Nobody checked who answered." in text
@@ -119,7 +119,7 @@ def test_the_certificate_has_the_lessons_the_score_and_the_day_and_says_who_chec
     assert "the 19 lessons of NDCG, step by step." in without
 
 
-def test_without_all_lessons_there_is_no_certificate_but_the_next_lesson():
+def test_an_unfinished_course_shows_the_next_lesson_and_no_certificate():
     shown = ended(LESSONS[:7])
     assert "certificate" in shown.parts
     assert "data-print" not in shown.words("certificate").html
@@ -128,6 +128,6 @@ def test_without_all_lessons_there_is_no_certificate_but_the_next_lesson():
     assert shown.words("abilities").text.count("not done yet") == len(load_ending().goals)
 
 
-def test_the_course_page_leads_to_it():
+def test_the_course_page_links_to_the_last_page():
     shown = Shown("learn", pack_course(Course()))
     assert '<a href="?page=ending"' in shown.words("path").html

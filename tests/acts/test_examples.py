@@ -21,7 +21,7 @@ WRONG = {
 
 
 @pytest.mark.parametrize("slug", EXAMPLES)
-def test_an_example_leads_to_the_playground_with_its_ranking(slug):
+def test_an_example_links_to_the_playground_with_its_ranking(slug):
     shown, example = Shown("examples", example=slug), EXAMPLES[slug]
     (address,) = re.findall(r'href="\./playground\?([^"]*)"', shown.words("onward").html)
     there = read_state(dict(parse_qsl(unescape(address))))
@@ -31,7 +31,7 @@ def test_an_example_leads_to_the_playground_with_its_ranking(slug):
 
 
 @pytest.mark.parametrize("slug", EXAMPLES)
-def test_who_is_asked_first_names_the_wrong_numbers_and_is_told_which_they_are(slug):
+def test_a_reader_selects_wrong_numbers_and_then_sees_the_right_selection(slug):
     shown = Shown("examples", example=slug)
     shown.act("choice", do="set", name="ask", value="on")
     assert "ask" in shown.link

@@ -124,5 +124,5 @@ TRIED = some(LINKS, lambda row: {row[1].get("lesson")} <= {None, *VARIED}, "bloc
 @pytest.mark.parametrize(("page", "link"), TRIED, ids=str)
 @settings(max_examples=300 if ALL else 12)
 @given(st.integers(0, 2**32))
-def test_nothing_that_is_nearly_an_act_takes_a_page_down(page, link, seed):
+def test_a_malformed_action_never_crashes_a_page(page, link, seed):
     Near(seed).acted(page, link)

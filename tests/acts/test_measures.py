@@ -14,7 +14,7 @@ CASES = load_toml(__file__, "measures.toml")
 
 
 @given(st.permutations(range(6)), st.integers(1, 7), st.sampled_from([1, 2]))
-def test_every_number_is_the_measures_own(order, k, rel):
+def test_every_number_equals_the_measures_value(order, k, rel):
     grades = [3, 0, 2, 1, 0, 3]
     shown = Shown("measures", r=",".join(map(str, grades)), k=str(k), rel=str(rel))
     shown.act(do="arrange", order=list(order))
@@ -28,7 +28,7 @@ def test_every_number_is_the_measures_own(order, k, rel):
 
 
 @pytest.mark.parametrize(("ticks", "two"), CASES["ticks"])
-def test_the_two_that_were_ticked_last_are_compared(ticks, two):
+def test_the_two_measures_ticked_last_are_compared(ticks, two):
     shown = Shown("measures")
     for name, value in ticks:
         shown.act(do="set", name=name, value=value)
@@ -36,11 +36,11 @@ def test_the_two_that_were_ticked_last_are_compared(ticks, two):
 
 
 @pytest.mark.parametrize("case", CASES["says"], ids=str)
-def test_what_is_said_of_two_measures_and_of_a_number(case):
+def test_two_measures_and_a_printed_number_are_explained(case):
     assert case["says"] in Shown("measures", **case["link"]).text
 
 
-def test_a_typed_cutoff_that_is_none_is_refused_and_nothing_is_lost():
+def test_a_bad_cutoff_is_refused_and_the_ranking_stays():
     shown = Shown("measures", r="1,3,2", k="2")
     shown.act(do="set", name="k", value="-1")
     assert shown.problems == ["The cutoff k is “-1”. It must be a whole number from 1."]
@@ -48,19 +48,19 @@ def test_a_typed_cutoff_that_is_none_is_refused_and_nothing_is_lost():
 
 
 @pytest.mark.parametrize("typed", ["", " "])
-def test_an_emptied_cutoff_is_the_whole_list(typed):
+def test_an_empty_cutoff_counts_the_whole_list(typed):
     shown = Shown("measures", r="1,3,2", k="2")
     shown.act(do="set", name="k", value=typed)
     assert (shown.problems, shown.link) == ([], {"r": "1,3,2"})
 
 
-def test_one_program_does_and_several_do():
+def test_a_heading_agrees_in_number_with_its_programs():
     text = Shown("measures").text
     assert "What 1 program does" in text
     assert "1 program do " not in text
 
 
-def test_a_bar_points_down_only_where_a_rank_takes_something_away():
+def test_a_bar_points_down_only_for_a_negative_term():
     def list_minus_bars(ranking: str) -> list[bool]:
         html = Shown("measures", r=ranking, k="3").html
         bars = re.findall(r'<i( class="minus")? style="height', html)

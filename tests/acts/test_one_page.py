@@ -47,7 +47,7 @@ def test_one_order_moves_formula_fraction_bars_and_table_together(order):
     assert sum(float(ideal) for _, ideal in terms) == pytest.approx(best)
 
 
-def test_the_link_has_the_order_and_the_first_order_has_no_link():
+def test_the_link_holds_the_order_and_is_empty_for_the_first_order():
     shown = Shown("one_page")
     assert shown.link == {}
     shown.act(do="arrange", order=[0, 2, 1, 4, 3])
@@ -56,13 +56,13 @@ def test_the_link_has_the_order_and_the_first_order_has_no_link():
     assert Shown("one_page", **shown.link).text == shown.text
 
 
-def test_the_sentence_names_the_neighbours_that_are_the_wrong_way_round():
+def test_the_sentence_names_neighbours_in_the_wrong_order():
     assert "C should be above B, and E above D." in Shown("one_page").text
     assert "C should be above B." in Shown("one_page", r="1,0,2").text
     assert "NDCG is 0.0" in Shown("one_page", r="0,0").words("meaning").text
 
 
-def test_a_board_that_cannot_be_edited_stays_and_one_that_is_too_long_is_refused_in_a_sentence():
+def test_a_fixed_board_stays_unchanged_and_a_long_one_is_refused_with_a_sentence():
     shown = Shown("one_page", r="0,3,1")
     for act in ({"do": "add", "to": "ranking"}, {"do": "remove", "at": 0}, {"do": "set"}):
         shown.act(**act)
@@ -83,7 +83,7 @@ def numbers() -> dict[str, list[str]]:
     }
 
 
-def test_each_pitfall_has_the_numbers_of_the_example():
+def test_each_pitfall_states_the_numbers_of_its_example():
     plain, first = ndcg(GRADES), three(ndcg(GRADES))
     second = [0, 1]
     both = (dcg(GRADES) + dcg(second)) / (dcg(sorted(GRADES)[::-1]) + dcg([1, 0]))
@@ -109,7 +109,7 @@ def test_each_pitfall_has_the_numbers_of_the_example():
         "At rank 2 it is 1, so rank 2 isn’t discounted either.",
     ],
 )
-def test_it_says_what_other_texts_leave_out(claim):
+def test_the_page_covers_facts_that_other_texts_omit(claim):
     assert claim in Shown("one_page").text
 
 

@@ -41,7 +41,7 @@ def standing(shown: Shown) -> str:
     return shown.words("standing").text
 
 
-def test_a_sheet_is_counted_once_right_or_missed_and_added_to_what_was_kept():
+def test_a_sheet_counts_once_and_is_added_to_the_stored_record():
     shown = practice(**LIST)
     check(shown)
     assert "Everything is right on the first try." in shown.words("said").text
@@ -56,7 +56,7 @@ def test_a_sheet_is_counted_once_right_or_missed_and_added_to_what_was_kept():
     assert "57 right, 1 missed" in standing(shown)
 
 
-def test_the_solution_counts_as_a_miss_closes_the_sheet_and_divides_nothing_where_cg_is_asked():
+def test_a_solution_counts_as_a_miss_and_shows_no_division_for_cg():
     shown = practice(**LIST)
     shown.act("onward", act="show")
     assert shown.data("sheet")["state"] == "closed"
@@ -72,7 +72,7 @@ def test_the_solution_counts_as_a_miss_closes_the_sheet_and_divides_nothing_wher
     assert "DCG" not in shown.words("worked").text
 
 
-def test_a_list_earns_nothing_once_its_solution_was_shown_or_it_is_tried_again():
+def test_a_list_does_not_count_after_its_solution_or_a_retry():
     shown = practice(**LIST)
     shown.act("onward", act="show")
     after_the_solution = shown.record["ndcg"]
@@ -90,7 +90,7 @@ def test_a_list_earns_nothing_once_its_solution_was_shown_or_it_is_tried_again()
     assert shown.record["ndcg"]["right"] == 1
 
 
-def test_another_list_is_one_that_was_not_seen_lately_and_the_same_for_the_same_seed():
+def test_the_next_list_was_not_seen_recently_and_depends_only_on_the_seed():
     shown, seen = practice(skill="dcg"), []
     for seed in range(3 * RECENT_LISTS):
         seen = [*seen, shown.link["r"]][-RECENT_LISTS:]
@@ -101,7 +101,7 @@ def test_another_list_is_one_that_was_not_seen_lately_and_the_same_for_the_same_
         assert shown.link["r"] not in seen
 
 
-def test_what_is_written_stays_with_its_list_and_a_link_without_one_says_why():
+def test_texts_stay_with_their_list_and_a_bad_link_is_explained():
     shown = practice(**LIST)
     check(shown, wrong(shown))
     state, link = shown.state, shown.link
@@ -129,7 +129,7 @@ def order(shown: Shown, place: int) -> str:
     return "".join(d["label"] for d in shown.data(f"drag-task-{place}.board")["documents"])
 
 
-def test_start_again_takes_back_what_was_moved_done_and_shown():
+def test_start_again_resets_moves_and_solutions():
     shown = practice(part="drag", task="1")
     shown.act("drag-task-1.ask", act="hint")
     assert "Only three ranks count." in asked(shown, 1)
@@ -143,7 +143,7 @@ def test_start_again_takes_back_what_was_moved_done_and_shown():
 
 
 @pytest.mark.parametrize("place", range(1, len(QUESTIONS) + 1))
-def test_a_prediction_is_committed_once_and_both_numbers_are_said(place):
+def test_a_prediction_counts_once_and_both_numbers_are_shown(place):
     shown, name = practice(part="predict", question=str(place)), f"predict-{place}.prediction"
     assert "You said" not in shown.words(name).text
     for number in ("0.25", "0.75"):
@@ -154,13 +154,13 @@ def test_a_prediction_is_committed_once_and_both_numbers_are_said(place):
     assert question.why.fill_in() in shown.words(name).html
 
 
-def test_the_link_goes_on_with_what_is_put():
+def test_the_link_follows_the_current_exercise():
     shown = practice(part="predict", question=str(len(QUESTIONS)))
     shown.act("onward", act="another")
     assert shown.link == {"part": "predict", "question": "1"}
 
 
-def test_a_link_that_asked_where_a_number_is_from_leads_to_who_is_asked_now():
+def test_an_old_link_about_a_numbers_origin_leads_to_the_current_page():
     shown = practice(part="source", r="3, 0, 2", number="0.5", judged="3")
     where = shown.words("moved").html.partition('href="')[2].partition('"')[0]
     asked = dict(parse_qsl(urlsplit(unescape(where)).query))

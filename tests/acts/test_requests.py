@@ -77,7 +77,7 @@ def node(tmp_path):
     return scenes(tmp_path, MODULES, SCENE)
 
 
-def test_acts_are_sent_in_their_order_each_to_the_link_after_the_one_before(node):
+def test_actions_are_sent_in_order_each_with_the_link_of_the_last_answer(node):
     assert node("""
         acts.add(arrange(2, 0, 1));
         await settled(acts.add(arrange(1, 0, 2)));
@@ -85,7 +85,7 @@ def test_acts_are_sent_in_their_order_each_to_the_link_after_the_one_before(node
     """) == [["A,B,C", "C,A,B"], ["C,A,B", "A,C,B"]]
 
 
-def test_what_was_left_out_is_asked_for_once_and_not_while_something_else_is_under_way(node):
+def test_a_left_out_part_is_requested_once_and_not_during_another_request(node):
     assert node("""
         unseen = ["steps"];
         await settled(acts.add(arrange(2, 0, 1)));
@@ -117,7 +117,7 @@ def test_what_was_left_out_is_asked_for_once_and_not_while_something_else_is_und
     ]
 
 
-def test_a_request_that_failed_is_sent_again_and_counts_once(node):
+def test_a_failed_request_is_repeated_and_counts_once(node):
     assert node("""
         away = 3;
         halves = 2;
@@ -126,7 +126,7 @@ def test_a_request_that_failed_is_sent_again_and_counts_once(node):
     """) == [6, "CBA", {"undo": True, "redo": False, "reset": True}]
 
 
-def test_documents_keep_their_ids_and_a_new_one_has_its_own(node):
+def test_documents_keep_their_ids_and_a_new_document_gets_a_new_id(node):
     first, moved, undone, redone, added, forgotten = node("""
         const seen = [ids()];
         const undo = { do: "undo" };
@@ -142,7 +142,7 @@ def test_documents_keep_their_ids_and_a_new_one_has_its_own(node):
     assert added[3] not in first
 
 
-def test_undo_redo_and_reset_lead_through_the_states_and_no_further(node):
+def test_undo_redo_and_reset_move_only_through_the_known_states(node):
     nothing, states, can = node("""
         acts.add({ do: "undo" });
         await settled(acts.add({ do: "redo" }));
@@ -173,7 +173,7 @@ def test_a_new_act_after_undo_leaves_nothing_to_redo(node):
     """) == [True, {"undo": True, "redo": False, "reset": True}, "BAC", 0]
 
 
-def test_undo_leads_back_200_states_and_no_further(node):
+def test_undo_restores_at_most_200_states(node):
     assert node("""
         for (let n = 0; n < 205; n++) acts.add(arrange(1, 2, 0));
         while (!acts.idle) await settled();
@@ -184,7 +184,7 @@ def test_undo_leads_back_200_states_and_no_further(node):
     """) == [200, False, 200]
 
 
-def test_what_is_refused_is_said_and_nothing_that_waits_is_sent(node):
+def test_a_refusal_is_shown_and_drops_waiting_actions(node):
     assert node("""
         acts.add({ do: "explode" });
         await settled(acts.add(arrange(2, 1, 0)));
@@ -192,7 +192,7 @@ def test_what_is_refused_is_said_and_nothing_that_waits_is_sent(node):
     """) == [["Too long."], "ABC", 1, True]
 
 
-def test_of_a_card_in_the_air_only_the_newest_order_is_shown(node):
+def test_only_the_newest_order_of_a_held_card_is_shown(node):
     orders, seen = node("""
         held = [];
         acts.peek(arrange(1, 0, 2));
@@ -206,7 +206,7 @@ def test_of_a_card_in_the_air_only_the_newest_order_is_shown(node):
     assert seen == [["CBA", [2, 1, 0]]]
 
 
-def test_a_card_put_back_shows_what_was_confirmed_and_a_drop_the_answer_that_is_there(node):
+def test_a_returned_card_shows_the_confirmed_order_and_a_drop_uses_a_ready_answer(node):
     assert node("""
         await settled(acts.peek(arrange(1, 0, 2)));
         acts.peek(null);
@@ -216,7 +216,7 @@ def test_a_card_put_back_shows_what_was_confirmed_and_a_drop_the_answer_that_is_
     """) == [[["BAC", [1, 0, 2]], ["ABC", None], ["CBA", [2, 1, 0]]], 2, "CBA", True]
 
 
-def test_back_and_forward_lead_to_a_link_and_undo_leads_back_from_it(node):
+def test_back_and_forward_open_a_link_and_undo_leaves_it(node):
     assert node("""
         await settled(page.visit({ r: "C,B" }));
         const there = letters();
@@ -305,7 +305,7 @@ def lesson(tmp_path):
     return scenes(tmp_path, MODULES, LESSON)
 
 
-def test_what_is_kept_is_asked_for_at_the_beginning_and_nothing_else_is_stored(lesson):
+def test_a_page_reads_its_record_at_the_start_and_stores_nothing_else(lesson):
     assert lesson("""
         store({ version: 1, lessons: { gain: { state: "open", count: 4, board: START } } });
         const before = kept.get(KEY);
@@ -314,7 +314,7 @@ def test_what_is_kept_is_asked_for_at_the_beginning_and_nothing_else_is_stored(l
     """) == [4, 1, True]
 
 
-def test_a_page_without_a_record_stores_nothing_and_asks_for_nothing_when_it_comes_again(lesson):
+def test_a_page_without_a_record_stores_and_requests_nothing_on_its_return(lesson):
     assert lesson("""
         begin("");
         await settled(answer());
@@ -323,7 +323,7 @@ def test_a_page_without_a_record_stores_nothing_and_asks_for_nothing_when_it_com
     """) == [1, [], None]
 
 
-def test_each_answer_is_stored_for_every_part_and_the_next_is_given_on_top_of_it(lesson):
+def test_each_answer_is_stored_and_the_next_one_builds_on_it(lesson):
     assert lesson("""
         begin();
         for (let n = 0; n < 3; n++) answer();
@@ -334,7 +334,7 @@ def test_each_answer_is_stored_for_every_part_and_the_next_is_given_on_top_of_it
     """) == [True, 3, 3, [0, 1, 2]]
 
 
-def test_an_act_that_is_sent_again_draws_by_the_same_lot_and_the_next_by_another(lesson):
+def test_a_repeated_action_has_the_same_seed_and_a_new_one_another(lesson):
     first, again, other = lesson("""
         begin();
         away = 1;
@@ -346,7 +346,7 @@ def test_an_act_that_is_sent_again_draws_by_the_same_lot_and_the_next_by_another
     assert other != first
 
 
-def test_of_other_lessons_only_their_state_is_sent_and_all_of_them_is_kept(lesson):
+def test_only_the_states_of_other_lessons_are_sent_and_their_records_stay(lesson):
     sent, kept = lesson("""
         const dcg = { state: "done", count: 9, board: START };
         const gain = { state: "open", count: 1, board: START };
@@ -362,7 +362,7 @@ def test_of_other_lessons_only_their_state_is_sent_and_all_of_them_is_kept(lesso
     assert kept["lessons"]["gain"]["count"] == 2
 
 
-def test_on_the_course_page_the_whole_record_is_sent_and_may_forget_a_lesson(lesson):
+def test_the_course_page_sends_the_whole_record_and_can_forget_a_lesson(lesson):
     sent, kept = lesson("""
         store({ version: 1, lessons: { dcg: { state: "done", count: 9 } } });
         await settled(begin());
@@ -373,7 +373,7 @@ def test_on_the_course_page_the_whole_record_is_sent_and_may_forget_a_lesson(les
     assert kept["lessons"] == {}
 
 
-def test_what_another_tab_stored_meanwhile_is_not_lost(lesson):
+def test_changes_that_another_tab_stored_are_not_lost(lesson):
     assert lesson("""
         begin();
         held = [];
@@ -387,7 +387,7 @@ def test_what_another_tab_stored_meanwhile_is_not_lost(lesson):
     """) == [2, 41]
 
 
-def test_what_another_tab_stores_is_shown(lesson):
+def test_changes_that_another_tab_stores_are_shown(lesson):
     assert lesson("""
         begin();
         store({ version: 1, lessons: { gain: { state: "open", count: 40, board: START } } });
@@ -397,7 +397,7 @@ def test_what_another_tab_stores_is_shown(lesson):
     """) == [40]
 
 
-def test_a_browser_that_stores_nothing_goes_on_and_says_so(lesson):
+def test_a_page_works_without_storage_and_says_so(lesson):
     assert lesson("""
         full = true;
         begin();
@@ -407,7 +407,7 @@ def test_a_browser_that_stores_nothing_goes_on_and_says_so(lesson):
     """) == [2, True, None]
 
 
-def test_a_part_that_is_the_same_as_before_is_shown_as_it_was(lesson):
+def test_an_unchanged_part_is_shown_as_before(lesson):
     assert lesson("""
         begin();
         await settled(move(2, 1, 0));
@@ -416,7 +416,7 @@ def test_a_part_that_is_the_same_as_before_is_shown_as_it_was(lesson):
     """) == ["CBA", 1]
 
 
-def test_a_step_further_is_in_the_link_and_back_leads_to_the_one_before(lesson):
+def test_a_new_step_is_in_the_link_and_back_opens_the_step_before(lesson):
     assert lesson("""
         begin();
         await settled(parts.get("q").add({ act: "go" }));
@@ -425,7 +425,7 @@ def test_a_step_further_is_in_the_link_and_back_leads_to_the_one_before(lesson):
     """) == [[[None, "replaceState"], ["2", "pushState"]], [["go", ""], ["", ""]]]
 
 
-def test_a_part_is_idle_when_nothing_of_its_own_is_under_way(lesson):
+def test_a_part_is_idle_without_a_pending_action_of_its_own(lesson):
     assert lesson("""
         begin();
         held = [];
@@ -437,7 +437,7 @@ def test_a_part_is_idle_when_nothing_of_its_own_is_under_way(lesson):
     """) == [[False, True, False], True, True]
 
 
-def test_cards_in_a_lesson_are_moved_undone_redone_and_taken_back(lesson):
+def test_moves_of_cards_in_a_lesson_can_be_undone_redone_and_reset(lesson):
     assert lesson("""
         begin();
         const seen = [];
@@ -451,7 +451,7 @@ def test_cards_in_a_lesson_are_moved_undone_redone_and_taken_back(lesson):
     """) == [["CBA", "BCA", "CBA", "BCA", "ABC", "BCA"], "BCA"]
 
 
-def test_in_a_lesson_a_drop_takes_the_answer_that_is_there_unless_another_came_between(lesson):
+def test_a_drop_in_a_lesson_uses_a_ready_answer_unless_another_action_came_first(lesson):
     assert lesson("""
         begin();
         await settled(parts.get("b.board").peek({ do: "arrange", order: [2, 1, 0] }));
@@ -484,7 +484,7 @@ let result;
 """
 
 
-def test_what_a_figure_may_do_from_one_drawing_to_the_next(tmp_path):
+def test_figures_are_animated_labelled_and_reused_as_their_change_allows(tmp_path):
     node = scenes(tmp_path, {"spec.js": module("components/figure/spec.js")}, SPEC)
     glides, many, labels, documents, ideal, reused = node("""
         const from = figure([1, 2, 3]);
@@ -516,7 +516,7 @@ def test_what_a_figure_may_do_from_one_drawing_to_the_next(tmp_path):
     assert reused == [True, True]
 
 
-def test_rounding_makes_no_order_worth_more_than_1_and_a_wrong_ideal_is_not_hidden(tmp_path):
+def test_rounding_never_makes_ndcg_exceed_1_and_a_wrong_ideal_is_visible(tmp_path):
     before = 'import { scoreOrder } from "./sums.js"; let result;'
     node = scenes(tmp_path, {"sums.js": module("components/board/sums.js")}, before)
     assert node("""

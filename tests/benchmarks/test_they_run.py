@@ -26,7 +26,7 @@ BENCHMARKS = {
 @pytest.mark.browser
 @pytest.mark.thorough("a benchmark starts a server and a browser of its own")
 @pytest.mark.parametrize("name", BENCHMARKS)
-def test_prints_a_table_with_a_number_in_each_row(name):
+def test_a_benchmark_prints_a_table_with_a_number_in_each_row(name):
     if not find_spec("playwright"):
         pytest.skip("the extra `bench` is not installed")
     if name == "notebooks" and not find_spec("jupyterlab"):

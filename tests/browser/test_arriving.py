@@ -44,7 +44,7 @@ def alone(chromium):
 
 
 @pytest.mark.every_time
-def test_without_javascript_a_link_has_its_numbers_and_its_tables(alone, server):
+def test_a_link_shows_its_numbers_and_tables_without_javascript(alone, server):
     page = alone(java_script_enabled=False)
     page.goto(f"{server.url}/playground?r=3,0,2&k=2")
     assert page.title() == "NDCG@2 = 0.704 for 3, 0, 2 · NDCG, step by step"
@@ -61,7 +61,7 @@ def test_without_javascript_a_link_has_its_numbers_and_its_tables(alone, server)
 
 @pytest.mark.every_time
 @pytest.mark.parametrize("path", some(PAGES, "playground".__eq__, "the same elsewhere"))
-def test_nothing_on_a_page_is_moved_while_it_loads(alone, server: Server, path):
+def test_nothing_on_a_page_moves_while_it_loads(alone, server: Server, path):
     page = alone(viewport={"width": 390, "height": 900})
     page.add_init_script(SHIFTS)
     page.goto(f"{server.url}/{path}")
@@ -72,7 +72,7 @@ def test_nothing_on_a_page_is_moved_while_it_loads(alone, server: Server, path):
 
 
 @pytest.mark.parametrize("path", ["/playground", "/evaluate", "/class"])
-def test_the_first_tab_leads_past_the_navigation(open_page, path):
+def test_the_first_tab_stop_skips_the_navigation(open_page, path):
     page = open_page(path)
     page.keyboard.press("Tab")
     skip = page.get_by_role("link", name="Skip to main content")
@@ -86,7 +86,7 @@ def test_the_first_tab_leads_past_the_navigation(open_page, path):
     )
 
 
-def test_a_screen_reader_hears_a_page_once(alone, server: Server):
+def test_a_screen_reader_reads_each_text_of_a_page_once(alone, server: Server):
     page = alone()
     page.add_init_script("window.requestAnimationFrame = () => 0")  # its heading never disappears
     page.goto(f"{server.url}/evaluate")
@@ -101,7 +101,7 @@ BEFORE_THE_BOARD = 150_000
 
 @pytest.mark.every_time
 @pytest.mark.parametrize("path", ["", "playground"])
-def test_a_board_can_be_moved_after_150_kb(alone, server, path):
+def test_a_board_is_usable_after_150_kb(alone, server, path):
     page, requests, sockets = alone(), [], []
     page.route("**/*.woff2", lambda route: route.abort())  # which come later
     page.route("**/plotly*", lambda route: route.abort())
@@ -116,7 +116,7 @@ def test_a_board_can_be_moved_after_150_kb(alone, server, path):
 
 
 @pytest.mark.every_time
-def test_a_page_of_ours_fetches_nothing_of_streamlits_but_its_fonts(open_page):
+def test_our_pages_load_only_fonts_from_streamlit(open_page):
     page = open_page("/playground", wait="[data-testid=figure][data-state=drawn]", context="own")
     page.wait_for_function("() => document.fonts.status === 'loaded'")
     names = page.evaluate("performance.getEntriesByType('resource').map(({name}) => name)")

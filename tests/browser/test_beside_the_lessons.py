@@ -15,7 +15,7 @@ def cards(page) -> list[str | None]:
 
 
 @pytest.mark.every_time
-def test_a_list_is_put_right_by_keyboard_until_the_time_is_over_and_its_link_is_copied(
+def test_the_keyboard_sorts_a_list_in_time_and_its_link_is_copied(
     open_page,
 ):
     reads = ("clipboard-read", "clipboard-write")
@@ -52,7 +52,7 @@ def test_a_list_is_put_right_by_keyboard_until_the_time_is_over_and_its_link_is_
     assert link.query == "page=last-list&beat=3,1,2,4,5,6,7,8&seconds=30"
 
 
-def test_what_an_order_would_come_to_may_be_answered_when_its_board_has_gone(open_page):
+def test_an_answer_about_an_order_may_arrive_after_its_board_is_gone(open_page):
     page = open_page(f"/?page=last-list&{BEAT}", wait="[data-act=start]", **CALM)
     page.clock.install()
     page.get_by_role("button", name="30 seconds").press("Enter")

@@ -32,7 +32,7 @@ RECORD = """() => {
 
 
 @pytest.mark.parametrize("motion", ["no-preference", "reduce"])
-def test_cards_bars_and_lines_glide_to_a_new_order_where_motion_is_wished(open_page, motion):
+def test_cards_bars_and_lines_are_animated_unless_motion_is_reduced(open_page, motion):
     page = newly_drawn(open_page, reduced_motion=motion)
     page.evaluate(RECORD)
     page.get_by_role("button", name="Reverse", exact=True).click()
@@ -44,7 +44,7 @@ def test_cards_bars_and_lines_glide_to_a_new_order_where_motion_is_wished(open_p
     assert (page.evaluate("window.animated") > 0) == (motion == "no-preference")
 
 
-def test_an_image_is_saved_named_by_title_and_sentence_and_its_colours_follow_the_theme(open_page):
+def test_a_saved_image_has_title_and_sentence_and_follows_the_theme(open_page):
     page = newly_drawn(open_page, scheme="light")
     page.get_by_test_id("share").click()
     page.get_by_label("Image").select_option(TERMS)
@@ -71,7 +71,7 @@ def test_an_image_is_saved_named_by_title_and_sentence_and_its_colours_follow_th
 
 
 @pytest.mark.every_time
-def test_a_swap_is_made_by_a_click_and_read_and_made_by_the_keyboard(open_page):
+def test_clicks_and_keys_make_a_swap(open_page):
     page = newly_drawn(open_page)
     swaps = figure(page, SWAPS)
     cells, voice = swaps.get_by_role("application"), swaps.locator("[aria-live]")

@@ -14,7 +14,7 @@ from tests.classroom.people import RIGHT, WRONG, Learner
 
 
 @pytest.mark.every_time
-def test_a_question_goes_from_the_desk_to_the_phones_and_back_to_the_wall(open_page, server):
+def test_a_question_travels_from_the_desk_to_phones_and_to_the_wall(open_page, server):
     desk, projector, code = start(open_page, server, "3, 2, 3, 0, 1")
     wall = open_page(projector, at=server, wait="[data-testid=qr] svg", tolerate=GONE)
     phones = [join(open_page, server, code) for _ in range(2)]
@@ -48,7 +48,7 @@ def test_a_question_goes_from_the_desk_to_the_phones_and_back_to_the_wall(open_p
     expect(wall.locator("[aria-live] h3")).to_have_text("The solution")
 
 
-def test_the_button_that_stands_out_is_the_one_that_is_advised(open_page, server):
+def test_the_recommended_button_is_highlighted(open_page, server):
     desk, _, code = start(open_page, server, "3, 2, 3, 0, 1")
     class_ = [Learner(server.url, code) for _ in range(5)]
     best = desk.locator("#best span")
@@ -71,7 +71,7 @@ def test_the_button_that_stands_out_is_the_one_that_is_advised(open_page, server
         expect(best).to_have_text(then)
 
 
-def test_a_phone_and_the_wall_come_back_by_themselves_after_a_kill(open_page, make_server):
+def test_phones_and_wall_reconnect_after_the_server_is_killed(open_page, make_server):
     server = make_server()
     desk, _, code = start(open_page, server, "3, 0, 2", "0, 1, 2")
     phone = join(open_page, server, code)
@@ -94,9 +94,7 @@ def test_a_phone_and_the_wall_come_back_by_themselves_after_a_kill(open_page, ma
     assert phone.locator("input[data-cell=dcg]").input_value() == "3.5"
 
 
-def test_a_solution_is_gone_through_step_by_step_and_in_no_phase_axe_finds_anything(
-    open_page, server
-):
+def test_a_solution_is_shown_step_by_step_and_axe_finds_nothing_in_any_phase(open_page, server):
     desk, projector, code = start(open_page, server, "3, 0, 2", "0, 1, 2")
     wall = open_page(projector, at=server, wait="[data-testid=qr] svg", tolerate=GONE)
     phone = join(open_page, server, code)
@@ -136,7 +134,7 @@ def test_a_solution_is_gone_through_step_by_step_and_in_no_phase_axe_finds_anyth
     phone.get_by_text("Question 2 of 2").wait_for()
 
 
-def test_a_class_is_locked_and_cleared_of_intruders_by_keys(open_page, server):
+def test_keys_lock_a_class_and_remove_intruders(open_page, server):
     desk, _, code = start(open_page, server, "3, 2, 3, 0, 1")
     phone = join(open_page, server, code)
     desk.get_by_text("1 here").wait_for()
@@ -166,7 +164,7 @@ def test_a_class_is_locked_and_cleared_of_intruders_by_keys(open_page, server):
     desk.get_by_text("1 here").wait_for()
 
 
-def test_a_countdown_is_stretched_and_the_desk_says_that_nobody_answers(open_page, server):
+def test_a_countdown_is_extended_and_the_desk_reports_missing_answers(open_page, server):
     desk, _, code = start(
         open_page, server, "3, 0, 2", context="own"
     )  # an installed clock stays in its context
@@ -192,9 +190,7 @@ def test_a_countdown_is_stretched_and_the_desk_says_that_nobody_answers(open_pag
     phone.get_by_test_id("left").wait_for(state="hidden")
 
 
-def test_a_class_ends_with_a_review_and_with_answers_to_take_home(
-    open_page, server, chromium, tmp_path
-):
+def test_a_class_ends_with_a_review_and_downloadable_answers(open_page, server, chromium, tmp_path):
     desk, _, code = start(open_page, server, "3, 2, 3, 0, 1")
     phone = join(open_page, server, code)
     go_on(desk, "open")  # the desk's next key depends on the events that it has received

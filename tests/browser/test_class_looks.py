@@ -15,7 +15,7 @@ PLAN = 'questions = ["lesson/discount/swap", "own?ask=dcg&r=3,2,3,0,1"]'
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_each_page_is_like_its_picture_but_for_what_is_said(open_page, server, scheme):
+def test_each_page_matches_its_described_look(open_page, server, scheme):
     untrue = []
 
     def look(page, name):

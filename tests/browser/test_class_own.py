@@ -33,7 +33,7 @@ def add(page, count):
     expect(page.get_by_test_id("planned")).to_have_count(count)
 
 
-def test_a_formula_and_an_image_are_on_phone_wall_and_pages_until_the_room_is_deleted(
+def test_formulas_and_images_appear_everywhere_until_the_room_is_deleted(
     open_page, server, tmp_path
 ):
     page = prepare(open_page, server)
@@ -101,9 +101,7 @@ def test_a_formula_and_an_image_are_on_phone_wall_and_pages_until_the_room_is_de
     assert phone.request.get(server.url + source).status == 404
 
 
-def test_an_image_is_pasted_and_removed_and_a_file_that_is_none_is_refused(
-    open_page, server, tmp_path
-):
+def test_an_image_is_pasted_and_removed_and_other_files_are_refused(open_page, server, tmp_path):
     page = prepare(open_page, server)
     page.locator("#own").get_by_label("Text", exact=True).check()
     page.evaluate(PASTE, base64.b64encode(draw_image((40, 30))).decode())
@@ -121,9 +119,7 @@ def test_an_image_is_pasted_and_removed_and_a_file_that_is_none_is_refused(
     assert list_questions(page) == ["Why not x.png?"]
 
 
-def test_a_page_to_take_home_is_saved_with_its_image_when_the_app_is_gone(
-    open_page, make_server, tmp_path
-):
+def test_a_take_home_page_is_saved_with_its_image_without_the_app(open_page, make_server, tmp_path):
     server = make_server()
     page = prepare(open_page, server)
     page.locator("#own").get_by_label("Text", exact=True).check()
@@ -150,7 +146,7 @@ def test_a_page_to_take_home_is_saved_with_its_image_when_the_app_is_gone(
     assert 'class="away"' not in text
 
 
-def test_open_texts_are_on_the_wall_only_once_the_desk_has_chosen_them(open_page, server):
+def test_open_texts_appear_on_the_wall_only_after_the_desk_chooses_them(open_page, server):
     page = prepare(open_page, server)
     page.locator("#own").get_by_label("Text", exact=True).check()
     page.get_by_role("textbox", name="Your question").fill("Why a discount?")

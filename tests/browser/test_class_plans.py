@@ -38,9 +38,7 @@ def list_questions(page):
     return [text.split("\n")[0].strip() for text in page.locator("#plan .pick").all_inner_texts()]
 
 
-def test_a_newcomer_prepares_ten_questions_three_of_their_own_and_holds_the_class(
-    open_page, server
-):
+def test_a_new_teacher_prepares_ten_questions_and_holds_the_class(open_page, server):
     page = prepare(open_page, server)
     for group, count in (("Practice: DCG", 2), ("Lesson 3: Discount: position costs", 5)):
         page.get_by_label("Group", exact=True).select_option(label=group)
@@ -106,9 +104,7 @@ def test_a_newcomer_prepares_ten_questions_three_of_their_own_and_holds_the_clas
     page.locator("[data-testid=answer][data-outcome=right]").get_by_text("rank 1").wait_for()
 
 
-def test_a_question_is_moved_removed_and_brought_back_and_a_copy_is_a_plan_of_its_own(
-    open_page, server
-):
+def test_questions_are_moved_removed_and_restored_and_a_copy_is_a_separate_plan(open_page, server):
     page = prepare(open_page, server)
     plans = page.get_by_label("Open a plan")
     plans.select_option(label="NDCG in 15 minutes")
@@ -138,7 +134,7 @@ def test_a_question_is_moved_removed_and_brought_back_and_a_copy_is_a_plan_of_it
     )
 
 
-def test_plans_are_kept_changed_copied_and_passed_on_by_link_and_file(open_page, server, tmp_path):
+def test_plans_are_stored_changed_copied_and_shared_by_link_and_file(open_page, server, tmp_path):
     page = prepare(open_page, server)
     write(page, "Choice", "Which?", ("this", "Because."), ("that", ""), ("both", ""), right=3)
     page.get_by_role("button", name="Change: question").click()
@@ -200,9 +196,7 @@ def test_plans_are_kept_changed_copied_and_passed_on_by_link_and_file(open_page,
     expect(colleague.frame_locator(WALL).locator("h2")).not_to_have_text("Which one?")
 
 
-def test_a_change_is_saved_to_its_question_after_a_move_and_undo_ends_with_its_plan(
-    open_page, server
-):
+def test_a_change_is_saved_to_a_moved_question_and_undo_ends_with_its_plan(open_page, server):
     page = prepare(open_page, server)
     for ask in ("First?", "Second?"):
         write(page, "Text", ask)
@@ -229,7 +223,7 @@ def test_a_change_is_saved_to_its_question_after_a_move_and_undo_ends_with_its_p
     expect(page.get_by_role("button", name="Undo")).to_have_count(0)
 
 
-def test_on_a_phone_each_part_is_a_tab_and_a_question_is_seen_within_its_row(open_page, server):
+def test_on_a_phone_each_part_is_a_tab_and_a_row_shows_its_question(open_page, server):
     page = open_page("/class", at=server, wait="#choices li", width=390, height=780)
     page.locator("#choices .pick").nth(1).click()
     row = page.locator("#choices li").nth(1)
@@ -244,7 +238,7 @@ def test_on_a_phone_each_part_is_a_tab_and_a_question_is_seen_within_its_row(ope
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
-def test_one_question_is_asked_at_once_without_a_plan(open_page, server):
+def test_a_single_question_starts_without_a_plan(open_page, server):
     page = prepare(open_page, server)
     expect(page.frame_locator(WALL).get_by_text("Question 1 of 1")).to_be_visible()
     expect(page.get_by_label("Key for starting")).to_be_hidden()

@@ -60,9 +60,7 @@ def test_the_wall_is_readable_and_fills_its_height(open_page, server, groups):
     assert troubles == {}
 
 
-def test_a_ranking_is_ordered_on_a_phone_by_keys_and_with_its_solution_on_the_wall_whole(
-    open_page, server
-):
+def test_keys_order_a_ranking_on_a_phone_and_the_wall_shows_its_whole_solution(open_page, server):
     desk, projector, code = start(open_page, server, "0,1,3,0,2,1,3,2,0,1", asked="order")
     wall = open_page(projector, at=server, wait="[data-testid=qr] svg", tolerate=GONE)
     phone = join(open_page, server, code)
@@ -90,7 +88,7 @@ CROSSING = """() => [...document.querySelectorAll("#screen .flow ol")].some((lis
 })"""
 
 
-def test_long_reasons_beside_a_flow_do_not_cross(open_page, server):
+def test_long_reasons_next_to_a_flow_do_not_overlap(open_page, server):
     teacher = Teacher(server.url, 'questions = ["lesson/dcg/choice-1"]')
     learners = [Learner(server.url, teacher.code) for _ in range(6)]
     link = f"/class/wall#{teacher.showing}"
@@ -109,7 +107,7 @@ def test_long_reasons_beside_a_flow_do_not_cross(open_page, server):
     assert wall.evaluate(CUT) == []
 
 
-def test_a_sheet_with_many_mistakes_keeps_its_last_line_on_the_wall(open_page, server):
+def test_the_last_line_of_a_sheet_with_many_mistakes_is_visible_on_the_wall(open_page, server):
     reference = "test/ndcg/3/after"
     teacher = Teacher(server.url, f'questions = ["{reference}"]')
     right = find_solution(find_question(reference))
@@ -127,7 +125,7 @@ def test_a_sheet_with_many_mistakes_keeps_its_last_line_on_the_wall(open_page, s
         wall.wait_for_function(f"() => !({CUT})().length")
 
 
-def test_a_long_answer_stays_beside_its_bar_on_wall_and_desk(open_page, server):
+def test_a_long_answer_stays_next_to_its_bar_on_wall_and_desk(open_page, server):
     audit = "lesson/find-the-error/audit-1"
     plan = f'questions = ["own?ask=ndcg&r=3,2,3,0,1", "{audit}"]'
     teacher = Teacher(server.url, plan)

@@ -19,7 +19,7 @@ def lab(open_page):
 
 
 @pytest.mark.every_time
-def test_a_broken_rule_is_named_a_line_is_dragged_and_two_blanks_are_filled(lab):
+def test_a_broken_rule_is_named_and_lines_and_blanks_can_be_edited(lab):
     page, verdict = lab.page, lab.press_run()
     assert (verdict.state, verdict.id) == ("failed", "order-loop-discount")
     assert page.locator("[data-testid=line][data-marked]").count() == 1
@@ -41,7 +41,7 @@ def test_a_broken_rule_is_named_a_line_is_dragged_and_two_blanks_are_filled(lab)
     assert lab.after(lambda: blanks.nth(0).press("Enter")).state == "passed"
 
 
-def test_hints_come_dcg_is_carried_into_the_last_step_and_both_files_are_taken_home(lab):
+def test_hints_appear_dcg_is_reused_and_both_files_are_saved(lab):
     page = lab.page
     lab.choose("dcg")
     hint = page.locator("[data-testid=hint]")
@@ -92,7 +92,7 @@ def test_a_result_shows_an_errors_line_a_wrong_value_and_the_orders_of_the_links
     assert orders["yours"][-1] == "0.275"
 
 
-def test_a_loop_of_ones_own_is_stepped_through_on_one_list(lab):
+def test_a_learner_steps_through_a_loop_on_one_list(lab):
     lab.choose("dcg")
     step = lab.page.get_by_test_id("step")
     head = "from math import log2\ndef dcg(rels):\n    s = 0\n"
@@ -118,7 +118,7 @@ def test_a_loop_of_ones_own_is_stepped_through_on_one_list(lab):
     )
 
 
-def test_what_a_call_prints_stands_below_the_call_and_a_run_is_stopped_by_the_button(lab):
+def test_output_appears_below_its_call_and_a_button_stops_a_run(lab):
     lab.run("dcg", "print('hello')\ndef dcg(rels):\n    print(len(rels), end='')\n    return 0\n")
     printed = lab.page.inner_text("[data-testid=printed]")
     assert printed.startswith("hello\n# dcg([3, 0, 2])\n3\n# dcg([3, 2, 3, 0, 1])\n5\n")
@@ -172,7 +172,7 @@ LINES = """cells => cells.map(cell => {
 
 
 @pytest.mark.every_time
-def test_a_function_of_ones_own_gets_its_convention_and_a_link_that_no_server_sees(open_page):
+def test_a_users_function_gets_its_convention_and_a_private_link(open_page):
     sent = []
     page = open_page("/code", wait="[data-testid=lab][data-engine]")
     page.on("request", lambda request: sent.append(request.url + (request.post_data or "")))
@@ -238,7 +238,7 @@ print(f"NDCG at {p}: {ndcg:.3f}")
 COMPOSED = "calculate_ndcg(calculate_dcg(ranked grades, k), calculate_idcg(sorted grades, k))"
 
 
-def test_the_three_functions_of_an_article_are_asked_together(open_page):
+def test_the_three_functions_of_an_article_are_checked_together(open_page):
     page = open_page("/code", wait="[data-testid=lab][data-engine]")
     own = LabPage(page)
     own.choose("own")

@@ -25,7 +25,7 @@ def lab(open_page):
     return lab
 
 
-def test_the_editor_indents_undoes_lets_go_and_runs(lab):
+def test_the_editor_indents_undoes_releases_the_focus_and_runs(lab):
     page, press = lab.page, lab.page.keyboard.press
     lab.write("")
     page.focus(EDITOR)
@@ -53,7 +53,7 @@ def test_the_editor_indents_undoes_lets_go_and_runs(lab):
     assert lab.after(lambda: page.press(EDITOR, "Control+Enter")).state == "passed"
 
 
-def test_what_is_typed_is_what_is_drawn_and_survives_a_reload_and_a_start_again(lab):
+def test_typed_text_is_drawn_exactly_and_survives_a_reload_and_a_restart(lab):
     page, source = lab.page, "x = '''a\n\nb'''  # c\n\tprint(f\"{x}\", 1e5, None)\n  \n"
     lab.write(source)
     painted = page.locator("[data-testid=painted] > *").all_text_contents()
@@ -72,7 +72,7 @@ def test_what_is_typed_is_what_is_drawn_and_survives_a_reload_and_a_start_again(
 ATTEMPTS = tomllib.loads(Path(__file__).with_name("walls.toml").read_text("utf-8"))
 
 
-def test_the_frames_own_walls_hold_without_our_help(open_page):
+def test_the_sandbox_frame_is_isolated_without_our_checks(open_page):
     walls = ("Content Security Policy", "Failed to load resource", "Unsafe attempt")
     page = open_page("/code", wait="[data-testid=lab][data-engine=ready]", tolerate=walls)
     frame = next(frame for frame in page.frames if "/sandbox/" in frame.url)
@@ -110,7 +110,7 @@ def click(page, line, column):
 
 
 @pytest.mark.every_time
-def test_a_click_puts_the_caret_where_it_is_seen_below_the_last_line_too(lab):
+def test_a_click_places_the_caret_there_even_below_the_last_line(lab):
     page = lab.page
     page.locator(EDITOR).scroll_into_view_if_needed()
     click(page, 3, 4)
@@ -125,7 +125,7 @@ def test_a_click_puts_the_caret_where_it_is_seen_below_the_last_line_too(lab):
     assert page.input_value(EDITOR).endswith("# end")
 
 
-def test_a_long_line_stays_a_line_and_the_caret_stays_in_sight(lab):
+def test_a_long_line_does_not_wrap_and_the_caret_stays_visible(lab):
     page, long = lab.page, "x = " + " + ".join(f"number_{i}" for i in range(30))
     page.focus(EDITOR)
     page.keyboard.press("Control+End")

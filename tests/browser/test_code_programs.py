@@ -43,7 +43,7 @@ USUAL = {"sorted and a guard"}
 
 @pytest.mark.every_time
 @pytest.mark.parametrize("name", some(programs.RIGHT, USUAL.__contains__, WHY))
-def test_a_right_program_passes_however_it_is_written(lab, name):
+def test_every_right_program_passes(lab, name):
     step, source = programs.RIGHT[name]
     verdict = lab.run(step, source)
     assert (verdict.state, verdict.passed) == ("passed", verdict.total), verdict.words
@@ -56,7 +56,7 @@ ARMED = {"an endless loop", "a forged verdict", "fetch"}
 
 @pytest.mark.every_time
 @pytest.mark.parametrize("name", some(HOSTILE, ARMED.__contains__, WHY))
-def test_after_a_hostile_program_the_next_run_works_and_nothing_left(lab, name):
+def test_a_run_works_after_a_hostile_program_which_sent_nothing(lab, name):
     page = lab.page
     before = (page.title(), page.url, page.context.cookies())
     verdict = lab.run("dcg", HOSTILE[name])
@@ -69,7 +69,7 @@ def test_after_a_hostile_program_the_next_run_works_and_nothing_left(lab, name):
 
 
 @pytest.mark.parametrize("name", programs.HOSTILE["odd"])
-def test_what_python_never_says_ends_the_run_with_a_sentence(lab, name):
+def test_an_unexpected_answer_of_a_program_ends_the_run_with_a_sentence(lab, name):
     verdict = lab.run("dcg", programs.HOSTILE["odd"][name])
     assert (verdict.state, verdict.id) == ("broken", "odd"), verdict.words
     assert "sent an unexpected answer" in verdict.words
@@ -77,14 +77,14 @@ def test_what_python_never_says_ends_the_run_with_a_sentence(lab, name):
 
 
 @pytest.mark.parametrize("name", programs.HOSTILE["powerless"])
-def test_what_is_needed_was_bound_before_the_program_began(lab, name):
+def test_a_program_cannot_replace_the_functions_that_the_harness_uses(lab, name):
     verdict = lab.run("dcg", programs.HOSTILE["powerless"][name])
     assert (verdict.state, verdict.id) == ("failed", "different"), verdict.words
 
 
 @pytest.mark.every_time
 @pytest.mark.parametrize("name", first(1, ["islice", "accumulate", "pairwise"], WHY))
-def test_what_is_wrong_in_this_itertools_is_said_not_to_be_there(lab, name):
+def test_the_faulty_functions_of_brythons_itertools_are_reported_as_missing(lab, name):
     for line in (f"from itertools import {name}", f"import itertools\nitertools.{name}"):
         verdict = lab.run("dcg", f"{line}\n{programs.SUM}")
         assert verdict.state == "error"

@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 
 @pytest.mark.every_time
-def test_fields_that_are_filled_in_quickly_find_who_prints_a_number_and_the_link_brings_it_back(
+def test_quickly_filled_fields_find_the_printers_and_the_link_restores_them(
     open_page,
 ):
     page = open_page(

@@ -20,7 +20,7 @@ LONGER = "a longer walk of the same kind"
 @on_a_site_too
 @pytest.mark.every_time
 @pytest.mark.parametrize("lessons", some((2, 10), (2).__eq__, LONGER))
-def test_a_learner_finishes_one_lesson_after_the_other(open_page, lessons):
+def test_a_learner_completes_the_lessons_in_order(open_page, lessons):
     page = open_page("/", wait="[data-testid=start]", **CALM)
     learner = Learner(page)
     learner.start()
@@ -34,7 +34,7 @@ def test_a_learner_finishes_one_lesson_after_the_other(open_page, lessons):
     assert [records[lesson.slug]["state"] for lesson in LESSONS[:lessons]] == ["done"] * lessons
 
 
-def test_the_last_lesson_is_done_when_the_last_program_of_its_lab_has_passed(open_page):
+def test_the_last_lesson_is_done_when_the_last_program_of_its_lab_passes(open_page):
     page = open_page("/", **CALM)
     keep(page, done(*LESSONS[:10]))
     learner, last = Learner(page), LESSONS[10]
@@ -62,7 +62,7 @@ def test_the_last_lesson_is_done_when_the_last_program_of_its_lab_has_passed(ope
 
 
 @pytest.mark.every_time
-def test_the_picture_follows_a_card_and_lights_what_is_pointed_at(open_page):
+def test_the_picture_follows_a_card_and_highlights_the_pointed_document(open_page):
     page = in_lesson(open_page, "discount", 1)
     card = page.get_by_test_id("board").locator("[data-label^='Cancelled flight']")
     for rank, left, state in (("6", "36", "not yet"), ("5", "39", "not yet")):
@@ -102,9 +102,7 @@ SPREAD = """() => Math.max(...[...document.querySelectorAll(".pieces .piece")].m
 
 @pytest.mark.every_time
 @pytest.mark.parametrize("width", [1280, 390])
-def test_after_a_move_nothing_is_dimmed_until_the_pointer_moves_and_the_sum_has_room(
-    open_page, width
-):
+def test_nothing_is_dimmed_after_a_move_until_the_pointer_moves(open_page, width):
     page = in_lesson(open_page, "gain", 1)
     page.set_viewport_size({"width": width, "height": 900})
     board = BoardPage(page)
@@ -129,7 +127,7 @@ def test_after_a_move_nothing_is_dimmed_until_the_pointer_moves_and_the_sum_has_
     expect(board.card(BEST_THREE[0])).to_have_attribute("data-lit", "")
 
 
-def test_what_is_said_of_two_cells_of_a_row_names_them(open_page):
+def test_remarks_on_two_cells_of_a_row_name_the_cells(open_page):
     page = in_lesson(open_page, "exponential-gain", 3)
     sheet = page.get_by_test_id("sheet").last
     message = sheet.get_by_test_id("message").filter(visible=True)
@@ -143,7 +141,7 @@ def test_what_is_said_of_two_cells_of_a_row_names_them(open_page):
     expect(message).to_have_text(re.compile(r"^You may have .*used 2\^grade"))
 
 
-def test_a_term_opens_its_meaning_from_the_keyboard(open_page):
+def test_the_keyboard_opens_the_meaning_of_a_term(open_page):
     page = open_page("/?lesson=gain&unlock=all", wait="button[popovertarget]", **CALM)
     page.get_by_role("button", name="grade").first.press("Enter")
     expect(page.locator("[popover]:popover-open")).to_contain_text("How useful a document is")
@@ -152,7 +150,7 @@ def test_a_term_opens_its_meaning_from_the_keyboard(open_page):
 
 
 @pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson.slug)
-def test_a_lesson_on_a_phone_has_nothing_for_axe_and_nothing_sideways(open_page, lesson):
+def test_axe_finds_nothing_in_a_lesson_on_a_phone_and_nothing_scrolls_sideways(open_page, lesson):
     path = f"/?lesson={lesson.slug}&unlock=all&step=20"
     page = open_page(path, width=390, height=844, **CALM)
     Learner(page).at_step(len(lesson.steps))

@@ -13,9 +13,7 @@ def forget(page):
     reset.get_by_role("button", name="Yes, delete my progress").click()
 
 
-def test_progress_flashes_nothing_as_locked_goes_to_a_file_and_comes_back_after_a_reset(
-    open_page, tmp_path
-):
+def test_progress_is_saved_to_a_file_and_restored_after_a_reset(open_page, tmp_path):
     page = open_page("/", context="own", **CALM)  # the script below would stay with a warm page
     keep(page, done(*LESSONS[:2]))
     page.add_init_script(
@@ -44,7 +42,7 @@ def test_progress_flashes_nothing_as_locked_goes_to_a_file_and_comes_back_after_
 
 
 @pytest.mark.every_time
-def test_what_is_typed_outlives_a_reload_and_another_page_and_is_forgotten_with_the_lesson(
+def test_typed_text_survives_a_reload_until_the_lesson_is_reset(
     open_page,
 ):
     page = in_lesson(open_page, "dcg", 3)
@@ -72,7 +70,7 @@ def test_what_is_typed_outlives_a_reload_and_another_page_and_is_forgotten_with_
     expect(second).to_have_value("")
 
 
-def test_what_a_sheet_fills_in_late_is_replaced_by_what_is_being_written(open_page):
+def test_the_learners_text_replaces_a_late_automatic_value(open_page):
     page = open_page("/?lesson=dcg&unlock=all&step=4", wait="[data-testid=sheet]")
     fields = page.locator("[data-testid=sheet] input[data-cell]")
     waiting, answered = [], []

@@ -16,7 +16,7 @@ def box(place: Locator):
     return place.bounding_box()
 
 
-def test_who_commits_by_keyboard_stays_at_the_question_and_both_dots_are_named(open_page):
+def test_a_keyboard_commit_keeps_the_question_in_place_and_names_both_dots(open_page):
     page = open_page("/?lesson=dcg&unlock=all", **CALM)
     hook = page.locator("[data-testid=predict][data-name=hook]")
     hook.get_by_role("slider").press("End")
@@ -31,7 +31,7 @@ def test_who_commits_by_keyboard_stays_at_the_question_and_both_dots_are_named(o
 
 
 @WIDTHS
-def test_the_first_screens_goal_is_in_sight_beside_its_board_or_below_it(open_page, width):
+def test_the_first_goal_is_visible_next_to_its_board_or_below_it(open_page, width):
     page = open_page("/", width=width, height=844, **CALM)
     goal, board = page.get_by_test_id("goal").get_by_role("status"), page.get_by_test_id("board")
     for name in ("How is that calculated?", "Hide the calculation"):
@@ -42,7 +42,7 @@ def test_the_first_screens_goal_is_in_sight_beside_its_board_or_below_it(open_pa
 
 
 @WIDTHS
-def test_a_field_stays_where_it_is_when_it_is_marked_wrong(open_page, width):
+def test_a_field_marked_wrong_does_not_move(open_page, width):
     page = in_lesson(open_page, "dcg", 3, width=width, height=1400)
     sheet = page.get_by_test_id("sheet").first
     for field in (sheet.get_by_role("textbox").first, sheet.get_by_role("textbox").last):
@@ -56,7 +56,7 @@ def test_a_field_stays_where_it_is_when_it_is_marked_wrong(open_page, width):
 
 
 @WIDTHS
-def test_a_board_says_what_its_order_lacks_and_stays_when_help_goes(open_page, width):
+def test_a_board_explains_a_wrong_order_and_does_not_move_when_help_closes(open_page, width):
     page = in_lesson(open_page, "ideal", 1, width=width, height=1000)
     task = page.get_by_test_id("task")
     board = page.get_by_test_id("board").last
@@ -84,7 +84,7 @@ TASKS = [
 
 
 @pytest.mark.parametrize(("width", "height"), [(1280, 720), (390, 844)])
-def test_a_task_and_its_board_are_in_sight_together(open_page, width, height):
+def test_a_task_and_its_board_are_visible_together(open_page, width, height):
     page = in_lesson(open_page, *TASKS[0], width=width, height=height)
     there = page.url.partition("?")[0]
     for slug, number in TASKS:
@@ -97,7 +97,7 @@ def test_a_task_and_its_board_are_in_sight_together(open_page, width, height):
 
 
 @pytest.mark.parametrize("motion", ["reduce", "no-preference"])
-def test_a_lesson_opens_with_its_title_in_sight(open_page, motion):
+def test_a_lesson_opens_with_its_title_visible(open_page, motion):
     page = open_page("/", height=700, reduced_motion=motion)
     keep(page, done(*LESSONS[:2]))
     learner, before = Learner(page), LESSONS[1]
@@ -126,9 +126,7 @@ def assert_in_sight(page: Page, title: str) -> None:
 
 
 @WIDTHS
-def test_the_button_to_the_next_question_is_in_sight_above_the_bar_and_leads_to_its_field(
-    open_page, width
-):
+def test_the_next_button_is_visible_and_moves_the_focus_to_the_field(open_page, width):
     page = in_lesson(open_page, "ideal", 4, width=width, height=700)
     learner = Learner(page)
     check = next(lesson for lesson in LESSONS if lesson.slug == "ideal").check

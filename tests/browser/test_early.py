@@ -44,7 +44,7 @@ def without_python(chromium, request):
         yield opened
 
 
-def test_the_numbers_of_a_ranking_are_those_of_python(without_python):
+def test_the_early_numbers_of_a_ranking_equal_pythons(without_python):
     for ranking, convention in product(RANKINGS, CONVENTIONS):
         link = ranking + convention
         page = without_python(f"/playground/?{link}")
@@ -69,14 +69,14 @@ def test_the_numbers_of_a_ranking_are_those_of_python(without_python):
 @pytest.mark.parametrize(
     "link", ["r=3 0 2", "r=3,x", "r=3,99", "r=0,0", "r=3,2&discount=x", "r=3,2&k=0"]
 )
-def test_a_ranking_that_only_python_reads_shows_that_it_is_loading(without_python, link):
+def test_a_ranking_that_needs_python_shows_a_loading_note(without_python, link):
     page = without_python(f"/playground/?{link}")
     expect(page.get_by_text(LOADING_MESSAGE)).to_be_visible()
     expect(page.locator("h1")).to_be_visible()
     expect(page.get_by_test_id("value-ndcg")).to_be_hidden()
 
 
-def test_a_lesson_and_an_example_are_there_at_once_under_their_own_links(without_python):
+def test_a_lesson_and_an_example_appear_at_once_at_their_links(without_python):
     for lesson in LESSONS:
         page = without_python(f"/?lesson={lesson.slug}")
         expect(page.locator("h1")).to_have_text(lesson.title)
@@ -102,7 +102,7 @@ def test_a_question_before_an_example_is_not_answered_early(without_python):
     expect(page.get_by_test_id("card").first).to_be_hidden()
 
 
-def test_a_move_before_python_has_loaded_is_answered_when_it_has(chromium, request):
+def test_a_move_before_python_has_loaded_is_answered_later(chromium, request):
     site = request.getfixturevalue("site")
     with chromium.new_context() as context:
         held: list = []

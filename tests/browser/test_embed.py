@@ -83,7 +83,7 @@ def blog(chromium, place, tmp_path):
 
 @on_a_site_too
 @pytest.mark.every_time
-def test_a_page_fits_its_frame_and_keeps_its_place_over_a_reload(blog):
+def test_a_page_fits_its_frame_and_keeps_its_link_after_a_reload(blog):
     there = blog(BOARD, BOARD)
     frame = there.frame(0)
     expect(frame.get_by_test_id("value-ndcg")).to_have_attribute(
@@ -111,7 +111,7 @@ def test_a_page_fits_its_frame_and_keeps_its_place_over_a_reload(blog):
 
 
 @on_a_site_too
-def test_the_record_is_kept_by_the_page_around_and_is_one_for_all_frames(blog):
+def test_the_outer_page_stores_one_record_for_all_frames(blog):
     there = blog(LESSON, LESSON)
     first, second = there.frame(0), there.frame(1)
     assert there.page.evaluate(RECORDS) == []
@@ -134,7 +134,7 @@ def test_the_record_is_kept_by_the_page_around_and_is_one_for_all_frames(blog):
 
 
 @on_a_site
-def test_all_frames_use_one_python_and_another_starts_it_when_its_frame_is_gone(blog):
+def test_all_frames_share_one_python_which_restarts_if_its_frame_is_removed(blog):
     there = blog(BOARD, BOARD)
     first, second = there.frame(0), there.frame(1)
     assert [frame.evaluate(HAS_PYTHON) for frame in (first, second)] == [True, False]
@@ -149,7 +149,7 @@ def test_all_frames_use_one_python_and_another_starts_it_when_its_frame_is_gone(
 
 
 @pytest.mark.every_time
-def test_a_page_follows_the_theme_of_the_page_around(blog):
+def test_a_page_follows_the_theme_of_the_outer_page(blog):
     there = blog(BOARD, color_scheme="dark")
     frame = there.frame(0)
     assert frame.evaluate(SCHEME) == "light"  # as the white page around
@@ -163,7 +163,7 @@ def test_a_page_follows_the_theme_of_the_page_around(blog):
     assert paper == "rgb(22, 21, 19)"
 
 
-def test_without_a_background_a_page_follows_the_system(blog):
+def test_a_page_without_a_background_follows_the_system_theme(blog):
     there = blog(BOARD, color_scheme="dark")
     there.page.evaluate("document.styleSheets[0].disabled = true")
     there.page.evaluate("document.body.title = 'changed'")
@@ -173,7 +173,7 @@ def test_without_a_background_a_page_follows_the_system(blog):
     frame.wait_for_function(f"() => {SCHEME} === 'light'")
 
 
-def test_messages_of_other_windows_change_nothing(blog):
+def test_messages_from_other_windows_change_nothing(blog):
     there = blog(BOARD)
     there.frame(0)
     there.wait_fits(0)

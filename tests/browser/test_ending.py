@@ -34,7 +34,7 @@ def ended(open_page, **options):
 
 @pytest.mark.every_time
 @pytest.mark.parametrize("width", [1280, 390])
-def test_five_sentences_are_checked_kept_and_then_compared_with_a_sample(open_page, width):
+def test_five_sentences_are_checked_stored_and_compared_with_a_sample(open_page, width):
     page = ended(open_page, width=width, **CALM)
     field = page.get_by_role("textbox", name="Your five sentences")
     sample = page.get_by_role("button", name="Compare with a sample answer")
@@ -57,7 +57,7 @@ def test_five_sentences_are_checked_kept_and_then_compared_with_a_sample(open_pa
     assert findings(page) == []
 
 
-def test_what_is_written_is_sent_when_somebody_leaves_at_once(open_page):
+def test_text_is_sent_even_if_the_learner_leaves_at_once(open_page):
     page = ended(open_page, **CALM)
     page.get_by_role("textbox", name="Your five sentences").fill("I would ship North.")
     page.get_by_role("link", name="lesson 8", exact=True).click()
@@ -98,7 +98,7 @@ def test_the_certificate_prints_alone_on_one_sheet_and_the_name_is_never_sent(op
     assert tuple(map(float, box.split())) == pytest.approx((0, 0, *LANDSCAPE), abs=1)
 
 
-def test_it_leads_to_the_course_which_leads_back(open_page):
+def test_the_last_page_and_the_course_page_link_to_each_other(open_page):
     page = ended(open_page, **CALM)
     page.get_by_role("link", name="All lessons").click()
     page.get_by_role("link", name="See the end of the course").click()

@@ -13,7 +13,7 @@ from tests.ui.evaluations import QRELS, RUN
 QUERIES = "[data-testid=query]"
 
 
-def test_a_query_is_opened_by_keyboard_and_comes_into_sight(open_page):
+def test_the_keyboard_opens_a_query_and_scrolls_to_it(open_page):
     page = open_page("/evaluate", wait=QUERIES, reduced_motion="reduce")
     buttons = page.locator("[data-testid=query] button")
     name = buttons.nth(2).inner_text()
@@ -60,9 +60,7 @@ def taken(page, act):
     return taking.value.suggested_filename, Path(taking.value.path()).read_bytes()
 
 
-def test_files_that_are_dropped_are_taken_and_outlive_a_reload_and_what_is_none_gets_a_sentence(
-    open_page, tmp_path
-):
+def test_dropped_files_survive_a_reload_and_other_items_are_refused(open_page, tmp_path):
     judged, *runs = written(tmp_path, **{str(n): RUN for n in range(30)})
     folder = tmp_path / "my runs"
     folder.mkdir()

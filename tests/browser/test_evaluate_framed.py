@@ -5,9 +5,7 @@ OUTSIDE = "http://127.0.0.1:4000"
 FRAME = '<!doctype html><iframe src="{url}" width="1200" height="2000"></iframe>'
 
 
-def test_a_table_is_taken_from_a_frame_on_another_site_or_what_to_do_is_said(
-    chromium, make_server, monkeypatch
-):
+def test_a_framed_page_saves_a_table_or_says_what_to_do(chromium, make_server, monkeypatch):
     monkeypatch.setenv("NDCG_FRAME_ANCESTORS", OUTSIDE)
     body = FRAME.format(url=f"{make_server().url}/evaluate?embed=1")
     with chromium.new_context(permissions=["local-network-access"]) as context:

@@ -39,9 +39,7 @@ BESIDE = {
 @pytest.mark.parametrize(
     "path", some([*READY, *BESIDE], "/playground".__eq__, "axe takes its time")
 )
-def test_axe_finds_nothing_there_is_one_heading_and_nothing_scrolls_sideways_from_320_pixels(
-    open_page, path
-):
+def test_every_page_passes_axe_with_one_heading_and_no_sideways_scrolling(open_page, path):
     ready = (READY | BESIDE)[path]
     page = open_page(path, wait=ready, reduced_motion="reduce")
     assert findings(page) == []
@@ -72,7 +70,7 @@ TO = (("Practice", "[data-act=another]"), ("Examples", "[data-go=next]"))
 """A page, the link that leads away from it, and an action done there twice before going back."""
 
 
-def test_back_leads_to_the_page_that_one_came_from_whatever_was_done_meanwhile(open_page):
+def test_back_returns_to_the_previous_page_after_any_actions(open_page):
     page = open_page("/")
     for start, (link, act) in product(FROM, TO):
         page.goto(urlsplit(page.url)._replace(path="", query="").geturl() + start)

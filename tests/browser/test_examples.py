@@ -25,7 +25,7 @@ def wait_at(page, step: str) -> None:
 
 
 @pytest.mark.every_time
-def test_buttons_and_keys_lead_through_the_steps_and_play_goes_on_by_itself(open_page):
+def test_buttons_and_keys_step_through_an_example_and_play_advances_alone(open_page):
     page = open_page(f"/examples?example={CHUNKS.slug}", wait=f"{PLAYER}[data-at]")
     for button, step in (
         ("next", "actual.2"),

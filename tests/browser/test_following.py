@@ -53,7 +53,7 @@ def hold(board: BoardPage, label: str, onto: str) -> None:
 @pytest.mark.parametrize(
     ("query", "label", "onto"), some(RANKINGS, RANKINGS[0].__eq__, "other rankings do the same")
 )
-def test_what_is_seen_under_a_held_card_goes_back_with_it_and_stands_there_after_the_drop(
+def test_values_shown_for_a_held_card_revert_with_it_or_remain_after_the_drop(
     open_page, query, label, onto
 ):
     page = newly_drawn(open_page, query, height=6000 if THIRTY in query else 2600)
@@ -81,7 +81,7 @@ def test_what_is_seen_under_a_held_card_goes_back_with_it_and_stands_there_after
         assert highlighted(page, TERMS) == []
 
 
-def test_what_is_not_near_the_screen_costs_nothing_and_is_right_when_it_comes(open_page):
+def test_parts_far_off_screen_cost_nothing_and_are_right_when_shown(open_page):
     page = open_page(f"/playground?r={THIRTY}&k=10", wait="[data-testid=card]")
     board = BoardPage(page)
     before = board.on_server
@@ -99,7 +99,7 @@ def test_what_is_not_near_the_screen_costs_nothing_and_is_right_when_it_comes(op
         assert findings(page) == []
 
 
-def test_on_the_course_page_too_it_is_right_when_it_comes_under_a_held_card(open_page):
+def test_off_screen_parts_of_a_lesson_are_right_when_shown_during_a_drag(open_page):
     page = open_page("/", width=390, height=230, wait="[data-testid=card]")
     number = page.locator("[data-part=number]")
     before = number.inner_text()
@@ -117,7 +117,7 @@ def test_on_the_course_page_too_it_is_right_when_it_comes_under_a_held_card(open
 
 
 @pytest.mark.every_time
-def test_what_is_out_of_sight_comes_after_the_board_and_is_what_is_shown_by_then(open_page):
+def test_off_screen_parts_arrive_after_the_board_and_match_it(open_page):
     page = open_page(f"/playground?r={THIRTY}&k=10", wait="[data-testid=card]")
     board, steps, held = BoardPage(page), page.locator("[data-part=steps]"), []
     before = board.on_server
@@ -147,7 +147,7 @@ def test_what_is_out_of_sight_comes_after_the_board_and_is_what_is_shown_by_then
     assert board.on_server.split()[:3] == ["B", "A", "C"]
 
 
-def test_a_card_in_the_air_restyles_what_follows_it_and_not_the_page(open_page, chromium):
+def test_a_held_card_restyles_only_the_parts_that_follow_it(open_page, chromium):
     board = BoardPage(newly_drawn(open_page, f"r={THIRTY}", height=6000))
     elements = board.page.evaluate("document.querySelectorAll('*').length")
     chromium.start_tracing(page=board.page, categories=["devtools.timeline"])

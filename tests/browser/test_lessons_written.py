@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 from tests.lessons.conftest import LESSONS, readme_example
 
 
-def test_a_page_that_is_loaded_shows_a_lesson_as_it_was_saved_and_what_breaks_it(
+def test_a_reloaded_page_shows_the_saved_lesson_or_its_fault(
     open_page, make_server, tmp_path, monkeypatch
 ):
     shutil.copytree(LESSONS, tmp_path, dirs_exist_ok=True)

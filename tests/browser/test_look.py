@@ -35,7 +35,7 @@ def test_buttons_and_fields_are_44_pixels_high(open_page, path, width):
 
 
 @pytest.mark.parametrize("lesson", ["dcg", "ndcg-at-k", "five-verdicts"])
-def test_a_formula_in_a_sentence_ends_on_the_screen_of_a_phone(open_page, lesson):
+def test_a_formula_in_a_sentence_fits_a_phone(open_page, lesson):
     page = open_page(f"/?lesson={lesson}&unlock=all&step=20", width=390, height=844)
     expect(page.locator("main p > math").first).to_be_attached()
     for width in (390, 360, 320):
@@ -44,7 +44,7 @@ def test_a_formula_in_a_sentence_ends_on_the_screen_of_a_phone(open_page, lesson
         assert page.evaluate(WIDE) == []
 
 
-def test_a_sum_of_five_terms_is_one_line_of_a_phone(open_page):
+def test_a_sum_of_five_terms_fits_one_line_of_a_phone(open_page):
     page = open_page("/playground", width=390, height=844)
     (height,) = page.locator(".formula > span", has=page.locator(".token")).evaluate_all(HEIGHTS)
     assert height < 10
@@ -62,7 +62,7 @@ FITS = """select => {
 }"""
 
 
-def test_the_documents_of_the_ideal_are_named_in_full_on_a_phone(open_page):
+def test_a_phone_shows_full_names_in_the_ideal_order(open_page):
     page = open_page("/playground", width=390, height=844)
     select = page.get_by_label("Ideal from")
     assert select.evaluate(FITS)

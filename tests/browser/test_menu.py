@@ -20,7 +20,7 @@ def field(page):
     return page.locator("header [role=combobox]:visible")
 
 
-def test_a_group_opens_by_keys_and_gives_the_focus_back_and_hovering_opens_none(open_page):
+def test_keys_open_a_group_and_return_the_focus_and_hovering_opens_none(open_page):
     page = open_page("/playground")
     tools, learn = group(page, "Tools"), group(page, "Learn")
     for one in (tools, learn):
@@ -47,7 +47,7 @@ def test_a_group_opens_by_keys_and_gives_the_focus_back_and_hovering_opens_none(
     expect(learn.get_by_role("link").first).to_be_hidden()
 
 
-def test_a_group_says_what_each_page_is_for_and_where_the_visitor_is(open_page):
+def test_a_group_describes_each_page_and_marks_the_current_one(open_page):
     page = open_page("/conventions")
     tools = group(page, "Tools")
     tools.locator("summary").click()
@@ -67,7 +67,7 @@ LOOK = "e => [getComputedStyle(e).fontWeight, getComputedStyle(e).textDecoration
 
 
 @on_a_site_too
-def test_the_search_finds_lessons_then_terms_then_pages_two_of_each(open_page, place):
+def test_the_search_lists_two_lessons_two_terms_and_two_pages(open_page, place):
     page = open_page("/playground/" if place.url.endswith("/ndcg") else "/playground")
     page.keyboard.press("/")
     expect(field(page)).to_be_focused()
@@ -101,7 +101,7 @@ def test_the_search_finds_lessons_then_terms_then_pages_two_of_each(open_page, p
     expect(page.locator(":target")).to_be_in_viewport()
 
 
-def test_enter_opens_the_first_result_and_nothing_found_says_so(open_page):
+def test_enter_opens_the_first_result_and_an_empty_result_is_reported(open_page):
     page = open_page("/code")
     page.keyboard.press("/")
     page.keyboard.type("xyzzy")
@@ -115,7 +115,7 @@ def test_enter_opens_the_first_result_and_nothing_found_says_so(open_page):
     page.wait_for_url("**/?lesson=ndcg-at-k")
 
 
-def test_a_slash_in_a_field_is_a_slash(open_page):
+def test_a_slash_in_a_field_does_not_open_the_search(open_page):
     page = open_page("/conventions")
     number = page.get_by_role("textbox").first
     number.fill("")
@@ -127,7 +127,7 @@ def test_a_slash_in_a_field_is_a_slash(open_page):
 SIZES = "all => all.map(e => e.getBoundingClientRect()).map(({x, height}) => [x, height])"
 
 
-def test_on_a_phone_a_sheet_has_all_links_in_two_columns_and_keeps_the_focus(open_page):
+def test_a_phones_menu_sheet_has_all_links_and_keeps_the_focus(open_page):
     page = open_page("/code", width=390, height=844, has_touch=True)
     menu = page.locator("header summary:visible")
     expect(menu).to_have_text("Menu", use_inner_text=True)
@@ -169,7 +169,7 @@ def test_on_a_phone_a_sheet_has_all_links_in_two_columns_and_keeps_the_focus(ope
     page.wait_for_selector("[data-testid=card]")
 
 
-def test_on_a_phone_the_lens_opens_the_sheet_in_the_search(open_page):
+def test_a_phones_search_button_opens_the_sheet_at_the_search(open_page):
     page = open_page("/playground", width=390, height=844, has_touch=True)
     page.get_by_role("button", name="Search").tap()
     expect(field(page)).to_be_focused()

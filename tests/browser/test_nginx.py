@@ -95,7 +95,7 @@ def proxy(app, tmp_path_factory):
         yield SimpleNamespace(url=url, plain=unencrypted, port=secure, folder=folder)
 
 
-def test_a_page_its_socket_and_a_file_go_through(open_page, proxy, tmp_path):
+def test_nginx_forwards_pages_sockets_and_files(open_page, proxy, tmp_path):
     page = open_page("/", at=proxy, ignore_https_errors=True, wait="[data-testid=card]")
     page.goto(f"{proxy.url}/evaluate?data=own")
     page.wait_for_selector("[data-testid=drop]")
@@ -106,7 +106,7 @@ def test_a_page_its_socket_and_a_file_go_through(open_page, proxy, tmp_path):
     page.get_by_text("A run is missing.").wait_for()
 
 
-def test_a_class_hears_at_once_and_is_sent_to_the_address_with_tls(open_page, proxy):
+def test_events_arrive_at_once_and_the_class_address_uses_tls(open_page, proxy):
     desk, _, code = start(open_page, proxy, "3, 2", ignore_https_errors=True)
     assert desk.get_by_test_id("address").inner_text().startswith(f"https://{NAME}")
     phone = open_page(f"/join#{code}", at=proxy, wait="body[data-connection=here]", **PHONE)
@@ -122,7 +122,7 @@ def test_a_class_hears_at_once_and_is_sent_to_the_address_with_tls(open_page, pr
     assert secret not in (proxy.folder / "asked").read_text()
 
 
-def test_who_asks_without_tls_is_sent_to_our_name_and_every_answer_keeps_browsers_to_it(proxy):
+def test_plain_http_redirects_to_our_name_and_answers_enforce_tls(proxy):
     for host, status in ((NAME, 200), ("evil.example", 421)):
         answer = httpx.get(f"{proxy.plain}/playground?r=3,2", headers={"Host": host})
         assert answer.status_code == 301
@@ -133,7 +133,7 @@ def test_who_asks_without_tls_is_sent_to_our_name_and_every_answer_keeps_browser
         assert answer.headers["strict-transport-security"] == "max-age=31536000"
 
 
-def test_learners_from_several_addresses_count_as_several(app, proxy):
+def test_learners_from_different_addresses_are_counted_separately(app, proxy):
     room = {"plan": 'questions = ["drag/1"]'}
     made = httpx.post(f"{app.url}/class/rooms", json=room, headers={"Host": NAME})
     assert made.status_code == 200, made.text

@@ -12,7 +12,7 @@ A4 = (595, 842)
 
 
 @pytest.mark.every_time
-def test_formula_fraction_bars_and_table_follow_the_card_that_is_still_in_the_air(open_page):
+def test_formula_fraction_bars_and_table_follow_a_held_card(open_page):
     page = BoardPage(open_page("/one-page", height=1600))
     bars = page.page.get_by_test_id("lengths").locator(".actual .terms i")
     before = bars.evaluate_all("all => all.map(one => one.getAttribute('style'))")
@@ -29,7 +29,7 @@ def test_formula_fraction_bars_and_table_follow_the_card_that_is_still_in_the_ai
 
 
 @pytest.mark.every_time
-def test_by_keyboard_a_document_is_moved_and_the_numbers_follow(open_page):
+def test_the_keyboard_moves_a_document_and_the_numbers_follow(open_page):
     page = BoardPage(open_page("/one-page", width=390, height=844))
     page.page.wait_for_selector(".exhibit[data-revision]")
     page.grip("E").focus()
@@ -39,7 +39,7 @@ def test_by_keyboard_a_document_is_moved_and_the_numbers_follow(open_page):
     expect(page.page.get_by_test_id("value-ndcg")).to_be_in_viewport()
 
 
-def test_it_prints_on_two_sheets_of_a4_with_both_orders_and_without_buttons(open_page):
+def test_the_page_prints_on_two_a4_sheets_with_both_orders_and_no_buttons(open_page):
     page = open_page("/one-page", scheme="dark", context="own")
     page.wait_for_selector(".exhibit[data-revision]")
     pdf = page.pdf(prefer_css_page_size=True)

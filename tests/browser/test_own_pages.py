@@ -55,7 +55,7 @@ def begin(tmp_path, pages):
 
 
 @pytest.mark.every_time
-def test_a_page_of_ones_own_is_drawn_in_our_frame_and_a_reload_shows_a_change(
+def test_an_own_page_is_drawn_in_our_frame_and_a_reload_shows_changes(
     begin, open_page, pages, tmp_path
 ):
     server = begin(app_server(tmp_path / "log"))
@@ -84,7 +84,7 @@ def test_a_page_of_ones_own_is_drawn_in_our_frame_and_a_reload_shows_a_change(
 
 
 @pytest.mark.every_time
-def test_main_alone_is_the_whole_app_with_a_navigation_of_streamlits(begin, open_page, tmp_path):
+def test_main_alone_is_the_whole_app_with_streamlits_navigation(begin, open_page, tmp_path):
     port = find_free_port()
     command = [sys.executable, "-m", "streamlit", "run", "ndcg_ui/hosts/streamlit/main.py"]
     command += ["--server.headless", "true", "--server.port", str(port)]
@@ -110,9 +110,7 @@ ndcg.page("playground", key="p")
 """
 
 
-def test_a_board_on_our_server_asks_it_and_tells_the_script_its_order(
-    begin, open_page, pages, tmp_path
-):
+def test_a_board_on_our_server_sends_the_script_its_order(begin, open_page, pages, tmp_path):
     (pages / "boards.py").write_text(BOARD)
     page = open_page("/boards", at=begin(app_server(tmp_path / "log")))
     asked = []

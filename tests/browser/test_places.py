@@ -18,7 +18,7 @@ SIZES = "all => all.map(e => e.getBoundingClientRect()).map(({width, height}) =>
 
 
 @pytest.mark.parametrize("width", [390, 320])
-def test_a_tap_on_a_card_brings_buttons_for_fingers_and_leaves_its_name_in_sight(open_page, width):
+def test_a_tap_on_a_card_shows_large_buttons_and_its_name(open_page, width):
     page = open_page("/playground?r=First:3,Second:1", width=width, height=800, has_touch=True)
     board = BoardPage(page)
     card = board.card("Second")
@@ -52,7 +52,7 @@ def test_a_board_without_the_ideal_shows_each_division_on_a_phone(open_page):
         )
 
 
-def test_a_card_that_was_dragged_on_a_phone_covers_no_other_with_its_buttons(open_page):
+def test_the_buttons_of_a_dragged_card_cover_no_other_card(open_page):
     board = BoardPage(open_page("/?lesson=dcg&step=2&unlock=all", width=390, height=800))
     board.page.wait_for_function("() => document.fonts.status === 'loaded'")
     board.drag(ANSWER, "Refund form of one airline")
@@ -67,7 +67,7 @@ def test_a_card_that_was_dragged_on_a_phone_covers_no_other_with_its_buttons(ope
     ("path", "covered"),
     [("/playground", "[role=group][aria-label=NDCG]"), ("/?lesson=gain", ".lesson-bar")],
 )
-def test_without_a_connection_nothing_at_the_bottom_is_covered(open_page, path, covered):
+def test_the_offline_note_covers_nothing_at_the_bottom(open_page, path, covered):
     page = open_page(path, width=390, height=844, context="own")
     page.context.set_offline(True)
     page.get_by_text("No connection. Trying again…").wait_for()
@@ -85,7 +85,7 @@ SMALL = """() => [...document.querySelectorAll("main *")]
   .filter(([size]) => size < 24)"""
 
 
-def test_on_a_wall_every_text_can_be_read_from_the_last_row_and_the_width_is_used(open_page):
+def test_wall_texts_are_readable_from_the_last_row_and_use_the_width(open_page):
     page = open_page(
         "/playground?scale=2",
         width=1920,
@@ -102,7 +102,7 @@ def test_on_a_wall_every_text_can_be_read_from_the_last_row_and_the_width_is_use
     assert board.shown == "A3 E1 B2 C3 D0"
 
 
-def test_inside_another_site_the_navigation_is_left_out(open_page):
+def test_a_framed_page_has_no_navigation(open_page):
     page = open_page("/playground?embed=1&r=3,0,2", wait="[data-testid=card]", context="own")
     navigation = page.locator("header summary:visible")
     expect(navigation).to_have_count(0)
@@ -153,7 +153,7 @@ UNCOLORED_GRADES = """() => [...document.querySelectorAll(".chip, .board .bar")]
 
 
 @pytest.mark.parametrize("path", [*READY, *PLAN, "/playground?scale=2", *LESSONS])
-def test_on_paper_there_are_all_words_and_charts_of_the_screen(open_page, path):
+def test_paper_has_all_words_and_charts_of_the_screen(open_page, path):
     page = open_page(path, wait=(READY | PLAN).get(path, "h1"), scheme="dark", context="own")
     page.wait_for_function("() => window.Plotly || !document.querySelector('[data-testid=figure]')")
     for paper in ("A4", "Letter"):
@@ -202,7 +202,7 @@ def unspaced(text):
 # --- For who cannot see or point, or needs other colours or spaces -------------------------------
 
 
-def test_where_colours_are_forced_the_ideal_order_differs_by_more_than_colour(open_page):
+def test_forced_colours_still_distinguish_the_ideal_order(open_page):
     page = open_page("/playground", forced_colors="active")
     page.wait_for_selector("[data-testid=figure][data-state=drawn]")
     hatched = page.eval_on_selector_all(
@@ -221,7 +221,7 @@ SPACED = """* { line-height: 1.5 !important; letter-spacing: 0.12em !important;
 
 
 @pytest.mark.parametrize("path", ["/playground", "/practice"])
-def test_wider_text_spacing_cuts_nothing_off(open_page, path):
+def test_wider_text_spacing_cuts_off_no_text(open_page, path):
     page = open_page(path, wait="h1")
     page.add_style_tag(content=SPACED)
     cut = page.evaluate(

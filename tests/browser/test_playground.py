@@ -13,7 +13,7 @@ FIRST = "A3 B2 C3 D0 E1"
 
 
 @pytest.mark.every_time
-def test_the_numbers_follow_the_card_before_it_is_let_go_on_a_wall_too(open_page):
+def test_the_numbers_follow_a_held_card_also_on_a_wall(open_page):
     board = opened(open_page, "?scale=1.5")
     revision, link = board.revision, board.page.url
     board.lift("D", onto="B")
@@ -33,7 +33,7 @@ def test_the_numbers_follow_the_card_before_it_is_let_go_on_a_wall_too(open_page
 
 
 @pytest.mark.every_time
-def test_a_card_is_put_back_by_escape_undone_redone_and_brought_into_whole_orders(open_page):
+def test_escape_undo_redo_and_order_buttons_move_cards(open_page):
     board = opened(open_page)
     for _ in range(2):  # the second time the card has the focus
         board.lift("A", onto="E")
@@ -63,7 +63,7 @@ def test_a_card_is_put_back_by_escape_undone_redone_and_brought_into_whole_order
 
 
 @pytest.mark.every_time
-def test_a_finger_on_the_grip_moves_a_card_and_the_fraction_stays_in_sight(open_page):
+def test_a_finger_on_the_grip_moves_a_card_and_the_fraction_stays_visible(open_page):
     page = open_page("/playground", width=390, height=844, has_touch=True, is_mobile=True)
     board = BoardPage(page)
     board.grip("E").scroll_into_view_if_needed()
@@ -91,7 +91,7 @@ def test_a_finger_on_the_grip_moves_a_card_and_the_fraction_stays_in_sight(open_
 
 
 @pytest.mark.every_time
-def test_a_finger_beside_the_grip_moves_no_card_so_that_the_page_can_be_scrolled(open_page):
+def test_a_finger_off_the_grip_scrolls_the_page(open_page):
     page = open_page("/playground", width=390, height=844, has_touch=True, is_mobile=True)
     board = BoardPage(page)
     label = page.locator(".card .label").nth(3)
@@ -126,7 +126,7 @@ KEYS = [
 
 
 @pytest.mark.every_time
-def test_keys_move_a_card_each_is_announced_and_escape_or_leaving_puts_it_back(open_page):
+def test_keys_move_and_announce_a_card_until_escape_or_blur_returns_it(open_page):
     board = opened(open_page)
     for label, keys, expected, reason in KEYS:
         board.grip(label).press("Space")
@@ -159,7 +159,7 @@ def test_keys_move_a_card_each_is_announced_and_escape_or_leaving_puts_it_back(o
     assert board.shown == FIRST
 
 
-def test_a_cards_buttons_are_reached_and_pressed_by_keyboard_and_keep_the_focus(open_page):
+def test_the_keyboard_reaches_a_cards_buttons_which_keep_the_focus(open_page):
     board = opened(open_page)
     board.grip("C").focus()
     board.page.keyboard.press("ArrowRight")
@@ -185,7 +185,7 @@ def test_a_cards_buttons_are_reached_and_pressed_by_keyboard_and_keep_the_focus(
 
 
 @pytest.mark.every_time
-def test_every_button_acts_on_its_own_card_and_a_name_is_changed_in_three_ways(open_page):
+def test_each_button_acts_on_its_card_and_a_name_can_be_edited(open_page):
     board = opened(open_page)
     for begin in (
         lambda: board.card("B").get_by_test_id("name").dblclick(),
@@ -226,7 +226,7 @@ def test_every_button_acts_on_its_own_card_and_a_name_is_changed_in_three_ways(o
     expect(status).to_contain_text(f"NDCG at 2: {nc.ndcg([1, 3, 1, 1], 2):.3f}.")
 
 
-def test_buttons_lead_to_the_next_whole_grade_and_to_whole_orders(open_page):
+def test_buttons_set_the_next_whole_grade_and_complete_orders(open_page):
     board = opened(open_page, "?r=4,1.5,2.25,0")
     for label, less, more in (("A", 3, 5), ("B", 1, 2), ("C", 2, 3), ("D", None, 1)):
         for act, grade in (("less", less), ("more", more)):
@@ -288,7 +288,7 @@ SWAP = """document.querySelector(".exhibit").dispatchEvent(
   new CustomEvent("ndcg:swap", { detail: { group: "playground", ranks: [1, 5] } }))"""
 
 
-def test_bad_text_changes_nothing_and_what_is_being_typed_stays_while_a_move_is_confirmed(
+def test_bad_text_changes_nothing_and_a_move_keeps_unfinished_text(
     open_page,
 ):
     board = opened(open_page)

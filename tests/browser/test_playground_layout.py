@@ -24,7 +24,7 @@ def lit(page) -> list[list[str]]:
 
 
 @pytest.mark.every_time
-def test_who_is_pointed_at_or_has_the_focus_is_lit_everywhere(open_page):
+def test_the_pointed_or_focused_document_is_highlighted_everywhere(open_page):
     board = opened(open_page, "?r=1,3,2", charts="shown")
     page = board.page
     page.wait_for_selector("[data-testid=figure][data-state=drawn]")
@@ -62,7 +62,7 @@ def test_who_is_pointed_at_or_has_the_focus_is_lit_everywhere(open_page):
 
 
 @pytest.mark.parametrize(("width", "height"), [(1280, 800), (390, 844)])
-def test_board_and_fraction_are_in_sight_at_once(open_page, width, height):
+def test_board_and_fraction_are_visible_together(open_page, width, height):
     page = opened(open_page, charts="shown", width=width, height=height).page
     page.wait_for_selector("[data-testid=figure]")
     in_sight = ["[role=group][aria-label=NDCG]", "[data-testid=card]"]
@@ -88,7 +88,7 @@ def overlaps(parts) -> list[list[float]]:
     return [box for before, box in pairwise(boxes) if box[0] < before[1] - 0.5]
 
 
-def test_a_long_working_leaves_room_for_name_and_term_and_a_short_one_the_whole_name(open_page):
+def test_a_long_calculation_leaves_room_for_name_and_term(open_page):
     page = opened(open_page, "?r=Doc 1:3,Doc 2:2.5&gain=exponential").page
     for card in page.locator("[data-testid=card]").all():
         parts = card.locator("[data-testid=name], math, [data-testid=term]")

@@ -7,7 +7,7 @@ from tests.browser.menus import follow
 from tests.browser.visits import GONE
 
 
-def test_a_move_that_was_not_answered_when_the_page_was_left_is_made_on_the_return(open_page):
+def test_an_unanswered_move_is_repeated_after_returning_to_the_page(open_page):
     board = opened(open_page, "?r=1,2,3", tolerate=GONE)
     page = board.page
     page.route("**/acts/*", lambda route: route.abort(), times=1)

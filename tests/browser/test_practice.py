@@ -30,7 +30,7 @@ def enter(page, cell, text, key):
 
 @on_a_site_too
 @pytest.mark.every_time
-def test_a_sheet_is_filled_in_by_keyboard_and_the_record_is_the_browsers(open_page):
+def test_the_keyboard_fills_in_a_sheet_and_the_browser_stores_the_record(open_page):
     page = open_page(f"{NDCG}&level=1", **SHEET)
     expect(page.locator("[data-testid=sheet] input")).to_have_count(1)
     field(page, "ndcg").focus()
@@ -49,7 +49,7 @@ def test_a_sheet_is_filled_in_by_keyboard_and_the_record_is_the_browsers(open_pa
     assert row.split() == ["NDCG", "1", "1", "0", "0"]
 
 
-def test_a_page_that_comes_back_as_it_was_left_shows_the_record_as_it_is_now(open_page):
+def test_a_page_from_the_back_cache_shows_the_current_record(open_page):
     page = open_page(f"{NDCG}&level=1", **SHEET)
     enter(page, "ndcg", "0.972", "Enter")
     page.wait_for_selector("[data-testid=record] >> text=1 right, 0 missed")
@@ -66,7 +66,7 @@ KEYS = {
 """The fields in the order of the arrow keys: down a column, then to the next one."""
 
 
-def test_keys_lead_through_the_fields_of_a_sheet_and_enter_checks_from_the_last(open_page):
+def test_keys_move_through_a_sheet_and_enter_in_the_last_field_checks_it(open_page):
     page = open_page(f"{NDCG}&level=5", **SHEET)
     field(page, "ideal.term.1").click()
     for key, cells in KEYS.items():
@@ -93,7 +93,7 @@ FILL = """(texts) => {
 
 
 @pytest.mark.every_time
-def test_a_hint_without_a_field_is_about_the_first_cell_that_is_neither_right_nor_carried(
+def test_a_hint_without_a_field_is_about_the_first_unfinished_cell(
     open_page,
 ):
     page = open_page(f"{NDCG}&level=5", **SHEET)
@@ -108,7 +108,7 @@ def test_a_hint_without_a_field_is_about_the_first_cell_that_is_neither_right_no
 
 
 @pytest.mark.every_time
-def test_a_press_on_check_is_one_though_what_was_written_before_has_an_answer_meanwhile(open_page):
+def test_one_press_on_check_counts_once_despite_a_pending_answer(open_page):
     page = open_page(f"{NDCG}&level=3", **SHEET)
     field(page, "ideal.term.3").click()
     page.keyboard.type("2")  # wrong: a sentence below it will move the button
@@ -127,7 +127,7 @@ def test_a_press_on_check_is_one_though_what_was_written_before_has_an_answer_me
 
 @on_a_site_too
 @pytest.mark.every_time
-def test_a_wrong_number_is_answered_with_what_gives_it_beside_its_field_and_aloud(open_page):
+def test_a_wrong_number_is_explained_next_to_its_field_and_announced(open_page):
     page = open_page(f"{NDCG}&level=3", **SHEET)
     enter(page, "ideal.term.3", "2", "Tab")
     verdict(page, "ideal.term.3", "wrong")

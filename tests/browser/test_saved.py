@@ -14,9 +14,7 @@ PUT = "(kept) => Object.entries(kept).forEach(([name, text]) => localStorage.set
 
 
 @pytest.mark.every_time
-def test_a_returning_browser_has_its_course_its_practice_its_programs_and_its_plans(
-    open_page, server
-):
+def test_a_returning_browser_keeps_course_practice_programs_and_plans(open_page, server):
     page = open_page("/code", at=server, wait="[data-testid=lab]", tolerate=GONE, context="own")
     kept = {name: json.dumps(value) for name, value in load("browser.json")["teacher"].items()}
     kept["ndcg-tutor:progress"] = (HERE / "ndcg-progress.json").read_text("utf-8")
@@ -47,7 +45,7 @@ def test_a_returning_browser_has_its_course_its_practice_its_programs_and_its_pl
     expect(page.locator("#last a")).to_have_attribute("href", secret)
 
 
-def test_a_phone_comes_back_into_its_class_and_takes_its_answers_home(open_page, tmp_path):
+def test_a_phone_rejoins_its_class_and_saves_its_answers(open_page, tmp_path):
     school = serve(str(copy_database(tmp_path)), tmp_path / "log")
     try:
         page = open_page("/join", at=school, tolerate=GONE, context="own")

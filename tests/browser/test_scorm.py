@@ -151,7 +151,7 @@ def test_a_learner_continues_on_another_machine(system, version):
 
 
 @both
-def test_a_system_never_sees_a_lower_score(system, version):
+def test_the_system_never_receives_a_lower_score(system, version):
     lms = system(version, score="100", status="completed").open()
     lms.take(half(1))
     lms.wait_for_state()
@@ -166,7 +166,7 @@ def test_a_system_never_sees_a_lower_score(system, version):
     assert lms.page.evaluate("scores") == [round(300 / len(LESSONS))]
 
 
-def test_the_next_learner_at_the_same_machine_begins_anew(system):
+def test_the_next_learner_on_the_same_machine_starts_fresh(system):
     ada = system("1.2").open()
     ada.take(done(*LESSONS[:10]))
     ada.wait(score=str(round(1000 / len(LESSONS))))
@@ -184,7 +184,7 @@ def test_the_next_learner_at_the_same_machine_begins_anew(system):
 
 @both
 @pytest.mark.parametrize("how", ["none", "refuses", "throws", "mute"])
-def test_a_system_that_does_not_answer_is_told_of_and_gets_nothing(system, version, how):
+def test_an_unresponsive_system_is_reported_and_gets_nothing(system, version, how):
     lms = system(version, score="80").open(how) if how != "none" else None
     if lms is None:
         lms = system(version)
@@ -201,7 +201,7 @@ def test_a_system_that_does_not_answer_is_told_of_and_gets_nothing(system, versi
 
 
 @both
-def test_a_slow_system_is_waited_for_and_not_asked_all_the_time(system, version):
+def test_a_slow_system_is_waited_for_without_constant_requests(system, version):
     lms = system(version, score="10").open("slow")
     for count in (1, 2, 3, 4, 5):
         lms.take(half(count))
@@ -212,7 +212,7 @@ def test_a_slow_system_is_waited_for_and_not_asked_all_the_time(system, version)
 
 
 @both
-def test_steps_that_a_closing_system_refused_come_with_the_next_session(system, version):
+def test_steps_refused_at_closing_are_sent_in_the_next_session(system, version):
     lms = system(version).open("dies")
     lms.wait(score="0")
     lms.take(half(6))
@@ -224,7 +224,7 @@ def test_steps_that_a_closing_system_refused_come_with_the_next_session(system, 
     assert not lms.line().is_visible()
 
 
-def test_what_was_done_on_two_machines_comes_together(system):
+def test_records_of_two_machines_are_merged(system):
     lms = system("1.2").open("dies")
     lms.wait(score="0")
     lms.take(half(2))
@@ -242,7 +242,7 @@ def test_what_was_done_on_two_machines_comes_together(system):
     assert lessons[LESSONS[7].slug]["reached"] == 2
 
 
-def test_what_was_forgotten_stays_forgotten(system):
+def test_a_reset_lesson_stays_reset(system):
     lms = system("1.2").open()
     lms.take(half(3))
     lms.wait(score=str(round(300 / len(LESSONS))))
@@ -283,7 +283,7 @@ def test_the_longest_record_fits(system, version):
     assert kept[LESSONS[-1].slug]["reached"] == 3
 
 
-def test_a_review_is_not_marked(system):
+def test_a_review_session_is_not_graded(system):
     lms = system("1.2", score="20", **{"cmi.core.lesson_mode": "review"}).open()
     lms.take(half(5))
     lms.wait_for_state()

@@ -12,7 +12,7 @@ from tests.browser.visits import GONE
 from tests.clock import PATIENCE
 
 
-def test_a_page_says_what_is_not_confirmed_and_the_next_server_confirms_it(open_page, make_server):
+def test_a_page_shows_unconfirmed_changes_until_a_new_server_confirms_them(open_page, make_server):
     server = make_server()
     page = open_page("/playground?r=1,2,3", at=server, tolerate=GONE)
     board = BoardPage(page)
@@ -45,7 +45,7 @@ HOLD = """() => {
 
 
 @pytest.mark.every_time
-def test_a_link_to_another_page_waits_for_what_was_done_here(open_page):
+def test_a_link_to_another_page_waits_for_pending_actions(open_page):
     page = open_page("/playground")
     page.evaluate(HOLD)
     BoardPage(page).tool("Sort to ideal").click()
@@ -58,7 +58,7 @@ def test_a_link_to_another_page_waits_for_what_was_done_here(open_page):
     page.wait_for_url("**/measures*")
 
 
-def test_of_two_processes_each_is_killed_and_nobody_loses_a_ranking(open_page, two_processes):
+def test_killing_either_of_two_processes_loses_no_ranking(open_page, two_processes):
     server = two_processes
     pages = [
         BoardPage(open_page(f"/playground?r={grades}", at=server, tolerate=GONE))
@@ -101,7 +101,9 @@ ASKED = (
 
 @pytest.mark.every_time
 @pytest.mark.parametrize(("method", "path", "headers", "status"), ASKED)
-def test_the_real_server_answers_what_it_should(server, method, path, headers, status):
+def test_the_real_server_answers_with_the_right_status_and_headers(
+    server, method, path, headers, status
+):
     connection = HTTPConnection("localhost", server.port, timeout=PATIENCE)
     connection.request(method, path, headers=headers)
     assert connection.getresponse().status == status

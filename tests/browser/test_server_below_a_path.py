@@ -34,7 +34,7 @@ def nothing_is_missing(page):
 
 
 @pytest.mark.every_time
-def test_a_card_is_dragged_the_next_pages_open_and_a_program_runs(open_page, below):
+def test_boards_pages_and_programs_work_below_a_path(open_page, below):
     page = open_page("/playground?r=3,2,3,0,1", at=below)
     board = BoardPage(page)
     board.lift("D", onto="A")
@@ -62,9 +62,7 @@ def test_a_card_is_dragged_the_next_pages_open_and_a_program_runs(open_page, bel
 
 
 @pytest.mark.every_time
-def test_files_that_are_chosen_are_evaluated_and_a_table_of_them_is_taken(
-    open_page, below, tmp_path
-):
+def test_chosen_files_are_evaluated_and_their_table_is_downloaded(open_page, below, tmp_path):
     page = open_page("/evaluate?data=own", at=below, wait="[data-testid=drop]")
     judged, run = written(tmp_path, a=RUN)
     page.locator("[data-kind=qrels] input").set_input_files(judged)
@@ -79,7 +77,7 @@ def test_files_that_are_chosen_are_evaluated_and_a_table_of_them_is_taken(
     page.wait_for_function(f"() => !({SIDEWAYS})()")
 
 
-def test_a_class_is_held(open_page, below):
+def test_a_class_works_below_a_path(open_page, below):
     desk, projector, code = start(open_page, below, "3, 2, 3, 0, 1")
     assert projector.startswith(f"{BELOW}/class/wall#")
     assert desk.get_by_test_id("address").inner_text().endswith(f"{BELOW}/join")

@@ -49,7 +49,7 @@ def saved(page, button):
 
 @pytest.mark.every_time
 @on_a_site_too
-def test_a_ranking_is_shared_as_a_link_code_images_and_files(open_page, place):
+def test_a_ranking_can_be_shared_as_link_code_images_and_files(open_page, place):
     page = open_page(
         "/playground?r=3,2,3,0,1", context="own", permissions=["clipboard-write", "clipboard-read"]
     )
@@ -90,7 +90,7 @@ def test_a_ranking_is_shared_as_a_link_code_images_and_files(open_page, place):
 
 
 @pytest.mark.every_time
-def test_the_panel_is_used_by_keyboard_and_the_focus_returns(open_page):
+def test_the_keyboard_uses_the_panel_and_the_focus_returns(open_page):
     page = open_page("/playground", reduced_motion="reduce")
     button = page.get_by_test_id("share")
     button.press("Enter")
@@ -119,7 +119,7 @@ def test_the_panel_is_used_by_keyboard_and_the_focus_returns(open_page):
 @pytest.mark.parametrize(
     "path", ["/playground", "/examples", "/?lesson=ndcg-at-k&unlock=all&step=9"]
 )
-def test_in_a_narrow_window_it_is_a_sheet_with_large_buttons(open_page, path):
+def test_the_panel_is_a_sheet_with_large_buttons_in_a_narrow_window(open_page, path):
     page = open_page(path, width=390, height=844, reduced_motion="reduce")
     panel = opened(page)
     box = panel.bounding_box()

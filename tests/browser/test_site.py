@@ -49,7 +49,7 @@ WHOLE = 1_000_000  # bytes that a memory has at least
 
 @on_a_site
 @pytest.mark.every_time
-def test_python_in_a_browser_answers_as_here_to_the_last_bit(open_page):
+def test_python_in_a_browser_answers_exactly_as_on_this_machine(open_page):
     answers_as_here(open_page("/playground"))
 
 
@@ -78,7 +78,7 @@ def imported(file: Path) -> set[str]:
 
 
 @pytest.mark.thorough(WHY)
-def test_of_pythons_own_modules_a_site_has_all_that_ours_import(request):
+def test_a_site_contains_all_standard_modules_that_ours_import(request):
     site = request.getfixturevalue("site")
     top, own = Path(nc.__file__).parents[1], Path(sysconfig.get_path("stdlib"))
     ours = {name for name in modules(site, "tutor") if name.startswith("ndcg_")}
@@ -93,7 +93,7 @@ def test_of_pythons_own_modules_a_site_has_all_that_ours_import(request):
 
 @on_a_site
 @pytest.mark.thorough(WHY)
-def test_without_a_network_a_link_of_the_server_opens_the_same(open_page, place):
+def test_a_server_link_opens_the_same_page_offline(open_page, place):
     page = open_page("/playground?r=3,0,2&k=2", context="own")
     expect(page.get_by_test_id("value-ndcg")).to_have_attribute(
         "data-value", nc.exact(nc.ndcg([3, 0, 2], 2))
@@ -138,7 +138,7 @@ def test_without_a_network_a_link_of_the_server_opens_the_same(open_page, place)
 
 @on_a_site
 @pytest.mark.thorough(WHY)
-def test_a_memory_that_cannot_be_had_back_is_made_anew(open_page):
+def test_a_broken_memory_snapshot_is_replaced(open_page):
     page = open_page("/playground?r=3,0,2&k=2", context="own")
     page.evaluate(WAIT_UNTIL_STORED)
     page.evaluate(SPOIL)
@@ -154,7 +154,7 @@ def test_a_memory_that_cannot_be_had_back_is_made_anew(open_page):
 
 @on_a_site
 @pytest.mark.thorough(WHY)
-def test_who_comes_again_with_a_record_is_answered_by_a_memory_that_never_read_one(open_page):
+def test_the_memory_snapshot_contains_no_learners_record(open_page):
     page = open_page("/", wait="[data-testid=start]", context="own")
     page.evaluate(WAIT_UNTIL_STORED)
     keep(page, done(*LESSONS[:9]))  # of which some files are read for the first time
@@ -162,7 +162,7 @@ def test_who_comes_again_with_a_record_is_answered_by_a_memory_that_never_read_o
 
 
 @pytest.mark.thorough(WHY)
-def test_a_page_that_is_opened_as_a_file_says_what_would_work(chromium, request):
+def test_a_page_opened_as_a_file_explains_how_to_serve_it(chromium, request):
     page = chromium.new_page()
     page.goto(f"file://{request.getfixturevalue('site').folder}/ndcg/index.html")
     page.get_by_text("python -m http.server").wait_for()

@@ -93,7 +93,7 @@ def hold(page, needed: str):
 
 
 @pytest.mark.parametrize("needed", CASES)
-def test_what_comes_late_or_never_takes_nothing_away(page, server, needed):
+def test_a_late_or_missing_file_removes_nothing_from_the_page(page, server, needed):
     page.clock.install()
     let_go = hold(page, needed)
     page.goto(server.url + PAGE, wait_until="commit")
@@ -112,7 +112,7 @@ def test_what_comes_late_or_never_takes_nothing_away(page, server, needed):
 
 
 @pytest.mark.parametrize("refused", REFUSED)
-def test_what_a_browser_refuses_takes_nothing_away(page, server, refused):
+def test_a_feature_that_a_browser_refuses_removes_nothing(page, server, refused):
     page.clock.install()
     page.add_init_script(REFUSED[refused])
     page.goto(server.url + PAGE, wait_until="commit")
@@ -121,7 +121,7 @@ def test_what_a_browser_refuses_takes_nothing_away(page, server, refused):
     is_used(page)
 
 
-def test_on_a_slow_processor_nothing_goes_while_the_app_arrives(page, server):
+def test_nothing_disappears_while_the_app_loads_on_a_slow_processor(page, server):
     page.context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": 6})
     page.goto(server.url + PAGE, wait_until="commit")
     is_used(page)
@@ -130,7 +130,7 @@ def test_on_a_slow_processor_nothing_goes_while_the_app_arrives(page, server):
 
 
 @pytest.mark.parametrize("needed", [BOARD, "Plotly"])
-def test_a_script_that_was_lost_is_fetched_again(page, server, needed):
+def test_a_lost_script_is_requested_again(page, server, needed):
     page.clock.install()
     with page.expect_event("requestfailed"):
         page.route(NEEDED[needed], lambda route: route.abort(), times=1)
@@ -141,7 +141,7 @@ def test_a_script_that_was_lost_is_fetched_again(page, server, needed):
     page.wait_for_selector("[data-testid=figure][data-state=drawn]")
 
 
-def test_the_heading_of_a_page_of_streamlits_stays_until_something_stands_under_it(page, server):
+def test_the_heading_of_a_streamlit_page_stays_until_content_appears(page, server):
     page.clock.install()
     comes = []
     page.route_web_socket(

@@ -137,7 +137,7 @@ def test_two_boards_and_a_lesson_are_independent_of_each_other(run_script, open_
 
 
 @pytest.mark.every_time
-def test_the_page_of_the_docs_runs_as_it_stands(run_script, open_page):
+def test_the_page_in_the_documentation_runs_unchanged(run_script, open_page):
     page = open_page(
         "/", at=run_script(blocks("python", "docs/python/streamlit.md")[0]), scheme="dark"
     )
@@ -153,7 +153,7 @@ def test_the_page_of_the_docs_runs_as_it_stands(run_script, open_page):
     expect(chart).to_have_css("background-color", f"rgb{paper}")
 
 
-def test_a_style_of_ours_changes_nothing_outside_its_element(run_script, open_page):
+def test_our_styles_change_nothing_outside_an_element(run_script, open_page):
     script = TWO_BOARDS_AND_A_LESSON
     plain = "\n".join(line for line in script.splitlines() if "ndcg" not in line)
     plain = re.sub(r"^with .*:$|^st\.text.*$", "", plain, flags=re.MULTILINE)
@@ -171,7 +171,7 @@ OFFERED = """panel => [...panel.querySelectorAll("[data-offer]")]
     .filter(row => row.checkVisibility()).map(row => row.dataset.offer)"""
 
 
-def test_a_page_offers_no_link_and_no_embed_code_in_somebodys_app(run_script, open_page):
+def test_a_page_in_a_users_app_offers_no_link_or_embed_code(run_script, open_page):
     page = open_page("/", at=run_script(A_PAGE_AND_A_LESSON))
     playground, lesson = page.locator(".st-key-page"), page.locator(".st-key-lesson")
     playground.get_by_test_id("share").click()
@@ -190,7 +190,7 @@ def test_a_page_offers_no_link_and_no_embed_code_in_somebodys_app(run_script, op
     expect(lesson.get_by_test_id("share")).to_be_hidden()  # this lesson has nothing else to offer
 
 
-def test_a_board_in_a_shadow_root_has_its_keys(run_script, open_page):
+def test_keys_work_on_a_board_in_a_shadow_root(run_script, open_page):
     page = open_page("/", at=run_script(IN_A_SHADOW_ROOT))
     board = Element(page, "one")
     assert not page.evaluate("document.querySelector('[data-testid=card]')")

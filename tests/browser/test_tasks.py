@@ -138,7 +138,9 @@ TASKS = {
 
 @pytest.mark.parametrize(("hands", "context"), HANDS)
 @pytest.mark.parametrize("path", TASKS)
-def test_a_pages_task_is_done_by_keyboard_alone_and_by_touch_alone(open_page, path, hands, context):
+def test_each_pages_task_works_by_keyboard_alone_and_by_touch_alone(
+    open_page, path, hands, context
+):
     page = open_page(path, **context)
     TASKS[path](hands(page), page)
     assert findings(page) == []

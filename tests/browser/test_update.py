@@ -32,7 +32,7 @@ def wait_reloaded(page):
 
 
 @pytest.mark.every_time
-def test_an_old_page_says_so_and_shows_the_same_ranking_after_it_has_reloaded(open_page):
+def test_an_outdated_page_says_so_and_keeps_its_ranking_after_a_reload(open_page):
     board = opened(open_page, "?r=1,2,3")
     page = board.page
     make_older(page)
@@ -45,7 +45,7 @@ def test_an_old_page_says_so_and_shows_the_same_ranking_after_it_has_reloaded(op
     expect(page.locator(".away")).to_have_text("")
 
 
-def test_what_is_typed_into_a_sheet_is_there_after_the_reload_which_waits_for_its_end(open_page):
+def test_a_reload_waits_for_typing_and_keeps_the_text(open_page):
     page = open_page(f"{NDCG}&level=5", **SHEET)
     first, second = (page.locator("[data-testid=sheet] input").nth(place) for place in (0, 1))
     make_older(page)
@@ -66,7 +66,7 @@ def test_what_is_typed_into_a_sheet_is_there_after_the_reload_which_waits_for_it
         expect(page.locator("[data-testid=sheet] input").nth(place)).to_have_value(text)
 
 
-def test_of_two_versions_that_answer_in_turn_a_page_goes_on_and_reloads_once_for_each(open_page):
+def test_a_page_reloads_once_per_version_while_two_versions_answer(open_page):
     board = opened(open_page, "?r=1,2,3")
     page, loads = board.page, []
     page.on("load", lambda _: loads.append(page.url))
@@ -87,7 +87,7 @@ def test_of_two_versions_that_answer_in_turn_a_page_goes_on_and_reloads_once_for
     assert board.shown == "C3 B2 A4"
 
 
-def test_a_script_that_is_no_longer_served_is_missed_in_a_sentence_until_it_comes(open_page):
+def test_a_missing_script_is_reported_until_it_loads(open_page):
     page = open_page("/", tolerate=("404",))
     lab = "**/ndcg-tutor.lab/lab.js"
     page.route(lab, lambda route: route.fulfill(status=404, body="There is nothing here."))
@@ -98,7 +98,7 @@ def test_a_script_that_is_no_longer_served_is_missed_in_a_sentence_until_it_come
     expect(page.locator(".away")).to_have_text("")
 
 
-def test_a_part_that_an_old_script_cannot_draw_takes_nothing_else_with_it(open_page):
+def test_an_unknown_part_breaks_no_other_part(open_page):
     board = opened(open_page, "?r=1,2,3")
     page = board.page
     page.evaluate(RELOADED_BEFORE)
@@ -117,7 +117,7 @@ def test_a_part_that_an_old_script_cannot_draw_takes_nothing_else_with_it(open_p
     page.get_by_text(MISSING).wait_for()
 
 
-def test_a_phone_with_an_answer_that_is_not_sent_reloads_after_it_was(open_page, server):
+def test_a_phone_reloads_only_after_its_answer_was_sent(open_page, server):
     desk, _, code = start(open_page, server, "3, 2")
     phone = join(open_page, server, code)
     go_on(desk, "open")

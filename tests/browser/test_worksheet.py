@@ -51,9 +51,7 @@ def sides(places, first, height):
 
 
 @pytest.mark.parametrize("paper", PAPERS)
-def test_no_exercise_is_cut_a_box_has_room_for_a_hand_and_a_code_is_the_address_beside_it(
-    open_page, paper
-):
+def test_worksheets_fit_the_paper_with_large_boxes_and_matching_codes(open_page, paper):
     page = open_page(f"{LINK}&paper={paper}", wait=KEY, scheme="dark", context="own")
     page.evaluate("document.documentElement.dataset.printing = 'exercises'")
     height = printed(page, paper)
@@ -86,7 +84,7 @@ def test_no_exercise_is_cut_a_box_has_room_for_a_hand_and_a_code_is_the_address_
 
 
 @pytest.mark.every_time
-def test_what_is_chosen_by_hand_is_on_the_sheet_and_in_the_link_and_each_part_is_printed_alone(
+def test_chosen_exercises_are_on_the_sheet_and_in_the_link(
     open_page,
 ):
     page = open_page("/worksheet?skills=dcg&number=1&difficulty=all&seed=5", wait=KEY)

@@ -35,7 +35,7 @@ def function(source):
 
 
 @pytest.mark.parametrize("program", PUBLISHED, ids=lambda one: one["project"])
-def test_what_people_published_gets_its_convention_and_its_mistake(program):
+def test_a_published_function_gets_its_convention_and_mistake(program):
     found = check(function(program["source"]))
     assert found.convention == program["finds"], found
     assert [one.id for one in found.differences] == program.get("leaves", []), found
@@ -48,7 +48,7 @@ def found_of_mutants():
     return [(one, check(function(one["source"]))) for one in MUTANTS]
 
 
-def test_no_mutant_passes_and_none_is_accused_of_what_it_does_not_do():
+def test_no_mutant_passes_or_is_blamed_for_a_mistake_it_does_not_make():
     found = found_of_mutants()
     assert len(found) == 40
     assert [one["what"] for one, checked in found if checked.agrees] == []
@@ -60,13 +60,13 @@ def test_no_mutant_passes_and_none_is_accused_of_what_it_does_not_do():
     assert accused == {}
 
 
-def test_three_mutants_of_four_get_their_cause():
+def test_three_of_four_mutants_get_their_cause():
     found = found_of_mutants()
     named = [one for one, each in found if one["cause"] in [d.id for d in each.differences]]
     assert len(named) >= 30
 
 
-def test_the_commonest_mistake_with_the_commonest_omission_keeps_its_sentence():
+def test_the_most_common_mistake_and_omission_together_keep_their_sentence():
     found = check(lambda r, k: nc.dcg(r[:k]) / nc.dcg(sorted(r[:k], reverse=True)), "standard")
     first, second = found.differences
     assert first.id == "ideal-from-top-k"
@@ -74,7 +74,7 @@ def test_the_commonest_mistake_with_the_commonest_omission_keeps_its_sentence():
     assert second.sentence.startswith("It raises ZeroDivisionError if nothing")
 
 
-def test_below_the_threshold_it_shows_the_call_and_two_values_and_accuses_of_nothing():
+def test_below_the_threshold_only_a_call_and_two_values_are_shown():
     found = check(lambda grades, k: (sum(grades) + 0.37 * k) / (7 + len(grades)))
     assert (found.is_recognized, found.agrees, found.differences) == (False, False, ())
     call, verdict, how = found.sentences
@@ -86,7 +86,7 @@ def test_below_the_threshold_it_shows_the_call_and_two_values_and_accuses_of_not
         nc.testing.assert_convention(lambda r, k: sum(r) + k / 7, "standard")
 
 
-def test_whoever_says_how_it_is_called_hears_where_it_differs_and_no_guess():
+def test_with_a_signature_differences_are_reported_without_a_guess():
     found = check(lambda r, k: (sum(r) + 0.37 * k) / (7 + len(r)), "standard", "grades,k")
     assert [one.id for one in found.differences] == [""]
     assert "Your function" not in str(found)
@@ -105,7 +105,7 @@ def test_a_function_that_ends_the_program_gets_no_verdict_and_ends_nothing(name)
             check(one, "standard")
 
 
-def test_what_gives_no_number_or_what_no_convention_has_one_for_is_no_verdict():
+def test_no_number_and_unscorable_rankings_give_no_verdict():
     nothing = []
     nothing.append(nothing)
     for value in (None, nothing, "none", object(), [0.5] * 20):
@@ -120,7 +120,7 @@ def test_what_gives_no_number_or_what_no_convention_has_one_for_is_no_verdict():
         check(lambda grades, k: Hostile(), "standard")
 
 
-def test_a_keyboard_interrupt_is_the_callers():
+def test_a_keyboard_interrupt_reaches_the_caller():
     def interrupted(grades, k):
         raise KeyboardInterrupt
 
@@ -128,7 +128,7 @@ def test_a_keyboard_interrupt_is_the_callers():
         check(interrupted)
 
 
-def test_no_cutoff_goes_where_a_text_or_a_fraction_chooses_how_it_works():
+def test_a_cutoff_is_not_passed_to_a_parameter_with_another_kind_of_default():
     def ndcg(rels, method="plain", smoothing=0.0):
         assert (method, smoothing) == ("plain", 0.0)
         return nc.ndcg(rels)
@@ -138,7 +138,7 @@ def test_no_cutoff_goes_where_a_text_or_a_fraction_chooses_how_it_works():
     assert found.sentences[0] == "Called as ndcg(ranked grades)."
 
 
-def test_the_ideal_function_that_sorts_by_itself_is_given_the_ranking():
+def test_an_ideal_function_that_sorts_is_given_the_ranking():
     space = {}
     exec(
         PUBLISHED[20]["source"].replace(
@@ -153,7 +153,7 @@ def test_the_ideal_function_that_sorts_by_itself_is_given_the_ranking():
     assert "calculate_idcg(ranked grades, k)" in found.sentences[0]
 
 
-def test_the_smallest_ranking_never_shows_two_equal_numbers():
+def test_the_smallest_counterexample_shows_two_different_numbers():
     found = check(lambda r, k: nc.ndcg_at_k(r, k) + 4e-6 * (len(r) == 3), "standard", "grades,k")
     for one in found.differences:
         came, expected = one.smallest.rpartition(": ")[2].split(" instead of ")
@@ -161,7 +161,7 @@ def test_the_smallest_ranking_never_shows_two_equal_numbers():
     assert found.differences
 
 
-def test_digits_that_count_and_decimals_are_told_apart():
+def test_significant_digits_and_decimals_are_distinguished():
     (program,) = [one for one in PUBLISHED if ":.6g}" in one["source"]]
     digits = check(function(program["source"]), "standard", "grades,k")
     decimals = check(lambda r, k: round(nc.ndcg_at_k(r, k), 4), "standard", "grades,k")
@@ -170,7 +170,7 @@ def test_digits_that_count_and_decimals_are_told_apart():
     assert [one.id for one in (*digits.differences, *decimals.differences)] == ["rounded"] * 2
 
 
-def test_a_list_that_is_sorted_in_place_is_named_as_that():
+def test_a_list_sorted_in_place_is_reported():
     def ndcg(rels, k):
         value = nc.ndcg_at_k(rels, k)
         rels.sort(reverse=True)
@@ -182,7 +182,7 @@ def test_a_list_that_is_sorted_in_place_is_named_as_that():
     assert " instead of " not in found.smallest
 
 
-def test_of_a_function_that_rounds_only_what_rounding_changes_is_called_rounded():
+def test_only_values_that_rounding_changes_are_called_rounded():
     found = check(lambda grades, k: round(nc.ndcg(grades, k), 3) if any(grades) else 1.0)
     empty, rounded = found.differences
     assert (empty.id, rounded.id) == ("empty", "rounded")
@@ -210,7 +210,7 @@ LIBRARIES = {
 
 
 @pytest.mark.parametrize("name", LIBRARIES)
-def test_a_library_finds_itself(name, monkeypatch):
+def test_a_library_is_recognized(name, monkeypatch):
     found = check(LIBRARIES[name])
     assert found.agrees, found
     assert name in (found.convention, *found.also), found
@@ -221,7 +221,7 @@ def test_a_library_finds_itself(name, monkeypatch):
     assert name in (soon.convention, *soon.also), soon
 
 
-def test_a_functions_own_cutoff_may_be_beyond_every_list():
+def test_a_functions_fixed_cutoff_may_exceed_every_list():
     assert check(lambda grades: nc.ndcg_at_k(grades, 100), "standard", k=100).agrees
 
 
@@ -259,7 +259,7 @@ def is_right(function):
 @pytest.mark.parametrize(
     "part", some(range(20), {0}.__contains__, "nineteen times as many programs with one change")
 )
-def test_any_change_of_a_right_program_is_located(part):
+def test_any_change_to_a_right_program_is_located(part):
     found = {}
     for source in CHANGED[part::20]:
         if not is_right(lab_function(source)):
@@ -278,7 +278,7 @@ def lab_function(source):
     return lambda grades, k: space["ndcg_at_k"](grades, k)
 
 
-def test_wrong_programs_of_the_lab_are_named_as_the_lab_names_them():
+def test_the_labs_wrong_programs_get_the_labs_mistakes():
     wrong = {id: source for step, id, source in programs.WRONG if step == "ndcg"}
     found = {}
     for id, source in wrong.items():

@@ -121,7 +121,7 @@ def run_command(capsys, *words):
     return test_terminal.run_command(capsys, ["check", *words])
 
 
-def test_a_function_gets_its_verdict_and_an_exit_code_where_one_is_expected(capsys):
+def test_a_function_gets_a_verdict_and_an_exit_code(capsys):
     for target in ("own_metrics:Metrics.ndcg", "own_metrics:ndcg_at_k", "own_metrics.py:ndcg_at_k"):
         code, out, _ = run_command(capsys, target)
         assert (code, "Sort the whole list first" in out) == (0, True)
@@ -171,7 +171,7 @@ REFUSED = {
 
 
 @pytest.mark.parametrize("line", REFUSED)
-def test_what_cannot_be_checked_is_said_with_exit_code_2(capsys, line):
+def test_an_impossible_check_is_explained_with_exit_code_2(capsys, line):
     words = ["--expect", "standard", "--junit", "a.xml", *shlex.split(line)]
     code, out, err = run_command(capsys, *words)
     assert (code, out) == (2, "")
@@ -181,7 +181,7 @@ def test_what_cannot_be_checked_is_said_with_exit_code_2(capsys, line):
 
 
 @needs_node
-def test_a_program_in_another_language_is_asked_a_line_each(capsys):
+def test_a_program_in_another_language_gets_one_line_per_ranking(capsys):
     code, out, _ = run_command(capsys, "--command", "node ndcg.js", "--expect", "standard")
     assert (code, "This is `standard`" in out) == (0, True)
     piped = ["--command", "cat | node ndcg.js", "--shell", "--expect", "lightgbm"]
@@ -189,7 +189,7 @@ def test_a_program_in_another_language_is_asked_a_line_each(capsys):
     assert (code, "Gain r instead of 2^r − 1" in out) == (1, True)
 
 
-def test_a_command_without_the_option_writes_no_file_for_it(tmp_path, capsys):
+def test_a_command_without_the_junit_option_writes_no_file(tmp_path, capsys):
     kept = tmp_path / "kept.txt"
     kept.write_text("mine")
     with pytest.raises(SystemExit):
@@ -197,7 +197,7 @@ def test_a_command_without_the_option_writes_no_file_for_it(tmp_path, capsys):
     assert kept.read_text() == "mine"
 
 
-def test_neither_arguments_nor_another_folder_reach_the_command(tmp_path, capsys):
+def test_our_arguments_and_folder_do_not_reach_the_command(tmp_path, capsys):
     for target in ("own_metrics:leaves", "asks_metrics.py:ndcg_at_k"):
         code, out, _ = run_command(capsys, target, "--expect", "standard", "--junit", "kept.xml")
         assert (code, "This is `standard`" in out) == (0, True)
@@ -205,14 +205,14 @@ def test_neither_arguments_nor_another_folder_reach_the_command(tmp_path, capsys
         (tmp_path / "kept.xml").unlink()
 
 
-def test_what_a_command_leaves_behind_with_its_pipe_is_not_waited_for(capsys):
+def test_child_processes_that_hold_the_pipe_are_not_waited_for(capsys):
     start = monotonic()
     code, _, _ = run_command(capsys, "--command", f"{sys.executable} holds.py", "--timeout", "50")
     assert code in (0, 2)
     assert monotonic() - start < 50
 
 
-def test_a_number_that_nothing_explains_is_an_error_for_a_gate_and_no_accusation(tmp_path, capsys):
+def test_an_unrecognized_function_is_an_error_and_blames_nobody(tmp_path, capsys):
     (tmp_path / "odd.py").write_text("def odd(a, b):\n    return sum(a) / 7 + len(a)\n")
     code, out, err = run_command(capsys, "odd:odd", "--junit", "a.xml")
     assert (code, out) == (2, "")

@@ -31,7 +31,7 @@ def rankings():
 
 
 @pytest.mark.parametrize("every", some((40, 1), {40}.__contains__, "2,600 rankings: half a minute"))
-def test_what_differs_on_any_ranking_differs_on_a_vector_and_hardly_fewer_would_do(every):
+def test_the_vectors_separate_all_programs_with_almost_the_fewest_rankings(every):
     told = frozenset().union(*map(find_distinguished_pairs, TEST_VECTORS.values()))
     holders = {pair: [] for pair in told}
     for place, one in enumerate([*TEST_VECTORS.values(), *rankings()[::every]]):
@@ -47,7 +47,7 @@ def test_what_differs_on_any_ranking_differs_on_a_vector_and_hardly_fewer_would_
     assert len(TEST_VECTORS) <= 1.1 * math.ceil(least - 1e-6)
 
 
-def test_the_file_is_small_fits_its_schema_and_has_our_numbers(tmp_path, capsys, monkeypatch):
+def test_the_vector_file_is_small_valid_and_has_our_numbers(tmp_path, capsys, monkeypatch):
     monkeypatch.chdir(tmp_path)
     assert main(["vectors", "vectors.json"]) == 0
     text = (tmp_path / "vectors.json").read_text()
@@ -73,7 +73,7 @@ CARGO = '[package]\nname = "vectors"\nedition = "2021"\n[dependencies]\nserde_js
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_program_of_each_language_passes_and_fails_where_a_value_is_another(tmp_path, language):
+def test_each_languages_program_passes_and_fails_for_a_changed_value(tmp_path, language):
     how = LANGUAGES[language]
     if run(how["needs"], tmp_path) != 0:
         pytest.skip(f"{how['needs']} does not work here")

@@ -73,7 +73,7 @@ def learner(tmp_path):
     return lambda scene: do_as_visitor(tmp_path, BEFORE + scene)
 
 
-def test_an_option_is_sent_at_once_with_how_sure_one_is_and_marked_in_the_end(learner):
+def test_an_option_is_sent_with_confidence_and_marked_at_the_end(learner):
     asked, chosen, sure, other, closed, end = learner(r"""
         await enter();
         await begin("choice");
@@ -110,7 +110,7 @@ def test_an_option_is_sent_at_once_with_how_sure_one_is_and_marked_in_the_end(le
     assert end == ["The solution", "not right No.It is so.", ["", "right", "not right"]]
 
 
-def test_each_kind_of_question_sends_what_was_done_and_an_untouched_slider_nothing(learner):
+def test_each_kind_of_question_sends_its_answer_and_an_untouched_slider_none(learner):
     order, guess, number, sheet, audit = learner(r"""
         await enter();
         await begin("order");
@@ -149,7 +149,7 @@ def test_each_kind_of_question_sends_what_was_done_and_an_untouched_slider_nothi
     assert audit[0]["mistake"]
 
 
-def test_the_second_vote_begins_with_the_first_answer_and_another_question_is_empty(learner):
+def test_the_second_vote_starts_with_the_first_answer(learner):
     second, again, other, long_ = learner(r"""
         await enter();
         await begin("number");

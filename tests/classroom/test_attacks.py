@@ -36,19 +36,19 @@ def parallel(do, arguments):
         return list(pool.map(do, arguments))
 
 
-def test_what_is_longer_than_a_plan_is_not_read(server):
+def test_a_message_longer_than_a_plan_is_not_read(server):
     answer = Person(server.url).post("/class/plan", {"text": "#" * limits.LONGEST_PLAN})
     assert answer.status_code == 413
     assert f"{limits.LONGEST_PLAN:,} bytes" in answer.json()["say"]
 
 
-def test_the_address_is_looked_at_before_the_plan(server):
+def test_the_address_is_checked_before_the_plan(server):
     message = {"plan": "this is no plan", "key": ""}
     answer = post_from("8.8.8.8", server, "/class/rooms", message)
     assert (answer.status_code, "local network" in answer.json()["say"]) == (409, True)
 
 
-def test_who_guesses_codes_does_not_keep_a_class_from_joining(server):
+def test_guessing_codes_does_not_keep_a_class_from_joining(server):
     teacher = Teacher(server.url)
     rng = Random(3)
 
@@ -65,7 +65,7 @@ def test_who_guesses_codes_does_not_keep_a_class_from_joining(server):
 
 
 @pytest.mark.thorough("1,500 join over sockets")
-def test_a_machine_that_joins_1500_times_is_slowed_seen_locked_out_and_removed(server):
+def test_a_machine_that_joins_1500_times_is_slowed_reported_and_removed(server):
     teacher = Teacher(server.url)
     honest = [Learner(server.url, teacher.code) for _ in range(3)]
     teacher.command("forward")
@@ -101,7 +101,7 @@ def test_a_machine_that_joins_1500_times_is_slowed_seen_locked_out_and_removed(s
     assert honest[0].answer({"dcg": "9.00"}).status_code == 200
 
 
-def test_a_phone_whose_learner_was_removed_hears_of_it(server):
+def test_a_removed_learners_phone_is_told(server):
     teacher = Teacher(server.url)
     stays = Learner(server.url, teacher.code)
     since = time.time()
@@ -131,7 +131,7 @@ def test_a_phone_whose_learner_was_removed_hears_of_it(server):
         {"joining": ["locked"]},
     ],
 )
-def test_what_is_neither_a_lock_nor_a_moment_changes_nothing(teacher, message):
+def test_a_bad_lock_or_time_changes_nothing(teacher, message):
     Learner(teacher.url, teacher.code)
     answer = teacher.post("/class/joining", message)
     assert answer.status_code in (400, 409)
@@ -140,7 +140,7 @@ def test_what_is_neither_a_lock_nor_a_moment_changes_nothing(teacher, message):
     assert (shown["joined"], shown["joining"]) == (1, "open")
 
 
-def test_only_who_steers_commands_locks_removes_and_downloads(teacher):
+def test_only_the_teacher_commands_locks_removes_and_downloads(teacher):
     Learner(teacher.url, teacher.code)
     joining = "/class/joining"
     acts = [("/class/command", {"command": "forward", "revision": 0})]

@@ -30,7 +30,7 @@ HELP = "There is no sqlite3 here: Debian's package sqlite3 brings it."
         IN_A_CONTAINER,
     ],
 )
-def test_a_copy_made_while_a_class_is_open_holds_its_room(tmp_path, line):
+def test_a_backup_of_an_open_class_contains_its_room(tmp_path, line):
     books = Repository(SQLite(str(tmp_path / "class.sqlite3")))
     assert books.store_room(KEPT, NOW)
     whole = line.replace("\\\n", "")

@@ -24,14 +24,14 @@ def room(books):
     return books
 
 
-def test_a_room_is_read_as_it_was_made(books):
+def test_a_room_is_restored_as_it_was_made(books):
     assert books.store_room(KEPT, NOW)
     assert books.read_room("BCDFG", NOW) == KEPT
     assert not books.store_room(replace(KEPT, salt=8), NOW)
     assert books.read_room("BCDFG", NOW).salt == 7
 
 
-def test_learners_are_numbered_as_they_come_also_in_one_group(books):
+def test_learners_are_numbered_in_order_even_within_one_commit(books):
     books.store_room(KEPT, NOW)
     numbers = books.store_entries([Join("BCDFG", f"t{n}") for n in range(3)], NOW)
     numbers += books.store_entries([Join("BCDFG", "t3")], NOW)
@@ -39,7 +39,7 @@ def test_learners_are_numbered_as_they_come_also_in_one_group(books):
     assert find_number(books, "t3") == 4
 
 
-def test_one_token_has_one_answer_however_often_it_is_sent(room):
+def test_a_repeated_answer_is_stored_once(room):
     first = Ballot(0, 1, "[1,0]", "sure", 1)
     second = Ballot(0, 1, "[0,1]", "", 2)
     assert send_votes(room, first, first, second, second) == [first, first, second, second]
@@ -49,7 +49,7 @@ def test_one_token_has_one_answer_however_often_it_is_sent(room):
     assert list_answers(room) == {("[0,1]", 2)}
 
 
-def test_the_time_is_that_of_the_answer_however_often_it_comes_and_how_sure_one_is(room):
+def test_a_repeated_answer_keeps_its_first_time_and_confidence(room):
     sent = ((1, "x", ""), (1, "x", ""), (2, "x", "sure"), (3, "y", "sure"))
     for second, (number, answer, sure) in enumerate(sent):
         room.store_entries([Vote("a", Ballot(0, 1, answer, sure, number))], NOW + second)
@@ -57,7 +57,7 @@ def test_the_time_is_that_of_the_answer_however_often_it_comes_and_how_sure_one_
         assert (ballot.sure, ballot.at) == (sure, NOW + (3 if answer == "y" else 0))
 
 
-def test_an_answer_after_the_vote_is_closed_changes_nothing(room):
+def test_an_answer_after_the_vote_closed_changes_nothing(room):
     send_votes(room, Ballot(0, 1, "x"))
     command(room, "forward", 1)
     version = room.read_room("BCDFG", NOW).version
@@ -67,7 +67,7 @@ def test_an_answer_after_the_vote_is_closed_changes_nothing(room):
     assert room.read_room("BCDFG", NOW).version == version
 
 
-def test_one_that_is_refused_does_not_take_the_others_with_it(room):
+def test_a_refused_entry_does_not_affect_the_others(room):
     good = Ballot(0, 1, "x")
     stray = Ballot(5, 1, "x")
     outcomes = room.store_entries([Vote("nobody", good), Vote("a", stray), Vote("b", good)], NOW)
@@ -75,7 +75,7 @@ def test_one_that_is_refused_does_not_take_the_others_with_it(room):
     assert list_answers(room) == {("x", 1)}
 
 
-def test_nobody_steers_locks_or_removes_with_the_walls_secret_or_another_rooms(room):
+def test_only_a_rooms_own_teacher_secret_steers_locks_and_removes(room):
     room.store_room(replace(KEPT, code="ZZZZZ", steering="other"), NOW)
     for secret in ("show", "other", "", "steer "):
         with pytest.raises(RefusedError):
@@ -88,7 +88,7 @@ def test_nobody_steers_locks_or_removes_with_the_walls_secret_or_another_rooms(r
     assert (left.room.revision, left.joining, left.learner_count) == (1, "open", 2)
 
 
-def test_a_room_whose_time_is_over_is_gone_with_all_that_was_in_it(room):
+def test_an_expired_room_is_deleted_with_its_contents(room):
     send_votes(room, Ballot(0, 1, "x"))
     room.store_room(replace(KEPT, code="ZZZZZ", expires=NOW + 99), NOW)
     later = NOW + 11
@@ -101,7 +101,7 @@ def test_a_room_whose_time_is_over_is_gone_with_all_that_was_in_it(room):
     assert room.read_versions().keys() == {"ZZZZZ"}
 
 
-def test_of_two_commands_at_once_one_is_obeyed(books):
+def test_only_one_of_two_simultaneous_commands_is_applied(books):
     books.store_room(KEPT, NOW)
     for revision in range(4):
         both = Barrier(2)
@@ -119,7 +119,7 @@ def test_of_two_commands_at_once_one_is_obeyed(books):
         assert books.read_room("BCDFG", NOW).room.revision == revision + 1
 
 
-def test_what_is_acknowledged_while_a_vote_closes_is_kept_and_nothing_else(books):
+def test_answers_are_stored_while_a_vote_closes_if_and_only_if_acknowledged(books):
     books.store_room(KEPT, NOW)
     command(books, "forward", 0)
     books.store_entries([Join("BCDFG", f"t{n}") for n in range(60)], NOW)
@@ -145,7 +145,7 @@ def test_what_is_acknowledged_while_a_vote_closes_is_kept_and_nothing_else(books
 # --- Locking a room, and removing learners --------------------------------------------------------
 
 
-def test_two_processes_books_are_the_same_books(database_address):
+def test_two_processes_share_one_database(database_address):
     one, other = (Repository(open_database(database_address)) for _ in range(2))
     one.store_room(KEPT, NOW)
     command(other, "forward", 0)
@@ -156,7 +156,7 @@ def test_two_processes_books_are_the_same_books(database_address):
     assert one.read_versions() == other.read_versions() == {"BCDFG": 3}
 
 
-def test_into_a_locked_room_nobody_new_comes_and_who_is_inside_stays(room):
+def test_a_locked_room_admits_nobody_new_and_keeps_its_learners(room):
     room.set_joining("BCDFG", "steer", "locked", NOW)
     (refused,) = room.store_entries([Join("BCDFG", "c")], NOW)
     assert "locked" in str(refused)
@@ -166,7 +166,7 @@ def test_into_a_locked_room_nobody_new_comes_and_who_is_inside_stays(room):
     assert room.store_entries([Join("BCDFG", "c")], NOW) == [3]
 
 
-def test_who_joined_since_a_moment_is_removed_with_their_votes(room):
+def test_learners_who_joined_after_a_time_are_removed_with_their_votes(room):
     room.store_entries([Join("BCDFG", "late"), Join("BCDFG", "later")], NOW + 2)
     everybody = [Vote(token, Ballot(0, 1, token)) for token in ("a", "b", "late", "later")]
     room.store_entries(everybody, NOW + 3)
@@ -180,7 +180,7 @@ def test_who_joined_since_a_moment_is_removed_with_their_votes(room):
     assert room.read_learners("BCDFG") == {1: NOW, 2: NOW}
 
 
-def test_a_full_room_says_so_and_has_place_again_after_they_were_removed(books):
+def test_a_full_room_says_so_and_has_space_after_removals(books):
     books.store_room(KEPT, NOW)
     *_, last, refused = books.store_entries(
         [Join("BCDFG", f"t{n}") for n in range(MOST_LEARNERS + 1)], NOW
@@ -191,7 +191,7 @@ def test_a_full_room_says_so_and_has_place_again_after_they_were_removed(books):
     assert books.store_entries([Join("BCDFG", "one more")], NOW) == [MOST_LEARNERS + 1]
 
 
-def test_a_vote_that_comes_while_its_author_is_removed_does_not_stay(room):
+def test_a_vote_during_its_authors_removal_is_not_kept(room):
     room.store_entries([Join("BCDFG", f"t{n}") for n in range(40)], NOW + 2)
     start = Barrier(3)
 

@@ -7,7 +7,7 @@ import ndcg_core as nc
 from tests.classroom.people import RIGHT, WRONG, Learner, Person, Teacher
 
 
-def test_a_question_from_its_opening_to_everybodys_verdict(teacher):
+def test_a_question_runs_from_its_opening_to_everybodys_verdict(teacher):
     right, wrong = (Learner(teacher.url, teacher.code) for _ in range(2))
     follows = [right.follow(), wrong.follow()]
     wall = teacher.wall()
@@ -43,7 +43,7 @@ def test_a_question_from_its_opening_to_everybodys_verdict(teacher):
     assert "replay-ideal" not in solution
 
 
-def test_before_the_solution_nothing_tells_right_from_wrong(teacher):
+def test_events_before_the_solution_do_not_reveal_right_answers(teacher):
     right, wrong = (Learner(teacher.url, teacher.code) for _ in range(2))
     teacher.command("forward")
     streams = [right.follow(), wrong.follow()]
@@ -65,7 +65,7 @@ def test_before_the_solution_nothing_tells_right_from_wrong(teacher):
     assert len(sizes) == 1
 
 
-def test_a_second_vote_leaves_the_first_and_is_shown_as_a_flow(teacher):
+def test_a_second_vote_keeps_the_first_and_is_shown_as_a_flow(teacher):
     learner = Learner(teacher.url, teacher.code)
     wall = teacher.wall(teacher.showing)
     teacher.command("forward")
@@ -83,7 +83,7 @@ def test_a_second_vote_leaves_the_first_and_is_shown_as_a_flow(teacher):
     assert "desk" not in wall.phase(5)
 
 
-def test_who_comes_late_or_comes_back_is_where_the_class_is(teacher):
+def test_late_and_returning_learners_see_the_current_question(teacher):
     early = Learner(teacher.url, teacher.code)
     teacher.command("forward")
     early.answer(RIGHT)
@@ -95,7 +95,7 @@ def test_who_comes_late_or_comes_back_is_where_the_class_is(teacher):
     assert back["mine"]["ballots"]["1"] == {"answer": RIGHT, "sure": "", "number": 1}
 
 
-def test_one_more_of_the_same_kind_is_asked_alone(teacher):
+def test_an_extra_question_of_the_same_kind_is_asked_without_discussion(teacher):
     learner = Learner(teacher.url, teacher.code)
     for name in ("forward", "forward", "forward", "alone"):
         teacher.command(name)
@@ -104,7 +104,7 @@ def test_one_more_of_the_same_kind_is_asked_alone(teacher):
     assert shown["question"]["ask"].startswith("What is DCG@5")
 
 
-def test_an_order_is_shown_without_its_ideal_and_comes_back_as_a_crowds_ranking(teacher):
+def test_an_order_hides_its_ideal_and_gives_the_crowds_ranking(teacher):
     learners = [Learner(teacher.url, teacher.code) for _ in range(3)]
     wall = teacher.wall()
     teacher.command("go", argument="2")
@@ -134,7 +134,7 @@ def test_an_order_is_shown_without_its_ideal_and_comes_back_as_a_crowds_ranking(
     assert crowd["mean"] == nc.number(nc.ndcg([1, 2, 3]))
 
 
-def test_a_deleted_room_says_that_it_is_over_to_everybody(teacher):
+def test_everybody_is_told_that_a_deleted_room_is_over(teacher):
     learner = Learner(teacher.url, teacher.code)
     streams = [learner.follow(), teacher.wall()]
     for stream in streams:
@@ -147,7 +147,7 @@ def test_a_deleted_room_says_that_it_is_over_to_everybody(teacher):
     assert teacher.get("/class/answers").status_code == 409
 
 
-def test_ticks_are_shares_of_learners_and_an_empty_blank_is_told_as_such(url):
+def test_ticks_are_shares_of_learners_and_an_empty_blank_is_reported(url):
     several = """question?{"ask":"Which?","answers":["a","b","c"],"right":[1,2]}"""
     questions = json.dumps([several, "practice?skill=dcg&r=3,1,2&level=2"])
     teacher = Teacher(url, f"questions = {questions}")

@@ -71,7 +71,7 @@ def node(tmp_path):
     return scenes(tmp_path, {name: module(name) for name in names} | instead, DESK)
 
 
-def test_a_key_steers_once_though_it_is_held_and_not_with_another_key(node):
+def test_a_held_key_sends_one_command_and_key_combinations_none(node):
     sent, left = node("""
         draw();
         const left = [press("ArrowRight")];

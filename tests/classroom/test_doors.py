@@ -30,7 +30,7 @@ def guard(clock):
     return JoinGuard(clock, clock.sleep)
 
 
-def test_a_program_that_guesses_codes_takes_days_for_all_of_them(clock, guard):
+def test_guessing_all_codes_takes_days(clock, guard):
     tried = 2000
 
     async def guess():
@@ -42,7 +42,7 @@ def test_a_program_that_guesses_codes_takes_days_for_all_of_them(clock, guard):
     assert days_for_a_million > 2
 
 
-def test_a_class_that_joins_waits_for_nobody_where_no_code_is_wrong(clock, guard):
+def test_a_class_joins_without_delay_if_no_code_is_wrong(clock, guard):
     async def join():
         for _ in range(1000):
             await guard.wait_for_turn()
@@ -52,7 +52,7 @@ def test_a_class_that_joins_waits_for_nobody_where_no_code_is_wrong(clock, guard
     assert clock.now == 0
 
 
-def test_however_many_guess_at_once_nobody_waits_for_longer_than_two_seconds(clock, guard):
+def test_nobody_waits_longer_than_two_seconds_during_guessing(clock, guard):
     refused = []
 
     async def guess(address):
@@ -77,7 +77,7 @@ def test_however_many_guess_at_once_nobody_waits_for_longer_than_two_seconds(clo
 
 
 @pytest.mark.parametrize("greedy", [1, 4, 10])
-def test_who_guesses_from_some_addresses_leaves_turns_to_the_others(clock, guard, greedy):
+def test_guessing_from_some_addresses_leaves_turns_for_others(clock, guard, greedy):
     async def guess():
         for n in range(200 * greedy):
             with suppress(Busy):
@@ -89,7 +89,7 @@ def test_who_guesses_from_some_addresses_leaves_turns_to_the_others(clock, guard
     assert run(guess()) == 0
 
 
-def test_a_database_that_is_away_makes_no_code_a_wrong_one(service, clock, guard, monkeypatch):
+def test_a_database_failure_does_not_count_as_a_wrong_code(service, clock, guard, monkeypatch):
     service.guard = guard
     monkeypatch.setattr(service.repository, "read_room", lambda *_: 1 / 0)
 
@@ -112,7 +112,7 @@ def test_a_room_is_made_on_the_local_network_or_with_the_key(service, key, given
             service.open_room(PLAN, given, address)
 
 
-def test_an_abandoned_room_gives_way_after_half_an_hour_and_no_other(service, monkeypatch):
+def test_only_an_unused_room_is_replaced_after_half_an_hour(service, monkeypatch):
     monkeypatch.setattr(limits, "MOST_ROOMS", 4)
     rooms = [service.open_room(PLAN, "", "::1") for _ in range(4)]
     led, attended, *_ = rooms
@@ -134,7 +134,7 @@ def test_an_abandoned_room_gives_way_after_half_an_hour_and_no_other(service, mo
     assert not {room["code"] for room in rooms[2:]} & {room["code"] for room in new}
 
 
-def test_one_machine_cannot_take_all_rooms_from_the_others(service):
+def test_one_machine_cannot_use_up_all_rooms(service):
     made = 0
     for _ in range(limits.MOST_ROOMS):
         with suppress(Busy):
@@ -159,7 +159,7 @@ class SlowRepository:
         return list(entries)
 
 
-def test_what_comes_together_is_committed_together_and_a_failed_commit_is_not_acknowledged():
+def test_simultaneous_entries_share_a_commit_and_a_failed_one_is_not_acknowledged():
     async def send():
         books = SlowRepository()
         batcher = WriteBatcher(books)

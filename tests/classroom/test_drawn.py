@@ -60,7 +60,7 @@ def draw(node, found) -> tuple[str, list[str]]:
     )
 
 
-def test_the_groups_of_a_vote_have_their_counts_their_bars_and_their_marks(node):
+def test_the_groups_of_a_vote_have_counts_bars_and_marks(node):
     vote = [
         group("right", 3, "right", label="right", written="6.149", sure=2, unsure=1),
         group("no-discount", 4, "wrong", label="no divisor", written="9.00"),
@@ -87,7 +87,7 @@ def test_the_groups_of_a_vote_have_their_counts_their_bars_and_their_marks(node)
     assert (sentence, aside) == ("3 of 8 are right.", "")
 
 
-def test_before_the_solution_nothing_tells_which_is_right(node):
+def test_the_drawing_before_the_solution_hides_which_is_right(node):
     vote = [group("6.15", 1), group("9.00", 2)]
     html, (sentence, aside) = draw(node, {"kind": "sheet", "marked": False, "votes": {"1": vote}})
     assert "right" not in html
@@ -97,7 +97,7 @@ def test_before_the_solution_nothing_tells_which_is_right(node):
     assert "Nobody has answered." in html
 
 
-def test_of_a_second_vote_each_group_says_what_it_had_and_one_that_emptied_is_still_there(node):
+def test_groups_of_a_second_vote_show_their_earlier_counts_even_if_empty(node):
     votes = {
         "1": [group("right", 1, "right"), group("flags", 4, "wrong"), group("cut", 2, "wrong")],
         "2": [group("right", 5, "right"), group("cut", 1, "wrong")],
@@ -133,7 +133,7 @@ CHOICE = {
 }
 
 
-def test_options_have_their_letters_and_bars_on_a_track_of_all_answers(node):
+def test_options_have_letters_and_bars_scaled_to_all_answers(node):
     html, (sentence, _) = draw(node, {**CHOICE, "votes": {"1": CHOICE["votes"]["1"]}})
     rows = rows_of(html)
     assert [row["text"] for row in rows] == ["A It A 6", "B right It B 2", "C It C 0"]
@@ -147,7 +147,7 @@ def test_options_have_their_letters_and_bars_on_a_track_of_all_answers(node):
     assert "data-count" not in first
 
 
-def test_between_two_votes_a_ribbon_for_each_way_is_as_high_as_its_learners_are_many(node):
+def test_ribbons_between_two_votes_are_as_high_as_their_counts(node):
     flow = [["A", "A", 2], ["A", "B", 4], ["B", "B", 2], ["missing", "C", 1]]
     html, (sentence, aside) = draw(node, {**CHOICE, "flow": flow})
     ways = re.findall(r'<path class="(\w+) (\w*)" d="M2,([\d.e-]+)C.*?V([\d.]+)C', html)
@@ -166,7 +166,7 @@ def test_between_two_votes_a_ribbon_for_each_way_is_as_high_as_its_learners_are_
     assert aside == "8 of 9 answered both times"
 
 
-def test_a_slider_has_all_its_ranges_and_those_that_are_near_enough_where_it_is_marked(node):
+def test_a_slider_shows_all_ranges_and_marks_close_guesses(node):
     def ranges(*counts, marked=True):
         return [
             {"label": f"{n} to {n + 1}", "count": count, "near": count if n == 1 else 0}
@@ -192,7 +192,7 @@ def test_a_slider_has_all_its_ranges_and_those_that_are_near_enough_where_it_is_
     assert [row["text"] for row in rows] == ["0 to 1 2", "1 to 2 1", "2 to 3 0"]
 
 
-def test_the_range_of_the_value_says_how_many_of_its_guesses_are_close_enough(node):
+def test_the_right_range_states_the_number_of_close_guesses(node):
     ranges = [{"label": "0 to 1", "count": 3, "near": 1, "holds": True}]
     ranges += [{"label": "1 to 2", "count": 0, "near": 0, "holds": False}]
     vote = [group("right", 1, "right"), group("0 to 1, not close enough", 2, "wrong")]
@@ -207,7 +207,7 @@ def test_the_range_of_the_value_says_how_many_of_its_guesses_are_close_enough(no
     assert sentence == "1 was close enough at first, 1 after the discussion."
 
 
-def test_ticks_have_those_of_the_first_vote_and_only_answers_that_were_given(node):
+def test_ticks_show_first_vote_counts_and_only_given_answers(node):
     votes = {"1": [group("A", 2, "wrong"), group("A, B", 1, "right")], "2": [group("A, B", 3)]}
     ticked = [
         {"html": "A. one", "outcome": "right", "count": 3, "had": 3},
@@ -221,7 +221,7 @@ def test_ticks_have_those_of_the_first_vote_and_only_answers_that_were_given(nod
     assert together == ">Together: A, B 3"
 
 
-def test_the_right_line_of_an_audit_is_named_and_not_only_called_right(node):
+def test_the_right_line_of_an_audit_is_named(node):
     vote = [group("right", 2, "right", label="right", written="DCG: no discount")]
     html, _ = draw(node, {"kind": "audit", "marked": True, "votes": {"1": vote}})
     assert [row["text"] for row in rows_of(html)] == ["right DCG: no discount 2"]
@@ -236,7 +236,7 @@ def test_an_option_with_a_long_reason_gets_more_of_the_height_of_a_flow(node):
     assert tops[2] < 100 - 12, "half of its lines are below its middle"
 
 
-def test_an_order_is_named_by_its_score_and_drawn_as_chips_and_the_crowds_order_above(node):
+def test_an_order_has_a_score_and_chips_below_the_crowds_order(node):
     vote = [group("3 2 1", 2, "right", label="right"), group("1 2 3", 1, "wrong", label="not")]
     crowd = {"html": "<i>crowd</i>", "ties": True, "measure": "NDCG@3", "mean": "0.9"}
     crowd["scores"] = {"3 2 1": "1.000", "1 2 3": "0.790"}
@@ -250,7 +250,7 @@ def test_an_order_is_named_by_its_score_and_drawn_as_chips_and_the_crowds_order_
     assert "Mean NDCG" not in html
 
 
-def test_the_blanks_of_a_sheet_say_what_was_missed_there(node):
+def test_the_blanks_of_a_sheet_list_the_mistakes_made_there(node):
     def blank(key, count, written=""):
         return group(key, count, "wrong", label=key.upper(), written=written)
 
@@ -264,7 +264,7 @@ def test_the_blanks_of_a_sheet_say_what_was_missed_there(node):
     assert [row["text"] for row in rows_of(html)] == ["IDCG cut 1 → 3", "DCG 2 → 0"]
 
 
-def test_a_zip_has_the_files_with_their_names_and_their_texts(node):
+def test_a_zip_contains_the_files_with_names_and_texts(node):
     files = [["Größe.html", "<p>é</p>" * 300], ["b.html", ""], ["c.html", "3"]]
     bytes_ = node(f"""
         const packed = await zipFiles({json.dumps(files)});
@@ -297,7 +297,7 @@ const result = [find("#title").textContent, find("#review").innerHTML, hidden];
 """
 
 
-def test_a_teachers_review_has_each_question_its_number_and_an_exercise_for_each_mistake(tmp_path):
+def test_a_teachers_review_numbers_questions_and_links_exercises(tmp_path):
     counts = {"before the discussion": 3, "after the discussion": None}
     exercise = {"title": "One term", "link": "/practice?skill=term"}
     vote = {"kind": "sheet", "marked": True, "votes": {"1": [group("right", 2, "right")]}}

@@ -68,7 +68,7 @@ def test_a_formula_is_typeset(latex, text):
 
 
 @pytest.mark.parametrize(("text", "sentence"), REFUSED)
-def test_a_bad_formula_is_refused_and_stays_as_it_is_in_an_old_plan(text, sentence):
+def test_a_bad_formula_is_refused_but_stays_text_in_an_old_plan(text, sentence):
     with pytest.raises(ValueError, match=sentence):
         refuse_bad_formulas(text)
     assert extract_text(render_formulas(text)) == text
@@ -85,7 +85,7 @@ def test_a_dollar_sign_is_written_with_a_backslash():
 
 
 @pytest.mark.parametrize(("latex", "name"), [("x − y", "mo"), (r"\lfloor x", "mo"), ("∞", "mi")])
-def test_a_pasted_symbol_is_an_operator_only_where_it_is_one(latex, name):
+def test_a_pasted_symbol_becomes_an_operator_only_if_it_is_one(latex, name):
     root = ElementTree.fromstring(render_formula(latex))
     assert [e.tag for e in root.iter() if (e.text or "") in tuple("−⌊∞")] == [name]
 
@@ -103,7 +103,7 @@ COMMANDS = (
 
 
 @given(st.lists(st.sampled_from([*COMMANDS, *r"\{}^_$&<>\"'12x "]) | st.characters(), max_size=40))
-def test_any_text_becomes_allowed_mathml_or_a_sentence(pieces):
+def test_any_text_gives_allowed_mathml_or_an_error_sentence(pieces):
     text = "".join(pieces)
     formula, refusal = outcome(lambda: render_formula(text))
     if refusal:
@@ -115,12 +115,12 @@ def test_any_text_becomes_allowed_mathml_or_a_sentence(pieces):
     assert "<script" not in render_formulas(f"${text}$ <script>")
 
 
-def test_a_text_that_is_one_formula_has_a_name_for_its_button():
+def test_a_text_with_only_a_formula_has_an_accessible_name():
     assert render_formulas("$i^2$").startswith('<math aria-label="i^2">')
     assert "aria-label" not in render_formulas("$i^2$ or $i$")
 
 
-def test_a_long_formula_is_written_whole():
+def test_a_long_formula_is_rendered_completely():
     assert render_formula("x^2+" * 100 + "y").count("<msup>") == 100
 
 
@@ -136,7 +136,7 @@ except ValueError as error:
 """
 
 
-def test_without_latex2mathml_the_core_imports_and_says_how_to_install_it():
+def test_the_core_works_without_latex2mathml_and_says_how_to_install_it():
     ran = subprocess.run(
         [sys.executable, "-c", WITHOUT], capture_output=True, text=True, encoding="utf-8"
     )

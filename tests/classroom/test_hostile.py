@@ -14,7 +14,7 @@ from tests.classroom.people import CLIENT, RIGHT, Learner, Person, Teacher
 TOO_LONG = {"round": 0, "vote": 1, "number": 1, "answer": {"dcg": "x" * 81}}
 
 
-def test_what_is_no_answer_gets_a_sentence_and_changes_nothing(teacher):
+def test_a_bad_answer_gets_a_sentence_and_changes_nothing(teacher):
     learner = Learner(teacher.url, teacher.code)
     wall = teacher.wall()
     teacher.command("forward")
@@ -27,13 +27,13 @@ def test_what_is_no_answer_gets_a_sentence_and_changes_nothing(teacher):
 
 
 @pytest.mark.parametrize("body", [b"", b"\xff", b"{" * 3000, b'{"a":' * 2000, b"1e999", b"nan"])
-def test_what_cannot_be_read_gets_a_sentence(url, body):
+def test_an_unreadable_message_gets_a_sentence(url, body):
     answer = CLIENT.post(f"{url}/join/answer", content=body)
     assert answer.status_code in (400, 409, 413)
     assert answer.json()["say"].endswith(".")
 
 
-def test_a_message_that_is_too_long_is_not_read_to_its_end(url):
+def test_a_long_message_is_not_read_completely(url):
     sent = 0
 
     def endless():
@@ -58,7 +58,7 @@ def test_a_forged_secret_opens_nothing(url, path, secret):
     assert secret[:50] not in answer.text or len(secret) < 2
 
 
-def test_a_learners_secret_is_of_no_use_elsewhere(teacher):
+def test_a_learners_secret_opens_nothing_else(teacher):
     learner = Learner(teacher.url, teacher.code)
     other = Teacher(teacher.url)
     other.command("forward")
@@ -67,7 +67,7 @@ def test_a_learners_secret_is_of_no_use_elsewhere(teacher):
     assert other.wall().phase(1)["answered"] == 0
 
 
-def test_another_sites_page_can_do_nothing(teacher):
+def test_pages_of_other_sites_can_do_nothing(teacher):
     headers = {"Origin": "http://elsewhere.example", "Authorization": f"Bearer {teacher.secret}"}
     message = {"command": "forward", "revision": 0}
     answer = CLIENT.post(f"{teacher.url}/class/command", json=message, headers=headers)
@@ -102,7 +102,7 @@ def test_a_fourth_stream_of_one_learner_ends_the_first(teacher):
     assert not [e for e in streams[0].events if e["room"]["revision"] == 1]
 
 
-def test_the_answers_of_a_spreadsheet_are_no_formulas(url):
+def test_answers_in_a_spreadsheet_are_not_formulas(url):
     teacher = Teacher(url, 'questions = ["lesson/grades-not-flags/number-1"]')
     written = {"-1+2": "'-1+2", "−0.5": "-0.5", "-1": "-1"}  # Excel reads a number as a number
     learners = [Learner(url, teacher.code) for _ in written]

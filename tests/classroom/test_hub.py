@@ -12,9 +12,7 @@ from tests.clock import PATIENCE, run
 
 
 @pytest.mark.parametrize("times", [1, 3])
-def test_phones_and_walls_hear_of_a_command_after_rooms_could_not_be_read(
-    service, monkeypatch, caplog, times
-):
+def test_phones_and_walls_receive_a_command_after_a_read_error(service, monkeypatch, caplog, times):
     monkeypatch.setattr(hub, "SECONDS_AFTER_TROUBLE", 0.01)
     versions = service.repository.read_versions
     failed = []
@@ -47,9 +45,7 @@ def test_phones_and_walls_hear_of_a_command_after_rooms_could_not_be_read(
     assert caplog.text.count("could not read the rooms") == times
 
 
-def test_of_many_who_come_at_once_each_has_an_outcome_also_after_a_commit_that_failed(
-    service, monkeypatch
-):
+def test_each_of_many_arrivals_gets_an_outcome_even_after_a_failed_commit(service, monkeypatch):
     code = service.open_room(Plan(("drag/1",)), "", "::1")["code"]
     enter = service.repository.store_entries
     sizes = []

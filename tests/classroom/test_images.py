@@ -88,7 +88,7 @@ def test_another_file_is_refused_with_a_sentence(content, said):
         make_image_name(content)
 
 
-def test_no_beginning_of_an_image_makes_a_reader_fail():
+def test_a_truncated_image_never_raises_an_unexpected_error():
     for kind in FORMATS:
         whole = draw_image(kind)
         for length in range(len(whole)):
@@ -96,7 +96,7 @@ def test_no_beginning_of_an_image_makes_a_reader_fail():
             assert name or refusal.endswith(".")
 
 
-def test_a_file_holds_the_image_and_the_plan_its_name():
+def test_a_file_contains_the_image_and_the_plan_its_name():
     data = format_data_url(NAME, PNG)
     plan = read_plan(plan_with(data))
     assert plan.image_names == {1: NAME}
@@ -117,7 +117,7 @@ def test_a_bad_image_names_its_question():
         read_plan(plan_with(*(format_data_url(make_image_name(one), one) for one in many)))
 
 
-def test_the_form_takes_an_image_and_gives_its_name_back():
+def test_the_form_accepts_an_image_and_returns_its_name():
     form = {
         "kind": "text",
         "ask": "What do you see?",
@@ -130,7 +130,7 @@ def test_the_form_takes_an_image_and_gives_its_name_back():
     assert render_question(shown["reference"])["image"] == image
 
 
-def test_an_image_is_there_until_its_room_is_deleted(url):
+def test_an_image_exists_until_its_room_is_deleted(url):
     teacher = Teacher(url, plan_with(format_data_url(NAME, PNG), NAME))
     address = f"/join/image?name={NAME}"
     answer = Person(url).get(address)
@@ -148,7 +148,7 @@ def test_an_image_is_there_until_its_room_is_deleted(url):
     assert Person(url).get("/join/image?name=../etc").status_code == 400
 
 
-def test_a_room_whose_image_did_not_come_is_not_made(url):
+def test_a_room_without_its_image_is_not_made(url):
     message = {"plan": plan_with(format_data_url(NAME, PNG), "0" * 32 + "-9x9.png"), "key": ""}
     answer = CLIENT.post(f"{url}/class/rooms", json=message)
     assert (answer.status_code, answer.json()["say"]) == (
@@ -157,7 +157,7 @@ def test_a_room_whose_image_did_not_come_is_not_made(url):
     )
 
 
-def test_images_go_with_their_room_however_it_ends(books):
+def test_images_are_deleted_with_their_room(books):
     for code in ("BCDFG", "ZZZZZ"):
         books.store_room(replace(KEPT, code=code), NOW, {NAME: PNG, f"{code}.png": b"own"})
     assert books.count_image_bytes() == 2 * (len(PNG) + 3)
@@ -172,7 +172,7 @@ def test_images_go_with_their_room_however_it_ends(books):
     assert books.count_image_bytes() == 0
 
 
-def test_of_too_many_images_no_room_with_one_more_is_made(service, monkeypatch):
+def test_a_room_is_refused_if_there_are_too_many_images(service, monkeypatch):
     plan = read_plan(plan_with(format_data_url(NAME, PNG)))
     service.open_room(plan, "", "127.0.0.1")
     monkeypatch.setattr(limits, "MOST_IMAGE_BYTES", 10)
@@ -181,14 +181,14 @@ def test_of_too_many_images_no_room_with_one_more_is_made(service, monkeypatch):
     service.open_room(read_plan('questions = ["drag/1"]'), "", "127.0.0.1")
 
 
-def test_the_longest_plan_may_be_sent():
+def test_the_longest_plan_is_accepted():
     content = draw_image("png", (2, 2)) + bytes(MAX_IMAGE_BYTES - len(draw_image("png", (2, 2))))
     data = format_data_url(make_image_name(content), content)
     assert len(data) * MAX_IMAGES + 2 * 64_000 < limits.LONGEST_PLAN
     assert len(data) + 20_000 < limits.LONGEST_QUESTION
 
 
-def test_text_that_only_looks_like_an_image_costs_no_more_than_its_length():
+def test_text_resembling_an_image_costs_time_proportional_to_its_length():
     text = "data:image/png;base64,!" * 20_000
     cut, images = extract_images(text)
     assert not images

@@ -28,7 +28,7 @@ def find_group(text):
     return find_question(WHY).judge_answer(find_question(WHY).read_answer(text)).group
 
 
-def test_equal_texts_are_a_group_whatever_their_spaces_and_case():
+def test_texts_equal_except_for_spaces_and_case_form_a_group():
     assert find_group(SAME) == find_group(OTHER) != find_group(RUDE)
     assert find_group("Straße") == find_group("STRASSE")
     ballots = [
@@ -40,7 +40,7 @@ def test_equal_texts_are_a_group_whatever_their_spaces_and_case():
     assert shown == [(SAME, 3, "open"), ("&lt;b&gt;Rude&lt;/b&gt;", 1, "open")]
 
 
-def test_invisible_characters_are_dropped_and_long_texts_refused():
+def test_invisible_characters_are_removed_and_long_texts_refused():
     question = OpenQuestion("Why?")
     assert question.read_answer("a\u202eb\u200b\n c\x00") == "ab c"
     for text in ("", " \n ", "\u200b", None, 5, "x" * (MAX_ANSWER_LENGTH + 1)):
@@ -48,7 +48,7 @@ def test_invisible_characters_are_dropped_and_long_texts_refused():
             question.read_answer(text)
 
 
-def test_a_group_is_chosen_and_dropped_between_votes_alone():
+def test_a_group_is_chosen_or_removed_only_between_votes():
     one = find_group(SAME)
     open_vote = make_room("forward", questions=[WHY])
     with pytest.raises(RefusedError, match="Close the vote first"):
@@ -66,7 +66,7 @@ def test_a_group_is_chosen_and_dropped_between_votes_alone():
         room.apply_command("choose", room.revision, one)
 
 
-def test_the_wall_shows_no_text_that_was_not_chosen_and_the_desk_shows_all(url):
+def test_the_wall_shows_only_chosen_texts_and_the_desk_shows_all(url):
     teacher = Teacher(url, PLAN)
     desk = teacher.wall()
     wall = teacher.wall(teacher.showing)
@@ -98,7 +98,7 @@ def test_the_wall_shows_no_text_that_was_not_chosen_and_the_desk_shows_all(url):
     assert [home["about"] for home in homes] == [""] * 3
 
 
-def test_what_a_learner_takes_home_counts_no_open_text_as_wrong(service):
+def test_a_take_home_page_never_counts_an_open_text_as_wrong(service):
     page = review.make_take_home(service, {"title": "x", "answers": [[WHY, SAME], ["drag/1"]]})
     assert page["about"] == "You had 0 of 1 right."
     own, missed = page["questions"]

@@ -24,7 +24,7 @@ LONG += [["choice", {"reasons": ["y" * 301]}, "reasons", "at most 300"]]
 
 
 @pytest.mark.parametrize("form", FORMS.values(), ids=FORMS)
-def test_a_question_comes_back_into_its_form_and_out_of_its_file(form):
+def test_a_question_survives_its_form_and_its_file(form):
     shown = preview_question(form)
     assert build_reference(shown["form"]) == shown["reference"]
     text = f"questions = ['question/1']\n[[question]]\n{_toml(shown['form'])}"
@@ -50,7 +50,7 @@ def test_a_plan_with_a_bad_formula_is_read_and_names_its_question():
 
 
 @pytest.mark.parametrize(("form", "answer", "verdict", "group", "said"), OWN["marked"])
-def test_an_answer_is_marked_and_the_reason_is_said(form, answer, verdict, group, said):
+def test_an_answer_is_marked_and_its_reason_is_shown(form, answer, verdict, group, said):
     question = find_question(preview_question(FORMS[form])["reference"])
     judged = question.judge_answer(question.read_answer(answer))
     assert (judged.outcome, judged.group) == (verdict, group)
@@ -58,7 +58,7 @@ def test_an_answer_is_marked_and_the_reason_is_said(form, answer, verdict, group
 
 
 @pytest.mark.parametrize(("form", "more", "field", "said"), [*OWN["refused"], *LONG])
-def test_what_is_wrong_is_said_with_its_field(form, more, field, said):
+def test_an_error_names_its_field(form, more, field, said):
     refused = preview_question(FORMS.get(form, {}) | more)
     assert refused["field"] == field
     assert said in refused["say"]
@@ -67,13 +67,13 @@ def test_what_is_wrong_is_said_with_its_field(form, more, field, said):
 @given(
     st.dictionaries(st.sampled_from(sorted({*FORMS["predict"], *FORMS["order"], "right"})), JUNK)
 )
-def test_whatever_the_form_sends_is_a_question_or_a_sentence(form):
+def test_any_form_gives_a_question_or_an_error_sentence(form):
     shown, refusal = outcome(lambda: preview_question(form))
     assert not refusal
     assert shown.get("reference") or shown["say"].endswith(".")
 
 
-def test_the_file_in_the_documentation_and_the_plans_that_are_offered_can_be_read():
+def test_the_documented_file_and_the_suggested_plans_are_readable():
     page = (Path(__file__).parents[2] / "docs/teach/plan-file.md").read_text("utf-8")
     plan = read_plan(re.search(r"```toml\n(.*?)```", page, re.DOTALL)[1])
     kinds = [find_question(question).kind for question in plan.questions[-5:]]

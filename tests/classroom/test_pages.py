@@ -30,7 +30,7 @@ def client():
 
 
 @pytest.mark.parametrize("path", pages.PAGES)
-def test_a_page_is_whole_is_kept_and_asks_nobody_else(client, path):
+def test_a_page_is_complete_cached_and_loads_nothing_from_other_hosts(client, path):
     page = client.get(path)
     (own,) = re.findall(r'<script type="module">(.*?)</script>', page.text, re.DOTALL)
     policy = page.headers["content-security-policy"]
@@ -49,14 +49,14 @@ def test_a_learners_page_has_at_most_120_kilobytes():
 
 
 @pytest.mark.parametrize("path", pages.PAGES)
-def test_a_page_has_the_words_for_outcomes_from_the_one_list(path):
+def test_a_page_takes_outcome_words_from_the_shared_list(path):
     html = pages.read_page(path)[0].decode()
     (words,) = re.findall(r'data-outcomes="([^"]*)"', html)
     assert json.loads(unescape(words)) == GROUP_WORDS
     assert "not marked" not in html.replace(words, "")
 
 
-def test_what_a_teacher_chooses_from_has_every_kind_of_question():
+def test_the_choice_of_questions_has_every_kind():
     offered = [question for group in list_question_groups() for question in group["questions"]]
     assert {question["kind"] for question in offered} == set(KINDS) - {"several", "text"}
     assert len({question["reference"] for question in offered}) == len(offered) > 150
@@ -64,7 +64,7 @@ def test_what_a_teacher_chooses_from_has_every_kind_of_question():
     assert not [q for q in offered if "<button" in q["ask"]], "each stands inside a button"
 
 
-def test_a_plan_that_is_chosen_is_saved_and_loaded_again(client):
+def test_a_chosen_plan_is_saved_and_loaded_again(client):
     chosen = {"title": "Week 3", "questions": ["drag/1", "own?ask=dcg&r=3,0,2"], "discuss_to": 80}
     saved = client.post("/class/plan", json=chosen).json()
     assert read_plan(saved["text"]).questions == tuple(chosen["questions"])
@@ -74,7 +74,7 @@ def test_a_plan_that_is_chosen_is_saved_and_loaded_again(client):
 
 
 @pytest.mark.parametrize(("message", "said"), CASES["no_plans"])
-def test_what_is_no_plan_gets_a_sentence(client, message, said):
+def test_a_bad_plan_message_gets_a_sentence(client, message, said):
     answer = client.post("/class/plan", json=message)
     assert answer.status_code == 400
     assert said in answer.json()["say"]
@@ -88,7 +88,7 @@ def test_what_is_no_plan_gets_a_sentence(client, message, said):
         ("_make_private", OSError("Read-only file system")),
     ],
 )
-def test_a_database_that_is_full_or_away_is_a_sentence_and_health_says_so(
+def test_a_full_or_missing_database_is_reported_by_pages_and_health(
     client, monkeypatch, caplog, part, error, tmp_path
 ):
     open_service.cache_clear()
@@ -114,7 +114,7 @@ def look_for_phones(client, monkeypatch, address, own, is_open=True):
     return client.get("/class/reach", params={"top": address}).json()
 
 
-def test_before_a_class_it_says_what_stops_phones_and_which_command_cures_it(client, monkeypatch):
+def test_the_page_names_obstacles_for_phones_and_commands_against_them(client, monkeypatch):
     here = "http://localhost:8501/"
     found = look_for_phones(client, monkeypatch, here, "localhost")
     assert found["problem"].startswith("This computer is not connected to a network.")
@@ -133,7 +133,7 @@ def test_before_a_class_it_says_what_stops_phones_and_which_command_cures_it(cli
 
 
 @pytest.mark.parametrize("system", ["linux", "win32", "darwin"])
-def test_each_system_has_the_commands_for_its_firewall_and_a_new_start(client, monkeypatch, system):
+def test_each_system_has_commands_for_its_firewall_and_a_restart(client, monkeypatch, system):
     monkeypatch.setattr(reach.sys, "platform", system)
     found = look_for_phones(client, monkeypatch, "http://localhost:8501/", "192.168.1.7", False)
     assert found["firewall"]

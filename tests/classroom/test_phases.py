@@ -9,12 +9,12 @@ from tests.classroom.rooms import make_room
 
 
 @pytest.mark.parametrize(("way", "phase"), CASES["ways_back"])
-def test_the_way_back_is_the_way_that_was_come(way, phase):
+def test_going_back_retraces_the_phases(way, phase):
     now = make_room(*way.split()).current_round
     assert (now.phase if now else "") == phase
 
 
-def test_one_more_of_the_same_kind_comes_next_and_keeps_the_ids_of_those_after():
+def test_an_extra_question_comes_next_and_keeps_the_other_ids():
     room = make_room("forward", "forward", "forward", "alone drag/4")
     assert [(r.question, r.id) for r in room.rounds] == [
         ("drag/1", 0),
@@ -24,7 +24,7 @@ def test_one_more_of_the_same_kind_comes_next_and_keeps_the_ids_of_those_after()
     assert (room.current_round.after, room.current_round.phase) == (0, "open")
 
 
-def test_each_new_vote_hides_the_results_until_they_are_shown_again():
+def test_a_new_vote_hides_the_results():
     way = ("forward", "forward", "show", "discuss", "forward", "show", "forward", "back")
     rooms = [make_room(*way[:count]) for count in range(1, len(way) + 1)]
     assert [f"{room.current_round.phase} {room.current_round.results}" for room in rooms] == [
@@ -40,21 +40,21 @@ def test_each_new_vote_hides_the_results_until_they_are_shown_again():
 
 
 @pytest.mark.parametrize(("way", "command", "said"), CASES["no_commands"])
-def test_what_cannot_be_is_refused_with_a_sentence(way, command, said):
+def test_an_impossible_command_is_refused_with_a_sentence(way, command, said):
     room = make_room(*way.split())
     name, _, argument = command.partition(" ")
     with pytest.raises(RefusedError, match=said):
         room.apply_command(name, room.revision, argument)
 
 
-def test_a_room_has_questions_and_not_too_many():
+def test_a_room_has_1_to_60_questions():
     for count in (0, MAX_QUESTIONS + 1):
         with pytest.raises(ValueError, match=f"1 to {MAX_QUESTIONS} questions"):
             Room.from_questions(["drag/1"] * count)
 
 
 @pytest.mark.parametrize("right", range(41))
-def test_the_advice_turns_at_the_thresholds_and_nowhere_else(right):
+def test_the_advice_changes_exactly_at_the_thresholds(right):
     share = right / 40
     expected = "go on"
     if share < 0.3:
@@ -75,7 +75,7 @@ def test_too_few_answers_give_no_advice():
 
 
 @pytest.mark.parametrize("pair", [(70, 30), (-1, 50), (0, 101), (0.3, 0.7), ("30", 70)])
-def test_thresholds_that_make_no_sense_are_refused(pair):
+def test_impossible_thresholds_are_refused(pair):
     with pytest.raises(ValueError, match="percentages"):
         Thresholds(*pair)
 
@@ -88,7 +88,7 @@ def obey_all(room, *commands):
     return room
 
 
-def test_the_solution_of_a_test_is_held_back_until_the_similar_test_was_asked():
+def test_a_tests_solution_is_hidden_until_the_similar_test_was_asked():
     room = Room.from_questions(["test/dcg/1/before", "drag/1", "test/dcg/1/after"])
     closed = obey_all(room, "forward", "forward")
     assert closed.holds_solution
@@ -99,7 +99,7 @@ def test_the_solution_of_a_test_is_held_back_until_the_similar_test_was_asked():
     assert (back.at, back.current_round.phase, back.holds_solution) == (0, "revealed", False)
 
 
-def test_a_test_without_a_similar_one_in_the_plan_shows_its_solution_and_the_last_question_waits():
+def test_a_test_without_a_similar_test_shows_its_solution():
     alone = obey_all(Room.from_questions(["test/dcg/1/before"]), "forward", "forward", "forward")
     assert alone.current_round.phase == "revealed"
     last = obey_all(

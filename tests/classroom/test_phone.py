@@ -111,7 +111,7 @@ def node(tmp_path):
     return scenes(tmp_path, modules | {"classroom/forms.js": FORM}, PHONE)
 
 
-def test_the_newest_answer_counts_though_the_phones_clock_was_set_back(node):
+def test_the_newest_answer_counts_even_if_the_phones_clock_is_set_back(node):
     here, reloaded = node("""
         await enter();
         await answer("A");
@@ -126,7 +126,7 @@ def test_the_newest_answer_counts_though_the_phones_clock_was_set_back(node):
     assert (here, reloaded) == (["B"], ["C"])
 
 
-def test_an_answer_that_is_sent_again_has_its_number_and_only_the_newest_is_sent(node):
+def test_a_repeated_answer_keeps_its_number_and_only_the_newest_is_sent(node):
     again, newest = node("""
         await enter();
         fails = 1;
@@ -146,7 +146,7 @@ def test_an_answer_that_is_sent_again_has_its_number_and_only_the_newest_is_sent
     assert newest == ["B", "D"]
 
 
-def test_an_answer_on_its_way_outlives_a_reload_and_is_said_until_it_is_kept(node):
+def test_an_unconfirmed_answer_survives_a_reload_and_is_reported(node):
     assert node("""
         await enter();
         fails = 1;
@@ -159,7 +159,7 @@ def test_an_answer_on_its_way_outlives_a_reload_and_is_said_until_it_is_kept(nod
     """) == ["sending", ["A"], "kept"]
 
 
-def test_a_cut_stream_is_followed_again_and_a_class_that_is_over_is_left(node):
+def test_a_broken_stream_reconnects_and_a_finished_class_is_left(node):
     states, answering, told, stored = node("""
         await enter();
         const states = [body.dataset.connection];
@@ -186,7 +186,7 @@ def test_a_cut_stream_is_followed_again_and_a_class_that_is_over_is_left(node):
     assert stored == ["ndcg-tutor:class:home"]
 
 
-def test_who_is_to_wait_joins_later_and_who_is_refused_is_told_why(node):
+def test_a_phone_waits_to_join_or_learns_why_it_was_refused(node):
     waiting, joined, refused = node("""
         refusals = [429, 503];
         await enter();
@@ -207,7 +207,7 @@ def test_who_is_to_wait_joins_later_and_who_is_refused_is_told_why(node):
     assert refused == "Refused with 404."
 
 
-def test_a_countdown_runs_by_the_page_and_not_by_the_phones_clock(node):
+def test_a_countdown_does_not_depend_on_the_phones_clock(node):
     assert node("""
         room.left = 90;
         await enter();
@@ -220,7 +220,7 @@ def test_a_countdown_runs_by_the_page_and_not_by_the_phones_clock(node):
     """) == ["1:30 left", "1:00 left", "Time is up."]
 
 
-def test_the_second_vote_asks_again_how_sure_a_learner_is(node):
+def test_the_second_vote_asks_for_the_learners_confidence_again(node):
     assert node("""
         await enter();
         await answer("A");
@@ -235,7 +235,7 @@ def test_the_second_vote_asks_again_how_sure_a_learner_is(node):
     """) == [["A", "sure"], ["B", ""]]
 
 
-def test_an_option_says_whether_it_is_ones_own_and_kept_and_which_is_right_in_the_end(node):
+def test_an_option_shows_the_stored_choice_and_finally_the_right_one(node):
     assert node("""
         const options = [0, 1, 2].map(() => Object.assign(element(), { ariaPressed: "false" }));
         find("#form").querySelectorAll = () => options;
@@ -263,7 +263,7 @@ def test_an_option_says_whether_it_is_ones_own_and_kept_and_which_is_right_in_th
     ]
 
 
-def test_a_long_question_is_set_smaller_and_the_fonts_come_after_the_first_answers(node):
+def test_a_long_question_is_smaller_and_fonts_load_after_the_first_answers(node):
     assert node("""
         find("#asked").focus = () => {};
         const ask = async (wall, more) => {

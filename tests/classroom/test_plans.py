@@ -20,7 +20,7 @@ PLANS = [
 
 
 @pytest.mark.parametrize("plan", PLANS, ids=lambda plan: plan.title)
-def test_the_mistakes_of_a_suggested_plan_can_be_told_apart(plan):
+def test_the_mistakes_in_a_suggested_plan_give_different_digits(plan):
     alike = {reference: find_alike_mistakes(reference) for reference in plan.questions}
     assert {reference: found for reference, found in alike.items() if found} == {}
 
@@ -32,7 +32,7 @@ def test_the_ten_items_are_those_of_the_suggested_plan():
     )
 
 
-def test_no_worksheet_prints_a_test_of_the_suggested_plan():
+def test_no_worksheet_contains_a_test_of_the_suggested_plan():
     printed = {variant for lists in load_worksheet_variants().values() for variant in lists}
     tests = {name: one for skill in SKILLS for name, one in map_parallel_tests(skill).items()}
     ten = [f"test/{name}/{when}" for when in TEST_TIMES for name in TEN_LISTS]
@@ -53,7 +53,7 @@ def test_mistakes_that_print_the_same_digits_are_found():
     st.lists(st.sampled_from(SOME), min_size=1, max_size=9),
     st.text(st.characters(codec="utf-8"), min_size=1, max_size=20),
 )
-def test_a_plan_is_read_back_as_it_was_written(questions, title):
+def test_a_written_plan_is_read_back_unchanged(questions, title):
     plan, refusal = outcome(lambda: Plan(tuple(questions), title))
     assert bool(refusal) != (title.isprintable() and bool(title.strip()))
     assert refusal or read_plan(plan.text) == plan
@@ -80,12 +80,12 @@ def test_a_plan_is_read_back_as_it_was_written(questions, title):
         ("#" * 64_001, "at most 64,000 characters"),
     ],
 )
-def test_what_is_no_plan_is_refused_with_a_sentence(text, said):
+def test_a_bad_plan_is_refused_with_a_sentence(text, said):
     with pytest.raises(ValueError, match=said):
         read_plan(text)
 
 
-def test_a_plan_names_a_site_for_practice():
+def test_a_plan_can_name_a_site_for_practice():
     plan = read_plan('site = "https://ndcg.example.edu/course/"\nquestions = ["drag/1"]')
     assert plan.site == "https://ndcg.example.edu/course/"
     assert read_plan(plan.text) == plan
@@ -99,7 +99,7 @@ def refuse(text):
         read_plan(text)
 
 
-def test_what_a_plan_costs_to_refuse_is_proportional_to_its_length():
+def test_the_cost_of_refusing_a_plan_is_proportional_to_its_length():
     """Without the limits, each file takes seconds and 500 MB."""
     for text in (
         "a" + ".a" * 10_000 + "=1",
@@ -119,7 +119,7 @@ def test_what_a_plan_costs_to_refuse_is_proportional_to_its_length():
         assert work(lambda text=text: refuse(text)) < 20 * len(text)
 
 
-def test_what_an_honest_plan_may_hold_is_read():
+def test_all_allowed_contents_of_a_plan_are_read():
     longest = "own?ask=order&r=" + ",".join(f"{n}.123456" for n in range(20))
     text = """# Lecture 5 [draft] {v2}
 "title" = 'a "b" = [c] {d.e} # f'  # said: "hm"
@@ -143,13 +143,13 @@ def test_no_letter_of_a_code_looks_like_another():
 
 
 @given(st.randoms(use_true_random=False), st.sampled_from(["", " ", "-"]))
-def test_a_code_is_read_as_it_was_drawn_however_it_is_typed(rng, between):
+def test_a_code_is_read_however_it_is_typed(rng, between):
     code = draw_code(rng)
     assert read_code(between.join(code.lower())) == code
 
 
 @given(JUNK)
-def test_what_is_no_code_is_refused_with_a_sentence(junk):
+def test_a_bad_code_is_refused_with_a_sentence(junk):
     code, refusal = outcome(lambda: read_code(junk))
     assert refusal.endswith(".") or len(code) == 5
 

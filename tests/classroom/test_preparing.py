@@ -94,7 +94,7 @@ def test_a_question_is_previewed_added_once_and_shown_with_its_solution(teacher)
     assert solved == ["revealed", 0, True, 2, 2, "revealed"]
 
 
-def test_rows_of_the_plan_are_moved_doubled_removed_and_brought_back(teacher):
+def test_rows_of_the_plan_are_moved_copied_removed_and_restored(teacher):
     chosen, down, edge, doubled, removed, back, last = teacher("""
         await open("/class");
         await choose("#plans", "0");
@@ -134,7 +134,7 @@ def test_rows_of_the_plan_are_moved_doubled_removed_and_brought_back(teacher):
     assert last == [[1, 1, 0, 2], "Remove: question 4"]
 
 
-def test_a_row_is_carried_by_keys_and_by_the_pointer(teacher):
+def test_keys_and_the_pointer_move_a_row(teacher):
     keys, put_back, pointer = teacher("""
         await open("/class");
         await choose("#plans", "0");
@@ -171,7 +171,7 @@ def test_a_row_is_carried_by_keys_and_by_the_pointer(teacher):
     assert pointer == [[0, 2, 1, 3], "Question 3 of 4.", "160px"]
 
 
-def test_what_is_refused_is_said_at_its_field_and_a_question_is_changed_in_its_place(teacher):
+def test_a_refusal_appears_at_its_field_and_a_question_is_edited_in_place(teacher):
     refused, added, change, discarded, saved = teacher("""
         await open("/class");
         await choose("#plans", "0");
@@ -226,7 +226,7 @@ def test_what_is_refused_is_said_at_its_field_and_a_question_is_changed_in_its_p
     assert saved == ["At which rank is d(i) 1?", 5, ["Add to the plan", True], worked]
 
 
-def test_plans_are_copied_deleted_loaded_and_kept_by_the_browser(teacher):
+def test_the_browser_stores_copies_deletes_and_loads_plans(teacher):
     settings, new, copied, spared, deleted, opened, loaded, refused, kept = teacher("""
         await open("/class");
         await choose("#plans", "0");
@@ -276,7 +276,7 @@ def test_plans_are_copied_deleted_loaded_and_kept_by_the_browser(teacher):
     assert kept == [2, "From a file", True]
 
 
-def test_a_plan_leaves_as_a_file_or_a_link_and_opens_from_it(teacher):
+def test_a_plan_is_exported_and_opened_as_a_file_or_a_link(teacher):
     name, whole, told, there, address, title = teacher("""
         await open("/class");
         await choose("#plans", "0");
@@ -296,7 +296,7 @@ def test_a_plan_leaves_as_a_file_or_a_link_and_opens_from_it(teacher):
     assert (address, title) == ("http://localhost/class", "NDCG in 15 minutes")
 
 
-def test_a_class_is_started_with_the_plan_or_with_one_question_and_found_again(teacher):
+def test_a_class_starts_with_a_plan_or_one_question_and_is_found_again(teacher):
     empty, started, one, again, reach = teacher("""
         await open("/class");
         await press(find("#start"));

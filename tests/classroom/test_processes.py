@@ -6,7 +6,7 @@ from tests.classroom.people import RIGHT, Learner, Teacher, serve
 
 
 @pytest.mark.thorough("two servers are started")
-def test_two_processes_teach_one_class(database_address, tmp_path):
+def test_two_processes_serve_one_class(database_address, tmp_path):
     running = [serve(database_address, tmp_path / f"log {n}") for n in range(2)]
     try:
         here, there = running
@@ -24,7 +24,7 @@ def test_two_processes_teach_one_class(database_address, tmp_path):
             server.stop()
 
 
-def test_a_server_that_is_told_to_stop_ends_though_streams_are_open_and_logged_no_secret(tmp_path):
+def test_a_stopped_server_ends_despite_open_streams_and_logs_no_secret(tmp_path):
     server = serve(str(tmp_path / "class.sqlite3"), tmp_path / "log")
     try:
         teacher = Teacher(server.url)

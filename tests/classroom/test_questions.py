@@ -38,20 +38,20 @@ def find_solution(asked):
 
 
 @pytest.mark.parametrize("text", ["abc", "5 +", "1/0", "nan"])
-def test_what_is_no_number_is_refused_while_it_can_be_written_anew(text):
+def test_a_bad_number_is_refused_while_it_can_be_corrected(text):
     for reference, answer in (("lesson/ideal/later-1/1", text), (OWN, {"dcg": text})):
         with pytest.raises(ValueError, match=r"Write|gives no number"):
             find_question(reference).read_answer(answer)
     assert find_question("own?ask=ndcg&r=0,0").read_answer({"ndcg": "0/0"}) == {"ndcg": "0/0"}
 
 
-def test_there_is_a_question_of_every_kind():
+def test_the_samples_have_a_question_of_every_kind():
     assert {find_question(reference).kind for reference in SOME} == set(KINDS)
     assert len(LESSONS) > 100
 
 
 @pytest.mark.parametrize("reference", SOME)
-def test_the_solution_of_a_question_is_right_and_says_something(reference):
+def test_a_questions_solution_is_right_and_has_an_explanation(reference):
     asked = find_question(reference)
     right = find_solution(asked)
     verdict = asked.judge_answer(asked.read_answer(right))
@@ -64,7 +64,7 @@ def test_the_solution_of_a_question_is_right_and_says_something(reference):
 
 
 @given(JUNK, st.sampled_from(SOME))
-def test_whatever_is_sent_is_an_answer_or_a_sentence(junk, reference):
+def test_any_message_gives_an_answer_or_an_error_sentence(junk, reference):
     asked = find_question(reference)
     answer, refusal = outcome(lambda: asked.read_answer(junk))
     if refusal:
@@ -75,14 +75,14 @@ def test_whatever_is_sent_is_an_answer_or_a_sentence(junk, reference):
 
 
 @pytest.mark.parametrize("reference", first(12, SOME, "one more kind of question"))
-def test_one_more_of_the_same_kind_is_another_of_that_kind(reference):
+def test_a_similar_question_is_different_and_of_the_same_kind(reference):
     more = find_similar_question(reference, Random(5), [reference])
     if more:
         assert more != reference
         assert find_question(more).kind == find_question(reference).kind
 
 
-def test_a_prediction_says_what_there_is_to_see_whatever_was_guessed():
+def test_a_predictions_reply_is_complete_for_any_guess():
     asked = find_question("predict/2")
     said = [asked.judge_answer(guess).message for guess in (0.0, 0.65)]
     for text in (asked.worked_solution, *said):
@@ -91,7 +91,7 @@ def test_a_prediction_says_what_there_is_to_see_whatever_was_guessed():
     assert "You said" in said[0] != said[1]
 
 
-def test_one_more_is_found_for_what_a_class_is_asked_most():
+def test_a_similar_question_exists_for_the_most_common_questions():
     others = OTHERS - {"practice?skill=ndcg&r=3,1,0,2"}  # its search takes long
     for reference in (one for one in others if not one.startswith("question?")):
         assert find_similar_question(reference, Random(2), [reference]), reference
@@ -101,7 +101,7 @@ TRY_AGAIN = ("Write ", "Give ", "once more", "later lesson", "not moved", "yet")
 
 
 @pytest.mark.parametrize("reference", SOME)
-def test_what_is_said_of_an_answer_is_final(reference):
+def test_feedback_on_an_answer_is_final(reference):
     """Learners see it with the solution, when they cannot try again."""
     asked = find_question(reference)
     answers = {"choice": [0, 1], "number": ["7.77", "1"]}.get(asked.kind, [])
@@ -115,7 +115,7 @@ def test_what_is_said_of_an_answer_is_final(reference):
         assert not [words for words in TRY_AGAIN if words in said], said
 
 
-def test_a_class_sees_the_readers_where_the_lesson_has_them_on_its_cards():
+def test_a_class_sees_readers_if_the_lessons_cards_show_them():
     drawn = [name for name in LESSONS if render_question(name).get("board", {}).get("readers")]
     assert drawn == ["lesson/discount/readers"]
 
@@ -140,7 +140,7 @@ NO_FACTS = re.compile(r'aria-label="[^"]*"|<th scope="row">.*?</th>')
 """Facts that only screen readers get, and the numbers of ranks in front of rows."""
 
 
-def test_the_wall_has_every_fact_of_every_question_that_a_phone_has():
+def test_the_wall_states_every_fact_that_a_phone_states():
     """Check all questions of the course, the practice page, the tests and the suggested plans."""
     missing = {}
     for reference in dict.fromkeys(EVERY):
@@ -163,7 +163,7 @@ def test_the_wall_has_every_fact_of_every_question_that_a_phone_has():
         ("lesson/exponential-gain/hook", {"7", "0.586"}),  # in the whole question only
     ],
 )
-def test_given_sums_and_the_whole_story_are_on_the_wall(reference, facts):
+def test_the_wall_shows_given_sums_and_the_whole_question(reference, facts):
     assert facts <= find_facts(*draw_wall(render_question(reference)))
 
 
@@ -179,19 +179,19 @@ def test_the_solution_fills_the_blanks_of_a_sheet_on_the_wall():
     assert render_filled_sheet("drag/1") == render_filled_sheet(OWN) == ""
 
 
-def test_documents_to_order_are_one_numbered_column_on_the_wall():
+def test_the_wall_lists_documents_to_order_in_one_numbered_column():
     assert 'class="crowd ranked"' in render_question("own?ask=order&r=1,3,2")["picture"]
 
 
 @pytest.mark.parametrize(("count", "rows"), [(8, None), (9, 5), (16, 8), (17, 6), (20, 7)])
-def test_many_documents_to_order_are_in_columns_of_the_same_height(count, rows):
+def test_many_documents_to_order_fill_columns_of_equal_height(count, rows):
     grades = ",".join(str(n % 4) for n in range(count))
     picture = render_question(f"own?ask=order&r={grades}")["picture"]
     assert ("columned" in picture) == bool(rows)
     assert not rows or f'style="--rows: {rows}"' in picture
 
 
-def test_a_sheet_with_an_empty_blank_is_incomplete_and_a_mistake_is_told_first():
+def test_an_empty_blank_is_incomplete_but_a_mistake_comes_first():
     asked = find_question("test/ndcg-at-k/2/before")
     right = find_solution(asked)
     verdict = asked.judge_answer(asked.read_answer({**right, "ndcg": ""}))
@@ -201,7 +201,7 @@ def test_a_sheet_with_an_empty_blank_is_incomplete_and_a_mistake_is_told_first()
     assert (wrong.outcome, wrong.cell) == ("wrong", "idcg")
 
 
-def test_the_tolerance_of_a_guess_is_said_and_the_range_of_the_value_is_not_wrong():
+def test_the_tolerance_of_a_guess_is_stated_and_the_right_range_is_not_wrong():
     asked = find_question("lesson/exponential-gain/hook")
     assert "A guess within 0.05 is close enough." in render_question("predict/1")["about"]
     groups = {asked.judge_answer(guess).group for guess in (0.5, 0.45, 0.58)}

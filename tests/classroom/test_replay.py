@@ -26,7 +26,7 @@ def reveal(reference):
     return make_room("forward", "forward", "forward", questions=[reference])
 
 
-def test_each_step_works_out_one_more_term_and_the_last_one_their_sum():
+def test_each_step_calculates_one_more_term_and_the_last_the_sum():
     steps = [words(frame) for frame in render_solution_steps(DCG)]
     terms = [nc.number(row.value) for row in nc.trace(GRADES).actual]
     assert len(steps) == len(GRADES) + 1
@@ -37,7 +37,7 @@ def test_each_step_works_out_one_more_term_and_the_last_one_their_sum():
     assert "DCG is 6.149" in steps[-1]
 
 
-def test_a_sum_that_its_printed_terms_do_not_add_up_to_says_that_they_are_rounded():
+def test_a_sum_of_rounded_terms_says_that_they_are_rounded():
     lists = [[3, 2, 0, 1], [3, 2, 3, 0, 1], *permutations((0, 1, 2, 3))]
     rounded = {True: 0, False: 0}
     for grades in lists:
@@ -50,7 +50,7 @@ def test_a_sum_that_its_printed_terms_do_not_add_up_to_says_that_they_are_rounde
     assert all(rounded.values())
 
 
-def test_ndcg_is_replayed_with_the_ideal_order_and_idcg_without_the_ranking():
+def test_a_replay_of_ndcg_has_the_ideal_order_and_one_of_idcg_no_ranking():
     both = words(render_solution_steps("own?ask=ndcg&r=0,3,1")[-1])
     assert "The ranking" in both
     assert "The ideal order D2 grade 3 3 / 1.000 = 3.000" in both
@@ -72,7 +72,7 @@ def test_the_replay_of_an_order_calculates_the_order_that_solves_the_task():
 
 
 @pytest.mark.parametrize("reference", SOME)
-def test_a_replay_is_of_what_is_calculated_and_ends_with_the_solution(reference):
+def test_a_replay_shows_the_calculation_and_ends_with_the_solution(reference):
     steps = render_solution_steps(reference)
     asked = find_question(reference)
     if asked.kind == "sheet":
@@ -85,7 +85,7 @@ def test_a_replay_is_of_what_is_calculated_and_ends_with_the_solution(reference)
         assert max(map(len, steps)) < 20_000
 
 
-def test_phones_and_wall_are_shown_the_step_that_the_teacher_has_come_to():
+def test_phones_and_wall_show_the_teachers_current_step():
     room = reveal(DCG)
     assert describe_room(room)["solution"] == render_solution(DCG)
     for step in (1, 2, 6, 0):
@@ -97,14 +97,14 @@ def test_phones_and_wall_are_shown_the_step_that_the_teacher_has_come_to():
         )
 
 
-def test_a_step_is_shown_only_of_a_solution_that_is():
+def test_a_step_is_shown_only_with_a_visible_solution():
     room = make_room("forward", questions=[DCG])
     assert "steps" not in describe_room(room)
     with pytest.raises(RefusedError, match="Show the solution first"):
         room.apply_command("step", room.revision, "1")
 
 
-def test_a_replay_begins_anew_with_every_solution_that_is_shown():
+def test_a_replay_starts_again_with_each_shown_solution():
     room = reveal(DCG).apply_command("step", 3, "4")
     back = room.apply_command("back", 4)
     assert back.apply_command("forward", 5).current_round.step == 0

@@ -49,7 +49,7 @@ def solved(reference, right):
     return {cell: format_right_value(sheet, cell) if right else "99" for cell in sheet.blanks}
 
 
-def test_a_teacher_reviews_what_was_answered_before_and_after_and_what_was_learned(teacher):
+def test_a_review_shows_answers_before_and_after_and_the_gain(teacher):
     page = teacher.get("/class/results").json()
     assert page["about"] == "12 learners; 4 of 4 questions."
     wrong = next(m for m in page["misunderstood"] if "in full" in m["name"])
@@ -73,7 +73,7 @@ def test_a_teacher_reviews_what_was_answered_before_and_after_and_what_was_learn
     assert teacher.wall().phase(teacher.revision)["desk"]["do"] == "skip"
 
 
-def test_a_mistake_is_counted_where_it_could_be_made_and_a_test_afterwards_stands_apart(url):
+def test_a_mistake_is_counted_per_possible_question_and_post_tests_separately(url):
     teacher = Teacher(url, f'questions = ["{TESTS[0]}", "{TESTS[1]}", "{OWN}"]')
     learners = [Learner(url, teacher.code) for _ in range(3)]
     for place, test in enumerate(TESTS):
@@ -113,9 +113,7 @@ FORMER_TEN = (
 @pytest.mark.thorough("a class of twenty questions takes a quarter of a minute")
 @pytest.mark.parametrize("items", [TEN_LISTS, FORMER_TEN], ids=["now", "formerly"])
 @pytest.mark.parametrize(("came", "told"), CAME)
-def test_both_forms_of_ten_items_are_counted_together_where_ten_learners_took_all(
-    url, came, told, items
-):
+def test_both_forms_of_ten_items_are_compared_if_ten_learners_took_them(url, came, told, items):
     tests = [f"test/{name}/{when}" for when in TEST_TIMES for name in items]
     teacher = Teacher(url, f"questions = {json.dumps(tests)}")
     learners = [Learner(url, teacher.code) for _ in range(came + 1)]
@@ -130,7 +128,7 @@ def test_both_forms_of_ten_items_are_counted_together_where_ten_learners_took_al
     assert told in first
 
 
-def test_the_table_of_answers_is_in_words_and_has_times(teacher):
+def test_the_table_of_answers_has_words_and_times(teacher):
     rows = list(
         csv.DictReader(io.StringIO(teacher.get("/class/answers").content.decode("utf-8-sig")))
     )
@@ -185,7 +183,7 @@ def test_the_table_has_formulas_lists_and_all_ticked_options_in_words(url):
     assert blanks["right answer"].endswith("; DCG: 4.631")
 
 
-def test_a_learner_takes_home_their_answers_when_the_room_is_deleted(teacher):
+def test_a_learners_answers_can_be_saved_after_the_room_is_deleted(teacher):
     assert teacher.post("/class/end", {}).status_code == 200
     answers = [[OWN, WRONG, RIGHT], ["drag/1"], [TESTS[0], {"dcg": "99"}]]
     page = (
@@ -198,7 +196,7 @@ def test_a_learner_takes_home_their_answers_when_the_room_is_deleted(teacher):
     assert (second["own"], third["exercise"]["link"]) == ([], "/practice?skill=dcg")
 
 
-def test_a_page_to_take_home_keeps_the_numbers_of_the_class_and_the_plans_site(url):
+def test_a_take_home_page_has_the_question_numbers_and_the_plans_site(url):
     message = {"title": "Week 5", "answers": [[OWN, WRONG], ["drag/1"]], "numbers": [2, 5]}
     site = {"site": "https://ndcg.example.edu/course/"}
     page = Person(url).post("/join/solutions", message | site).json()
@@ -208,7 +206,7 @@ def test_a_page_to_take_home_keeps_the_numbers_of_the_class_and_the_plans_site(u
     assert "site" not in page
 
 
-def test_a_teacher_gets_the_pages_of_all_learners(teacher):
+def test_a_teacher_downloads_the_pages_of_all_learners(teacher):
     all_pages = teacher.get("/class/take-home").json()
     assert [one["number"] for one in all_pages["questions"]] == [
         1,
@@ -232,13 +230,13 @@ def test_a_teacher_gets_the_pages_of_all_learners(teacher):
     "answers",
     [None, [], [[]], [[5]], [["drag/99"]], [["drag/1", "x"]], [["drag/1"] * 4], [["drag/1"]] * 61],
 )
-def test_a_link_that_is_not_whole_gets_a_sentence(url, answers):
+def test_an_incomplete_link_gets_a_sentence(url, answers):
     answer = Person(url).post("/join/solutions", {"title": "x", "answers": answers})
     assert answer.status_code == 400
     assert answer.json()["say"].endswith(".")
 
 
-def test_only_a_solved_question_is_named_to_learners_and_all_of_them_to_who_comes_back(teacher):
+def test_learners_get_only_solved_questions_and_returning_ones_get_all(teacher):
     stays = teacher.class_[0].follow()
     comes = teacher.class_[1]
     assert stays.phase(teacher.revision)["room"]["solved"] == [[0, TESTS[0], 1], [1, OWN, 2]]

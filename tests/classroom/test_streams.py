@@ -80,7 +80,7 @@ async def let_learners_answer(service, desk, count):
     return stream
 
 
-def test_a_solution_does_not_wait_until_all_answers_are_judged(service):
+def test_a_solution_appears_before_all_answers_are_judged(service):
     async def lecture():
         desk = Desk(service)
         stream = await let_learners_answer(service, desk, 3)
@@ -98,7 +98,7 @@ def test_a_solution_does_not_wait_until_all_answers_are_judged(service):
     assert then["mine"]["verdicts"]["1"]["outcome"] == "wrong"
 
 
-def test_a_class_that_goes_on_does_not_wait_for_the_last_questions_verdicts(service):
+def test_the_next_question_does_not_wait_for_the_last_verdicts(service):
     async def lecture():
         desk = Desk(service)
         stream = await let_learners_answer(service, desk, 2)
@@ -112,7 +112,7 @@ def test_a_class_that_goes_on_does_not_wait_for_the_last_questions_verdicts(serv
     assert (event["room"]["place"], event["room"]["phase"]) == (2, "open")
 
 
-def test_the_wall_says_that_a_vote_is_closed_before_all_of_it_is_judged(service):
+def test_the_wall_shows_a_closed_vote_before_all_answers_are_judged(service):
     async def lecture():
         desk = Desk(service)
         wall = await Streams(service).stream_to_wall(desk.secret, "10.0.0.7", give_no_address)
@@ -129,7 +129,7 @@ def test_the_wall_says_that_a_vote_is_closed_before_all_of_it_is_judged(service)
     assert "13 are right" in advised["desk"]["advice"]
 
 
-def test_one_secret_of_a_wall_follows_with_so_many_screens_and_is_not_opened_without_end(service):
+def test_one_wall_secret_opens_a_limited_number_of_streams(service):
     async def lecture():
         desk = Desk(service)
         streams = Streams(service, clock=lambda: 0.0)
@@ -151,7 +151,7 @@ def test_one_secret_of_a_wall_follows_with_so_many_screens_and_is_not_opened_wit
     assert [bool(event) for event in followed] == [False] * (len(followed) - most) + [True] * most
 
 
-def test_nothing_is_drawn_for_whoever_has_no_secret_of_a_class(service):
+def test_nothing_is_rendered_without_a_secret_of_the_class(service):
     asked = []
 
     async def way_in():

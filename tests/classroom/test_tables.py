@@ -16,7 +16,7 @@ from ndcg_ui.classroom.store.repository import Join, Repository, Vote
 from tests.classroom.rooms import KEPT, NOW
 
 
-def test_tables_of_another_version_are_left_alone(database_address, monkeypatch):
+def test_tables_of_another_version_are_not_changed(database_address, monkeypatch):
     Repository(open_database(database_address)).store_room(KEPT, NOW)
     with monkeypatch.context() as newer:
         newer.setattr("ndcg_ui.classroom.store.database.VERSION", 99)
@@ -25,7 +25,7 @@ def test_tables_of_another_version_are_left_alone(database_address, monkeypatch)
     assert Repository(open_database(database_address)).count_rooms(NOW) == 1
 
 
-def test_every_commit_is_on_the_disk(tmp_path):
+def test_every_commit_is_written_to_disk(tmp_path):
     database = SQLite(str(tmp_path / "class.sqlite3"))
     with database.begin_writing() as statements:
         assert statements.read_rows("PRAGMA synchronous")[0][0] == 2  # FULL
@@ -33,7 +33,7 @@ def test_every_commit_is_on_the_disk(tmp_path):
 
 
 @pytest.mark.parametrize("ending", ["deleted", "expired", "gave way"])
-def test_nothing_of_a_room_that_is_over_can_be_read_in_any_file(tmp_path, ending):
+def test_no_file_contains_data_of_a_deleted_room(tmp_path, ending):
     """Two rooms share pages, because rows that move between pages leave copies."""
     path = tmp_path / "class.sqlite3"
     rng = Random(5)
@@ -75,7 +75,7 @@ def _long(code, number, rng):
     return Ballot(0, 1, f"{code} {'y' * rng.randint(0, 400)}", number=number)
 
 
-def test_what_a_killed_server_left_in_the_log_is_gone_after_the_next_start(tmp_path):
+def test_the_next_start_clears_the_log_of_a_killed_server(tmp_path):
     path = tmp_path / "class.sqlite3"
     books = _busy_books(path, Random(5))
     with (
@@ -88,7 +88,7 @@ def test_what_a_killed_server_left_in_the_log_is_gone_after_the_next_start(tmp_p
     assert b"GONEX" not in _bytes(path)
 
 
-def test_all_files_are_their_owners_alone(tmp_path):
+def test_only_the_owner_can_read_the_files(tmp_path):
     path = tmp_path / "new" / "folder" / "class.sqlite3"
     books = Repository(SQLite(str(path)))
     books.store_room(KEPT, NOW)
@@ -97,7 +97,7 @@ def test_all_files_are_their_owners_alone(tmp_path):
     assert [file.stat().st_mode & 0o077 for file in files] == [0] * 5
 
 
-def test_a_file_that_others_could_read_is_its_owners_alone_from_now_on(tmp_path):
+def test_a_file_that_others_can_read_is_restricted_to_its_owner(tmp_path):
     path = tmp_path / "class.sqlite3"
     path.touch(mode=0o644)
     path.chmod(0o644)
@@ -129,7 +129,7 @@ while True:
 
 
 @pytest.mark.parametrize("moment", [Random(seed).randint(1, 60) for seed in range(3)])
-def test_killed_at_any_moment_it_has_lost_no_answer_that_was_acknowledged(tmp_path, moment):
+def test_a_kill_at_any_time_loses_no_acknowledged_answer(tmp_path, moment):
     path = str(tmp_path / "class.sqlite3")
     root = Path(__file__).parents[2]
     writer = subprocess.Popen(

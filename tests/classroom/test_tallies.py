@@ -29,7 +29,7 @@ def ballots(*answers, vote=1):
     return [Ballot(0, vote, format_answer(answer), sure) for answer, sure in answers]
 
 
-def test_numbers_are_grouped_by_what_produces_them():
+def test_numbers_are_grouped_by_their_cause():
     grades = (3, 2, 3, 0, 1)
     asked = find_question("own?ask=dcg&r=3,2,3,0,1")
     right = f"{dcg(grades):.3f}"
@@ -51,7 +51,7 @@ def test_numbers_are_grouped_by_what_produces_them():
     assert count_mistakes(found) == [("no-discount", "counted every gain in full", 4)]
 
 
-def test_a_sheet_is_shown_blank_by_blank_where_the_first_mistake_came_in():
+def test_a_sheets_answers_are_counted_at_the_blank_of_the_first_mistake():
     asked = find_question("practice?skill=dcg&r=3,1,2&level=2")
     right = {"actual.term.2": "0.631", "actual.term.3": "1", "dcg": "4.631"}
     given = ballots(
@@ -92,7 +92,7 @@ def test_the_ranges_of_a_guess_are_a_histogram_with_empty_ranges():
 
 
 @given(st.lists(st.permutations(range(4)), min_size=1, max_size=30))
-def test_the_crowds_ranking_is_by_mean_place(orders):
+def test_the_crowds_ranking_is_by_mean_rank(orders):
     asked = find_question("own?ask=order&r=1,3,0,2")
     found = group_documents_by_rank(asked, ballots(*((list(order), "") for order in orders)))
     mean = {doc: sum(o.index(doc) + 1 for o in orders) / len(orders) for doc in range(4)}
@@ -114,7 +114,7 @@ def test_the_flow_counts_learners_who_answered_in_only_one_vote():
     }
 
 
-def test_every_order_that_does_what_is_asked_is_right_and_scored_by_what_is_asked():
+def test_every_order_that_solves_the_task_is_right_and_has_its_score():
     form = {"kind": "order", "ask": "Make DCG@2 low", "wants": "dcg lowest", "k": 2}
     asked = find_question("question?" + json.dumps(form | {"grades": [3, 0, 2, 1]}))
     answers = ([1, 3, 0, 2], [1, 3, 2, 0], [0, 1, 2, 3])
@@ -147,7 +147,7 @@ def answers_of(asked, draw):
 
 
 @pytest.mark.parametrize("reference", SOME)
-def test_what_is_shown_of_a_vote_adds_up_to_its_ballots_and_has_each_answer_once(reference):
+def test_displayed_counts_add_up_to_the_ballots(reference):
     asked = find_question(reference)
     draw = Random(reference)
     given = ballots(*((asked.read_answer(answers_of(asked, draw)), "") for _ in range(9)))

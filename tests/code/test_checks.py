@@ -28,14 +28,14 @@ def judged(tmp_path_factory):
 
 @needs_node
 @pytest.mark.parametrize("program", RIGHT)
-def test_a_right_program_passes_however_it_is_written(judged, program):
+def test_every_right_program_passes(judged, program):
     verdict = judged[program]
     assert (verdict["state"], verdict["passed"]) == ("passed", verdict["total"]), verdict
 
 
 @needs_node
 @pytest.mark.parametrize(("step", "id", "source"), WRONG)
-def test_a_wrong_program_gets_its_one_message(judged, step, id, source):
+def test_a_wrong_program_gets_exactly_its_message(judged, step, id, source):
     verdict = judged[step, source]
     assert verdict["id"] == id, verdict
     assert verdict["state"] == ("error" if id == "error" else "failed")
@@ -43,7 +43,7 @@ def test_a_wrong_program_gets_its_one_message(judged, step, id, source):
     assert "{" not in verdict["say"]
 
 
-def test_every_edge_and_slip_with_a_sentence_of_its_own_is_tried_as_a_program():
+def test_every_edge_case_and_slip_with_a_sentence_has_a_test_program():
     tried = {id for _, id, _ in WRONG}
     assert {id for sentences in PROGRAM_SENTENCES["slips"].values() for id in sentences} <= tried
     edges = {
@@ -62,7 +62,7 @@ def same(value, other):
 
 
 @pytest.mark.parametrize("function", CASES)
-def test_no_two_slips_have_the_same_outcomes_and_none_is_right(function):
+def test_slips_have_different_wrong_outcomes(function):
     expected = tuple(case.expected for case in list_diagnostic_cases(function))
     rows = [*(slip.outcomes for slip in list_slips(function)), expected]
     for place, row in enumerate(rows):

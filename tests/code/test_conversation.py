@@ -28,7 +28,7 @@ def full(words):
 
 
 @needs_node
-def test_a_run_says_what_it_may_and_ends_after_its_last_call_alone(tmp_path):
+def test_only_allowed_messages_pass_and_a_run_ends_after_its_last_call(tmp_path):
     said = [*map(full, [*SAID["said"], LONG])]
     odd = {why: full(words) for why, words in ODD.items()}
     odd |= {str(word): [word] for word in NOT_FIVE_TEXTS}

@@ -75,7 +75,7 @@ def learner(tmp_path):
     return lambda scene: do_as_visitor(tmp_path, BEFORE + scene)
 
 
-def test_before_a_run_the_page_shows_the_steps_and_the_exact_scores_of_the_links_ranking(learner):
+def test_the_page_before_a_run_shows_steps_and_exact_scores(learner):
     said, orders, steps, tools, states = learner(r"""
         await lab("/code?r=1,0,3&k=2");
         const states = [find(".lab").dataset.engine];
@@ -100,7 +100,7 @@ def test_before_a_run_the_page_shows_the_steps_and_the_exact_scores_of_the_links
     assert states == ["loading", "ready", "1,0,3", "dcg"]
 
 
-def test_hints_come_one_after_the_other_and_a_draft_stays_until_one_starts_again(learner):
+def test_hints_appear_one_by_one_and_a_draft_stays_until_a_restart(learner):
     hints, drafts, again = learner(r"""
         await lab();
         await press("3 Write dcg");
@@ -132,7 +132,7 @@ def test_hints_come_one_after_the_other_and_a_draft_stays_until_one_starts_again
     assert again is True
 
 
-def test_a_wrong_value_a_mistake_and_an_error_each_have_a_sentence_and_their_rows(learner):
+def test_wrong_values_mistakes_and_errors_have_sentences_and_rows(learner):
     mistake, orders, rows, different, error, raised = learner(r"""
         await lab("/code?r=1,0,3&k=2");
         await startPython();
@@ -195,7 +195,7 @@ def test_a_wrong_value_a_mistake_and_an_error_each_have_a_sentence_and_their_row
     ]
 
 
-def test_a_passed_step_is_marked_compared_carried_on_and_taken_home(learner):
+def test_a_passed_step_is_marked_compared_reused_and_downloadable(learner):
     waiting, passed, carried, last, files, before = learner(r"""
         await lab();
         await press("3 Write dcg");
@@ -246,7 +246,7 @@ def test_a_passed_step_is_marked_compared_carried_on_and_taken_home(learner):
     assert before[2:4] == ["3 Write dcg done", "4 Write ndcg_at_k done"]
 
 
-def test_a_long_run_says_so_and_is_stopped_and_meanwhile_no_other_begins(learner):
+def test_a_long_run_is_reported_can_be_stopped_and_blocks_other_runs(learner):
     told, asked, stopped = learner(r"""
         await lab();
         await startPython();
@@ -271,7 +271,7 @@ def test_a_long_run_says_so_and_is_stopped_and_meanwhile_no_other_begins(learner
     assert stopped == [["Stopped", "You stopped the run."], "stopped"]
 
 
-def test_a_loop_is_stepped_through_pass_by_pass(learner):
+def test_a_loop_is_shown_pass_by_pass(learner):
     table, traced, none, error = learner(r"""
         await lab();
         await startPython();
@@ -313,7 +313,7 @@ def test_a_loop_is_stepped_through_pass_by_pass(learner):
     assert error == "NameError: name 'trm' is not defined"
 
 
-def test_ones_own_function_is_scored_answered_linked_and_the_answer_leaves_with_the_next_run(
+def test_a_users_function_gets_a_verdict_until_the_next_run(
     learner,
 ):
     source = "def my_ndcg(a, k):\n    return 0.5\n"

@@ -81,7 +81,7 @@ def run(source):
 
 @needs_node
 @pytest.mark.parametrize("place", [0, 2])
-def test_the_function_that_is_asked_gives_ndcg(own, place):
+def test_the_chosen_function_returns_ndcg(own, place):
     one = own[place]
     function = run(one["source"])[one["name"]]
     for grades, k in (([3, 2, 3, 0, 1], 5), ([0, 1, 4], 2), ([0, 0], 1)):
@@ -89,7 +89,7 @@ def test_the_function_that_is_asked_gives_ndcg(own, place):
 
 
 @needs_node
-def test_three_functions_are_composed_and_the_call_says_how(own):
+def test_the_call_shows_how_three_functions_are_combined(own):
     article, sorts, alone = own
     pair = "calculate_dcg(ranked grades, k), calculate_idcg(sorted grades, k)"
     assert (article["shown"], article["shape"]) == ("calculate_ndcg", f"calculate_ndcg({pair})")
@@ -101,14 +101,14 @@ def test_three_functions_are_composed_and_the_call_says_how(own):
 
 
 @needs_node
-def test_numpy_may_be_imported_and_no_line_moves(own):
+def test_an_import_of_numpy_works_and_keeps_line_numbers(own):
     lines = own[0]["source"].splitlines()
     assert lines[1].startswith("np = ")
     assert lines[2:22] == ARTICLE.splitlines()[2:22]
 
 
 @needs_node
-def test_a_module_that_is_missing_is_said_with_the_way_out(tmp_path):
+def test_a_missing_module_is_reported_with_advice(tmp_path):
     (tmp_path / "data.json").write_text(json.dumps({"messages": PROGRAM_SENTENCES["run"]}))
     scene = """
 import { readFileSync } from "node:fs";
@@ -130,7 +130,7 @@ const result = [
     assert "ndcg check metrics.py:my_ndcg" in found["say"]
 
 
-def test_the_page_uses_the_terminals_sentences_and_drops_the_verdict_for_another_run():
+def test_the_page_has_the_terminals_sentences_until_the_next_run():
     page = Shown("code")
     answers = [
         nc.ndcg(one.grades, one.k, "lightgbm") if min(one.grades) >= 0 else "ValueError"
@@ -145,7 +145,7 @@ def test_the_page_uses_the_terminals_sentences_and_drops_the_verdict_for_another
     assert "own-verdict" not in page.html
 
 
-def test_the_rankings_that_the_browser_asks_are_those_that_are_judged():
+def test_the_browser_calls_the_function_with_the_judged_rankings():
     assert describe_lab([1], has_own_task=True)["own"] == [
         [one.grades, one.k] for one in OWN_ARGUMENTS.rankings
     ]
@@ -170,7 +170,7 @@ def check(name, function):
     return page.html
 
 
-def test_equal_answers_are_judged_once_and_others_use_what_is_known(judged):
+def test_equal_answers_are_judged_once_and_others_use_the_cache(judged):
     first = check("f", lambda grades, k: 1)
     assert "own-verdict" in first
     judged.clear()
@@ -180,7 +180,7 @@ def test_equal_answers_are_judged_once_and_others_use_what_is_known(judged):
     assert judged == []
 
 
-def test_a_check_costs_few_calls_once_models_are_known(judged):
+def test_a_check_costs_few_calls_after_the_first_one(judged):
     def nearly(grades, k):
         return nc.ndcg(grades, k, "lightgbm") if min(grades) >= 0 else 0.5
 
@@ -189,7 +189,7 @@ def test_a_check_costs_few_calls_once_models_are_known(judged):
     assert calls < 400_000, calls
 
 
-def test_a_check_that_is_stopped_goes_on_where_it_stopped(judged):
+def test_a_stopped_check_continues_where_it_stopped(judged):
     class Stopped(Exception):
         pass
 

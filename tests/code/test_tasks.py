@@ -41,7 +41,7 @@ def test_our_solution_passes_and_the_starter_does_not(task):
 
 
 @pytest.mark.parametrize("task", TASKS, ids=lambda task: task.id)
-def test_a_task_has_hints_and_three_things_to_look_at(task):
+def test_a_task_has_hints_and_three_remarks(task):
     assert len(task.hints) >= 3
     assert all(task.hints)
     assert len(task.points) == 3
@@ -68,12 +68,12 @@ def test_an_order_of_the_lines_breaks_no_rule_exactly_when_its_program_is_right(
 # --- Cases, sentences, data ------------------------------------------------------------------
 
 
-def test_the_hand_check_is_the_first_thing_seen():
+def test_the_calculation_by_hand_is_the_first_case():
     first = CASES["dcg"][0]
     assert (first.display_text, first.expected, first.kind) == ("dcg([3, 0, 2])", 4.0, "visible")
 
 
-def test_a_sentence_names_only_what_its_pattern_finds():
+def test_a_sentence_uses_only_the_groups_of_its_pattern():
     for pattern, sentence in (row for rows in PROGRAM_SENTENCES["errors"].values() for row in rows):
         assert ("$1" in sentence) <= (re.compile(pattern).groups >= 1)
         assert sentence.endswith(".")

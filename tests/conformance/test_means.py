@@ -27,7 +27,7 @@ FOUND = {
 
 
 @pytest.mark.parametrize("name", MEANS)
-def test_the_mean_is_over_the_queries_that_a_library_counts(name):
+def test_the_mean_covers_the_queries_that_a_library_counts(name):
     library = LIBRARIES[name]
     trec_eval = library.package == "trec_eval"
     require_package(f"trec_eval {library.version}" if trec_eval else library.package)

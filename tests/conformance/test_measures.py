@@ -64,7 +64,7 @@ def run_program(name, ours, cases, level=1, **tables):
 
 @pytest.mark.parametrize(("name", "ours"), ROWS)
 @pytest.mark.parametrize("count", RANKINGS)
-def test_a_program_prints_the_same(count, name, ours):
+def test_a_program_prints_our_value(count, name, ours):
     edges = PROGRAMS[name][1].edges if name in PROGRAMS else ODD["rankings"]
     rankings = list(draw_queries(count))[: CALLS[name].get("most")]
     cases = {query: case for query, case in rankings if name_odd_case(*case) not in edges}
@@ -81,7 +81,7 @@ def test_a_program_prints_the_same(count, name, ours):
 
 
 @pytest.mark.parametrize("name", PROGRAMS)
-def test_what_is_said_of_odd_rankings_is_what_a_program_does(name):
+def test_the_description_of_odd_rankings_matches_the_programs(name):
     measure, program = PROGRAMS[name]
     assert set(program.edges) >= {"nothing", "empty"}
     for ours in CALLS[name]["calls"]:

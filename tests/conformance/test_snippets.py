@@ -102,7 +102,7 @@ def is_as_shown(library, ranking, answer) -> bool:
 
 
 @pytest.mark.parametrize("name", ["lightgbm", "xgboost", "ranx-ndcg", "torchmetrics"])
-def test_a_library_that_is_checked_as_somebodys_own_function_finds_itself(name):
+def test_a_library_checked_as_a_users_function_is_recognized(name):
     require_package(LIBRARIES[name].package)
 
     def own(truth, scores, k):
@@ -134,7 +134,7 @@ def test_the_call_prints_the_number_or_raises_the_error(kind):
     ]
 
 
-def test_every_limit_of_a_library_is_met_by_a_case():
+def test_a_case_exists_for_every_limit_of_a_library():
     """Nothing is said to be refused, or left open, that no case shows."""
     for library in LIBRARIES.values():
         for limit in (*library.refuses, *library.open):

@@ -108,7 +108,7 @@ def run_evaluate(data, folder, capsys):
             require_sentence(err.removesuffix("\n"))
 
 
-def test_a_lone_quote_at_the_end_is_told_with_its_line(tmp_path, capfd):
+def test_a_lone_quote_at_the_end_is_reported_with_its_line(tmp_path, capfd):
     (tmp_path / "odd.csv").write_text('query,doc,score\nq1,d1,1\nq1,d1,"')
     (tmp_path / "good.qrels").write_text(TREC)
     assert main(["evaluate", str(tmp_path / "good.qrels"), str(tmp_path / "odd.csv")]) == 2

@@ -46,7 +46,7 @@ def make_pair(values, **options):
 
 
 @pytest.mark.parametrize("seed", range(5))
-def test_t_is_scipys_paired_t(seed):
+def test_t_equals_scipys_paired_t(seed):
     rng = random.Random(seed)
     one, other = ([rng.random() for _ in range(30)] for _ in range(2))
     theirs = stats.ttest_rel(other, one)
@@ -55,7 +55,7 @@ def test_t_is_scipys_paired_t(seed):
     assert found.t_p == pytest.approx(theirs.pvalue)
 
 
-def test_p_is_one_more_than_the_extreme_ways_over_one_more_than_all():
+def test_p_counts_the_observed_way_among_the_extreme_and_all_ways():
     values = [1.0] * 30  # no random way is as far from 0
     found = run_random_flip_test(values, 99)
     assert (run_sign_flip_test(values, 99)[0], found.p, found.extreme) == (1 / 100, 1 / 100, 0)
@@ -66,7 +66,7 @@ NOT_0 = st.integers(1, 9) | st.integers(-9, -1)  # differences of 0 are flipped 
 
 @settings(max_examples=60)
 @given(st.lists(NOT_0, min_size=2, max_size=8), st.integers(-12, 12))
-def test_the_interval_has_every_difference_that_the_test_does_not_tell_from_the_one_seen(values, x):
+def test_the_interval_has_every_difference_that_the_test_does_not_reject(values, x):
     """Against the definition: p of the values less x, every way of flipping signs tried."""
     shifted = [value - x for value in values]
     ways = product((1, -1), repeat=len(values))
@@ -87,7 +87,7 @@ def count_turning_queries(values):
 
 
 @pytest.mark.parametrize("seed", range(12))
-def test_no_smaller_set_of_queries_turns_the_winner_round(seed):
+def test_no_smaller_set_of_queries_reverses_the_winner(seed):
     rng = random.Random(seed)
     values = score_queries([rng.randint(-4, 6) / 8 for _ in range(8)])
     if not fsum(values.values()):
@@ -99,13 +99,13 @@ def test_no_smaller_set_of_queries_turns_the_winner_round(seed):
         assert rest * fsum(values.values()) < 0
 
 
-def test_nothing_turns_round_where_one_is_never_behind():
+def test_nothing_reverses_a_system_that_is_never_behind():
     assert find_turning_queries({"a": 0.5, "b": 0.0}) is None
     assert find_turning_queries({"a": 0.5, "b": -0.5}) is None
 
 
 @pytest.mark.parametrize("seed", range(5))
-def test_holm_rejects_as_the_step_down_rule_does(seed):
+def test_holms_p_values_reject_as_the_step_down_rule(seed):
     rng = random.Random(seed)
     values = [rng.random() ** 3 / 4 for _ in range(6)]
     level, rejected = 0.05, set()
@@ -117,14 +117,14 @@ def test_holm_rejects_as_the_step_down_rule_does(seed):
 
 
 @pytest.mark.parametrize("n", [1, 2, 3, 9, 40, 9_999, 1_000_000])
-def test_students_distribution_is_scipys(n):
+def test_students_distribution_equals_scipys(n):
     assert calculate_critical_value(n) == pytest.approx(stats.t.ppf(0.975, n), rel=1e-9)
     for t in (0.0, 1e-5, 0.3, 1.0, 1.96, 4.0, 30.0):
         assert calculate_tail(t, n) == pytest.approx(2 * stats.t.sf(t, n), rel=1e-8)
 
 
 @pytest.mark.parametrize("n", [3, 19, 200])
-def test_the_interval_of_a_mean_is_scipys_t_interval(n):
+def test_the_interval_of_a_mean_equals_scipys_t_interval(n):
     values = draw_differences(n, n=n)
     theirs = stats.t.interval(0.95, n - 1, loc=np.mean(values), scale=stats.sem(values))
     assert calculate_interval(values) == pytest.approx(theirs)
@@ -135,7 +135,7 @@ DIFFERENCES = st.lists(st.integers(-20, 20), min_size=1, max_size=6)
 
 @settings(max_examples=40)
 @given(DIFFERENCES)
-def test_all_ways_are_counted_as_a_plain_product_counts_them(differences):
+def test_all_sign_patterns_are_counted_as_a_plain_product_counts_them(differences):
     sums = [
         sum(sign * d for sign, d in zip(signs, differences, strict=True))
         for signs in product((1, -1), repeat=len(differences))
@@ -154,7 +154,7 @@ RUNS = {
 }
 
 
-def test_the_words_say_who_is_ahead_by_how_much_and_how_likely_by_chance():
+def test_sentences_state_the_leader_the_difference_and_p():
     pair = compare(evaluate(QRELS, RUNS, 5), times=999).pair("good", "fair")
     ahead, chance, between, won, size = pair.sentences
     assert ahead == "“good” leads “fair” by 0.047 in mean NDCG@5 (1.000 to 0.953)."
@@ -170,7 +170,7 @@ def test_the_words_say_who_is_ahead_by_how_much_and_how_likely_by_chance():
 
 
 @pytest.mark.parametrize("tiny", [0.0, 1e-7])
-def test_equal_means_are_called_equal_and_others_not(tiny):
+def test_only_equal_means_are_called_equal(tiny):
     said = list_sentences(make_pair([0.1, tiny * 2 - 0.1] * 15, times=99), "NDCG@10")
     if tiny:
         assert said[0].startswith("“B” leads “A” by 1e-07")
@@ -185,14 +185,14 @@ FEW = {"one query": [0.3], "always the same": [0.1] * 30, "five": [0.2, 0.15, 0.
 
 
 @pytest.mark.parametrize("values", FEW.values(), ids=FEW)
-def test_no_confidence_is_spoken_of_where_nothing_varies_or_no_p_could_be_small(values):
+def test_no_confidence_is_stated_if_nothing_varies_or_p_cannot_be_small(values):
     said = " ".join(list_sentences(make_pair(values, times=99), "NDCG@10"))
     assert "confidence" not in said
     assert "Paired t" not in said
     assert ("(p" in said, "One query is not enough" in said) == (len(values) > 1, len(values) == 1)
 
 
-def test_a_second_convention_without_a_cutoff_has_the_sentence_of_evaluate_as_its_problem():
+def test_a_second_convention_without_a_cutoff_reports_evaluates_sentence():
     found = load_bundled()
     results = evaluate(found.qrels, list(found.runs), 5)
     second = second_convention(found.qrels, found.runs, results, "lightgbm", [])

@@ -46,7 +46,7 @@ MINE = [
     first(len(MINE) + 6, [*MINE, *nc.CONVENTIONS.values()], WHY),
     ids=lambda convention: convention.name,
 )
-def test_every_convention_is_as_the_pure_core_has_it(convention):
+def test_every_convention_agrees_with_the_pure_core(convention):
     found = make_random_files(len(convention.name))  # an odd seed shuffles the lines of the run
     results = evaluate(found.qrels_text, found.run_text, KS, convention)
     for k in KS:
@@ -58,7 +58,7 @@ def test_every_convention_is_as_the_pure_core_has_it(convention):
         assert results.scores(k=k).keys() == expected.keys()
 
 
-def test_documents_with_a_grade_below_0_may_be_left_out():
+def test_documents_with_negative_grades_can_be_left_out():
     found = make_random_files(8, grades=(-1, 0, 1, 2), twice=False)
     rules = nc.Convention("left out", negative="left-out", ties="id-descending")
     for k in KS:
@@ -66,13 +66,13 @@ def test_documents_with_a_grade_below_0_may_be_left_out():
         assert evaluate(found.qrels_text, found.run_text, k, rules).scores() == expected
 
 
-def test_a_run_of_which_nothing_is_judged_for_its_query_scores_0():
+def test_a_run_without_judged_documents_for_a_query_scores_0():
     qrels, run = {"q": {"a": 1}, "p": {"x": 0}}, {"q": ["x"]}
     assert evaluate(qrels, run).mean() == 0
     assert evaluate(qrels, run, choices=Choices(unjudged="removed")).mean() == 0
 
 
-def test_a_dictionary_a_frame_and_a_file_say_the_same_and_a_plain_one_asks_no_row(monkeypatch):
+def test_dictionaries_frames_and_files_give_equal_results(monkeypatch):
     found = make_random_files(6, twice=False)
     wanted = evaluate(found.qrels_text, found.run_text, KS).frame
     monkeypatch.setattr(reading, "_read_id", None)
@@ -83,7 +83,7 @@ def test_a_dictionary_a_frame_and_a_file_say_the_same_and_a_plain_one_asks_no_ro
 
 
 @pytest.mark.parametrize("odd", [7, True, "", "a\ud800", None, 1.5])
-def test_an_id_in_a_dictionary_is_a_text_or_a_whole_number(odd):
+def test_an_id_in_a_dictionary_must_be_a_text_or_a_whole_number(odd):
     qrels = {"q": {"a": 1, odd: 2}}
     if type(odd) is int:
         assert evaluate(qrels, {"q": ["7", "a"]}).mean() == 1
@@ -104,9 +104,7 @@ APART = [("A", "a", LOWER), ("b", "b.txt", ENDING), ("7", "007", ZEROS), ("e\u03
         ("query", "17", "a", "same id in both."),
     ],
 )
-def test_ids_that_never_match_are_refused_with_what_would_make_them_equal(
-    field, theirs, ours, advice
-):
+def test_ids_that_never_match_are_refused_with_advice(field, theirs, ours, advice):
     row = {"query": "q", "doc": "d"}
     judged, returned = row | {"grade": 1.0, field: theirs}, row | {"score": 1.0, field: ours}
     frames = [pl.DataFrame([judged]), pl.DataFrame([returned])]
@@ -117,7 +115,7 @@ def test_ids_that_never_match_are_refused_with_what_would_make_them_equal(
         assert advice in str(caught.value)
 
 
-def test_scores_of_which_the_lowest_is_best():
+def test_the_lowest_score_can_be_the_best():
     run = "q Q0 a 1 0.1 me\nq Q0 b 2 0.9 me\nq Q0 c 3 nan me\n"
     qrels = {"q": {"a": 1}}
     assert evaluate(qrels, run, 1).mean() == 0
@@ -145,12 +143,12 @@ ONE = {"q": {"a": 1}}
         (lambda: evaluate(ONE, {}), "no entry with data"),
     ],
 )
-def test_what_nobody_means_gets_a_sentence(call, sentence):
+def test_bad_input_gets_a_sentence(call, sentence):
     with pytest.raises(ValueError, match=sentence):
         call()
 
 
-def test_what_explains_a_difference_adds_up_to_the_same_bits_in_any_order():
+def test_explanations_add_up_to_the_same_bits_in_any_order():
     example = load_bundled()
     why = explain_difference(evaluate(example.qrels, list(example.runs)))
     for seed in range(5):
@@ -227,7 +225,7 @@ RULES = {
 
 
 @pytest.mark.parametrize(("name", "expected"), RULES.items(), ids=RULES)
-def test_queries_with_nothing_relevant_are_found_with_the_mean_by_each_rule(name, expected):
+def test_queries_without_relevant_documents_are_reported_with_each_rules_mean(name, expected):
     (mean,) = (results := evaluate(NOTHING, THERE, 10, name)).means()
     (found,) = (finding for finding in results.findings if finding.kind == "empty")
     assert (mean.mean, mean.queries) == (pytest.approx(expected[0], abs=1e-6), expected[1])
@@ -239,7 +237,7 @@ def test_queries_with_nothing_relevant_are_found_with_the_mean_by_each_rule(name
     assert not evaluate({"q3": NOTHING["q3"]}, {"q3": ["b", "a"]}, 10, name).findings[:-1]
 
 
-def test_a_document_with_the_id_of_its_query_is_found_and_left_out_where_beir_does():
+def test_a_document_with_its_querys_id_is_reported_and_left_out_as_in_beir():
     qrels, run = {"q": {"q": 0, "a": 1}}, {"q": ["q", "a"]}
     kept, dropped = evaluate(qrels, run, 10), evaluate(qrels, run, 10, "beir")
     assert (kept.mean(), dropped.mean()) == (pytest.approx(OTHERS), 1.0)
@@ -247,14 +245,14 @@ def test_a_document_with_the_id_of_its_query_is_found_and_left_out_where_beir_do
     assert evaluate(qrels, run, 10, "beir", Choices(self="kept")).mean() == kept.mean()
 
 
-def test_judgments_of_one_grade_alone_are_found_where_every_document_is_judged():
+def test_judgments_with_a_single_grade_are_reported():
     qrels = {"q": {"b": 2, "a": 2}}
     (found,) = evaluate(qrels, {"q": ["b", "a"]}).findings
     assert (found.kind, "has grade 2" in found.found) == ("one-grade", True)
     assert not any(f.kind == "one-grade" for f in evaluate(qrels, {"q": ["b", "x"]}).findings)
 
 
-def test_a_mean_over_the_queries_of_the_run_counts_those_without_judgments():
+def test_a_mean_over_the_runs_queries_includes_unjudged_queries():
     run = {"q": ["a"], "r": ["x", "y"], "s": ["z"]}
     results = evaluate({"q": {"a": 1}, "left": {"b": 1}}, run, 10, "trectools")
     assert results.scores() == {"q": 1.0, "r": 0.0, "s": 0.0}

@@ -19,7 +19,7 @@ def evaluate_two_systems(seed, k=10, convention="trec_eval-ndcg_cut"):
     return one, other, evaluate(one.qrels, runs, k, convention)
 
 
-def test_by_grade_by_rank_and_by_judged_each_add_up_to_the_mean_difference():
+def test_parts_by_grade_rank_and_judgment_add_up_to_the_mean_difference():
     _, _, results = evaluate_two_systems(9)
     why = explain_difference(results)
     assert why.difference == pytest.approx(compare(results, times=10).pairs[0].difference)
@@ -30,7 +30,7 @@ def test_by_grade_by_rank_and_by_judged_each_add_up_to_the_mean_difference():
     assert why.rest == pytest.approx(0, abs=1e-12)
 
 
-def test_what_cannot_be_explained_is_refused():
+def test_an_impossible_explanation_is_refused():
     _, _, results = evaluate_two_systems(1)
     with pytest.raises(ValueError, match="not among those compared"):
         explain_difference(results).query("no-such")
@@ -66,7 +66,7 @@ RULES = ["standard", "exponential", "ranx-ndcg", "ir_measures"]
 
 @pytest.mark.parametrize("rules", first(2, RULES, "every way to judge, under more rules"))
 @pytest.mark.parametrize("k", [1, 3, None])
-def test_the_range_of_a_difference_is_that_of_all_ways_to_judge_what_either_shows(rules, k):
+def test_the_range_of_a_difference_covers_all_judgments_of_shown_documents(rules, k):
     rng = Random(7)
     for _ in range(6):
         qrels = {"p": {"a": 1, "b": 3, "c": 0}, "q": {"a": 2, "d": 0}}

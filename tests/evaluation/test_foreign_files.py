@@ -66,13 +66,13 @@ RUNS = {
 
 
 @pytest.mark.parametrize("text", RUNS.values(), ids=RUNS)
-def test_rankings_of_search_engines_and_libraries_have_trec_evals_mean(text):
+def test_responses_of_search_engines_have_trec_evals_mean(text):
     run = read_run(text.encode(), judged=JUDGED)
     assert evaluate(JUDGED, run).mean() == pytest.approx(run_trec_eval(QRELS, RANKED), abs=1e-12)
 
 
 @pytest.mark.parametrize("library", [pl.DataFrame, pl.LazyFrame, pandas.DataFrame, pyarrow.table])
-def test_a_frame_with_lists_of_documents_is_read_as_the_dictionary(library, tmp_path):
+def test_a_frame_with_lists_of_documents_is_read_like_a_dictionary(library, tmp_path):
     expected = {query: [*pool] for query, pool in QRELS.items()}
     columns = {
         "user_input": list(RANKED),
@@ -89,7 +89,7 @@ def test_a_frame_with_lists_of_documents_is_read_as_the_dictionary(library, tmp_
     assert evaluate(read_qrels(file), read_run(file)).mean() == results.mean()
 
 
-def test_one_response_is_of_the_only_query_or_of_the_query_that_its_file_is_called():
+def test_a_response_belongs_to_the_only_query_or_the_one_in_its_file_name():
     text = json.dumps(make_elasticsearch_response(["d1"])).encode()
     assert read_run(text, "q2.json", judged=JUDGED).frame["query"].to_list() == ["q2"]
     only = read_qrels({"q": {"d1": 1}})
@@ -98,7 +98,7 @@ def test_one_response_is_of_the_only_query_or_of_the_query_that_its_file_is_call
         read_run(text, judged=JUDGED)
 
 
-def test_ratings_with_times_are_scored_as_the_same_ratings_without():
+def test_times_do_not_change_the_score_of_ratings():
     rows = [("u1", "i1", 5), ("u1", "i2", 1), ("u2", "i1", 2), ("u2", "i3", 4)]
     text = "".join(f"{u}\t{i}\t{r}\t88125094{at}\n" for at, (u, i, r) in enumerate(rows))
     ranked = {"u1": ["i2", "i1"], "u2": ["i3", "i2", "i1"]}
@@ -107,7 +107,7 @@ def test_ratings_with_times_are_scored_as_the_same_ratings_without():
     assert found.mean() == pytest.approx(run_trec_eval(qrels, ranked), abs=1e-12)
 
 
-def test_a_reading_under_which_most_is_unjudged_is_doubted_aloud():
+def test_a_reading_with_mostly_unjudged_documents_gets_a_warning():
     qrels = {"q": {"a": 1, "b": 2}}
     (some,) = evaluate(qrels, {"q": ["a", "x"]}).findings
     assert (some.kind, "columns" in some.done) == ("unjudged", False)
@@ -118,7 +118,7 @@ def test_a_reading_under_which_most_is_unjudged_is_doubted_aloud():
     )
 
 
-def test_a_run_that_retrieves_nothing_judged_scores_0_with_a_finding():
+def test_a_run_without_judged_documents_scores_0_with_a_finding():
     results = evaluate(QRELS, {"q1": ["x", "y"], "q2": ["z"]})
     (found,) = (one for one in results.findings if one.kind == "strangers")
     assert (results.mean(), run_trec_eval(QRELS, {"q1": ["x", "y"], "q2": ["z"]})) == (0, 0)
@@ -126,7 +126,7 @@ def test_a_run_that_retrieves_nothing_judged_scores_0_with_a_finding():
 
 
 @pytest.mark.skipif(not which("perl"), reason="gdeval.pl, in ir_measures, needs perl")
-def test_gdevals_names_are_its_convention_and_its_measures():
+def test_gdevals_names_mean_its_convention_and_measures():
     qrels, run = {"1": {"a": 1, "b": 4, "c": 0}}, {"1": {"a": 0.5, "c": 0.4, "b": 0.3}}
     asked = [ir_measures.nDCG(dcg="exp-log2") @ 2, ir_measures.ERR @ 3]
     theirs = ir_measures.gdeval.calc_aggregate(asked, qrels, run)
@@ -236,7 +236,7 @@ def test_the_first_sheet_of_a_spreadsheet_is_read(write):
     ],
     ids=lambda value: value[:24] if isinstance(value, str) else "data",
 )
-def test_a_packed_file_that_is_no_spreadsheet_is_called_what_it_is(data, sentence):
+def test_a_packed_file_without_a_spreadsheet_is_named_correctly(data, sentence):
     with pytest.raises(ValueError, match=re.escape(sentence)):
         read_qrels(data)
 

@@ -5,7 +5,7 @@ import pytest
 from ndcg_core.evaluation import compare, evaluate, load_bundled
 
 
-def test_the_bundled_lead_lies_where_less_was_judged():
+def test_the_bundled_examples_leader_has_fewer_judgments():
     example = load_bundled()
     results = evaluate(example.qrels, example.runs, 10, "trec_eval-ndcg_cut")
     pair = compare(results).pair("meanings", "both")

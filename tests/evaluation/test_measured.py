@@ -37,7 +37,7 @@ def test_every_query_has_trec_evals_value_with_ties_and_unjudged_documents(name,
 
 
 @pytest.mark.skipif(not which("perl"), reason="gdeval.pl, in ir_measures, needs perl")
-def test_err_is_gdevals_whatever_the_largest_grade_here_and_below_0():
+def test_err_equals_gdevals_for_any_largest_grade():
     for system, run in RUNS.items():
         theirs = ir_measures.ERR(cutoff=20).iter_calc(QRELS, run)
         ours = evaluate_measure(RESULTS, "err(largest=4)_20").scores(system)
@@ -45,7 +45,7 @@ def test_err_is_gdevals_whatever_the_largest_grade_here_and_below_0():
         assert rounded == {one.query_id: one.value for one in theirs}
 
 
-def test_the_largest_grade_of_err_is_that_of_all_judgments_and_is_said():
+def test_err_uses_and_states_the_largest_grade_of_all_judgments():
     """Three queries whose own largest grades would turn the winner round."""
     qrels = {"q1": {"a": 1, "b": 0}, "q2": {"a": 1, "b": 0}, "q3": {"a": 3, "b": 0}}
     right, wrong = ["a", "b"], ["b", "a"]
@@ -59,7 +59,7 @@ def test_the_largest_grade_of_err_is_that_of_all_judgments_and_is_said():
     )
 
 
-def test_means_comparisons_and_missing_queries_are_as_for_ndcg():
+def test_means_comparisons_and_missing_queries_work_as_for_ndcg():
     other = dict(RUNS["other"])
     del other["3"]
     results = evaluate_measure(evaluate(QRELS, {**RUNS, "other": other}), "AP@10")
@@ -72,7 +72,7 @@ def test_means_comparisons_and_missing_queries_are_as_for_ndcg():
 
 
 @pytest.mark.parametrize("symbol", MEASURES)
-def test_documents_add_up_to_a_difference_where_what_one_adds_depends_on_no_other(symbol):
+def test_documents_explain_a_difference_if_their_terms_are_independent(symbol):
     measure, added = MEASURES[symbol], defaultdict(set)
     for order in permutations([3, 2, 0, 1]):
         for row in measure.trace(order).rows:

@@ -51,7 +51,7 @@ READ = {"qrels": read_qrels, "run": read_run}
 @pytest.mark.parametrize(
     ("kind", "text", "odd"), [(k, *case) for k in READ for case in FILES[k]], ids=repr
 )
-def test_judgments_and_runs_in_every_usual_file_are_the_same(kind, text, odd):
+def test_judgments_and_runs_are_equal_in_every_usual_file_format(kind, text, odd):
     found = READ[kind](text.encode())
     assert list_rows(found) == {"qrels": ROWS, "run": RUN_ROWS}[kind]
     assert list_kinds(found) == {*odd}
@@ -65,7 +65,7 @@ def test_files_of_other_programs_are_read(case):
 
 
 @pytest.mark.parametrize("case", FORMATS["refused"], ids=lambda case: case["sentence"][-60:])
-def test_what_is_not_read_is_refused_with_a_proposal_that_works(case):
+def test_an_unsupported_file_is_refused_with_working_advice(case):
     read, data = READ[case["kind"]], case["text"].encode()
     with pytest.raises(ValueError, match=re.escape(case["sentence"])):
         read(data)
@@ -88,7 +88,7 @@ PACKERS |= {name: make_arrow_compressor(name) for name in ("zstd", "lz4")}
 
 
 @pytest.mark.parametrize("how", PACKERS)
-def test_a_packed_file_is_unpacked_and_a_broken_one_refused(how, monkeypatch):
+def test_a_packed_file_is_unpacked_or_refused_if_broken(how, monkeypatch):
     data = PACKERS[how](TREC.encode())
     assert list_rows(read_qrels(data)) == ROWS
     for broken in (data[:-9], data[:10] + b"nonsense" * 9):
@@ -114,7 +114,7 @@ def test_predictions_are_the_scores_of_the_judged_documents_line_by_line():
         read_run(b"1\nx\n", judged=judged)
 
 
-def test_frames_with_two_names_of_a_field_or_without_grades_are_read():
+def test_frames_with_two_field_names_or_without_grades_are_read():
     frame = pl.DataFrame({"qid": ["1"], "docid": [70], "docno": ["d7"], "label": ["L2"]})
     found = read_qrels(frame, grades={"L2": 2})
     assert (list_rows(found), list_kinds(found)) == ([("1", "d7", 2.0)], {"either"})
@@ -128,7 +128,7 @@ def test_frames_with_two_names_of_a_field_or_without_grades_are_read():
         read_run(pairs.with_columns(title=pl.lit("x"), bm25=pl.lit(3.0)))
 
 
-def test_a_path_a_parquet_file_a_dictionary_and_frames_of_three_libraries_are_the_same(tmp_path):
+def test_paths_parquet_dictionaries_and_three_kinds_of_frames_are_equal(tmp_path):
     columns = {"query": ["q1", "q1", "q2"], "doc": ["d1", "d2", "d1"], "relevance": [3, 0, 1]}
     path = tmp_path / "qrels.txt"
     path.write_text(TREC)
@@ -139,7 +139,7 @@ def test_a_path_a_parquet_file_a_dictionary_and_frames_of_three_libraries_are_th
     assert read_qrels(path).name == "qrels.txt"
 
 
-def test_columns_that_are_not_known_come_with_their_rows():
+def test_unknown_columns_are_reported_with_their_rows():
     with pytest.raises(UnknownColumnsError) as caught:
         read_run("search;product;points\nq1;d1;3\nq1;d2;2\nq2;d3;1\nq2;d4;0\n")
     rows = (("q1", "d1", "3"), ("q1", "d2", "2"), ("q2", "d3", "1"))
@@ -157,7 +157,7 @@ REFUSED = [
 
 
 @pytest.mark.parametrize(("data", "sentence"), REFUSED, ids=[sentence for _, sentence in REFUSED])
-def test_what_cannot_be_read_is_refused_with_its_line(data, sentence):
+def test_an_unreadable_file_is_refused_with_its_line(data, sentence):
     with pytest.raises(ValueError, match=r"^judgments") as caught:
         read_qrels(data)
     assert sentence in str(caught.value)
@@ -188,13 +188,13 @@ SMALL = Limits(size=100_000, line=1_000, queries=100, columns=20)
     ],
     ids=lambda value: value[:20] if isinstance(value, str) else type(value).__name__,
 )
-def test_what_is_too_large_or_no_table_gets_a_sentence(data, sentence):
+def test_a_large_file_or_one_without_a_table_gets_a_sentence(data, sentence):
     with pytest.raises(ValueError, match=r"[.]$") as caught:
         read_qrels(data, limits=SMALL)
     assert sentence in str(caught.value)
 
 
-def test_a_gzip_bomb_is_left_while_it_is_small():
+def test_reading_of_a_gzip_bomb_stops_early():
     bomb = gzip.compress(b"\0" * 60_000_000)
     with pytest.raises(ValueError, match="it unpacks to more than 20 MB"):
         read_run(bomb)
@@ -207,7 +207,7 @@ ENDS = st.sampled_from(["", " ", "\t"])
 
 
 @given(st.lists(st.tuples(IDS, IDS, GRADES), min_size=1, max_size=8), st.data())
-def test_any_ids_are_read_alike_whatever_stands_between_them(found, draw):
+def test_ids_are_read_equally_with_any_separator(found, draw):
     """Regular files are read at once, others line by line; what they say is the same."""
     regular = "".join(f"{q} 0 {d} {g}\n" for q, d, g in found)
     between, end = partial(draw.draw, SPACES), partial(draw.draw, ENDS)

@@ -15,7 +15,7 @@ def test_a_good_file_loads(tmp_path):
 
 
 @pytest.mark.parametrize(("old", "new", "sentence"), FAULTS, ids=[row[-1] for row in FAULTS])
-def test_a_file_that_breaks_a_rule_is_refused_with_its_name(old, new, sentence, tmp_path):
+def test_a_bad_file_is_refused_with_its_name(old, new, sentence, tmp_path):
     path = tmp_path / "bad.toml"
     assert old in GOOD
     path.write_text(GOOD.replace(old, new), encoding="utf-8")

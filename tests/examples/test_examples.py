@@ -19,13 +19,13 @@ def marks_of(name):
     return {mark.cell: mark for mark in nc.mark(EXAMPLES[name].sheet)}
 
 
-def test_there_is_one_example_for_each_source_document_and_the_museum_is_complete():
+def test_each_source_document_has_an_example_and_the_museum_is_complete():
     assert sorted(EXAMPLES) == sorted(EXPECTED)
     assert [name for name in EXAMPLES if name < "1"] == DOCUMENTS
 
 
 @pytest.mark.parametrize("name", EXPECTED)
-def test_the_exact_totals(name):
+def test_each_example_has_the_right_exact_totals(name):
     trace = EXAMPLES[name].sheet.trace
     printed = 5e-7 if name in DOCUMENTS else 6e-5
     assert (trace.dcg, trace.idcg, trace.ndcg) == pytest.approx(
@@ -34,7 +34,7 @@ def test_the_exact_totals(name):
 
 
 @pytest.mark.parametrize(("name", "n"), SHEETS)
-def test_the_verdict_on_every_printed_number(name, n):
+def test_every_printed_number_gets_the_right_verdict(name, n):
     sheet = EXAMPLES[name].sheets[n]
     marks = nc.mark(sheet)
     wrong = {mark.cell: mark.verdict for mark in marks if mark.verdict != "right"}
@@ -43,7 +43,7 @@ def test_the_verdict_on_every_printed_number(name, n):
 
 
 @pytest.mark.parametrize("name", EXAMPLES)
-def test_an_example_says_where_it_stands_and_its_claims_hold(name):
+def test_an_example_names_its_source_and_its_claims_hold(name):
     example = EXAMPLES[name]
     assert example.source.startswith(f"Example {name}: ") or name < "1"
     assert example.context
@@ -67,7 +67,7 @@ def test_a_general_claim_names_the_grades_for_which_it_fails():
 
 
 @pytest.mark.parametrize("name", EXAMPLES)
-def test_every_printed_cell_is_met_once_in_the_replay(name):
+def test_the_replay_shows_every_printed_cell_once(name):
     sheet = EXAMPLES[name].sheet
     met = [cell for step in list_steps(sheet) for cell in step.cells if cell in sheet.given]
     assert sorted(met) == sorted(sheet.given)
@@ -76,7 +76,7 @@ def test_every_printed_cell_is_met_once_in_the_replay(name):
 # --- What is known of single ones --------------------------------------------------------------
 
 
-def test_9_12_is_known_to_be_multiplied_in_the_last_step():
+def test_9_12_is_explained_by_a_multiplication_in_the_last_step():
     ndcg = marks_of("107")["ndcg"]
     assert [earlier.verdict for earlier in ndcg.working] == ["carried", "right"]
     assert (ndcg.misconception, ndcg.certainty) == ("multiplied-up", "possible")
@@ -84,7 +84,7 @@ def test_9_12_is_known_to_be_multiplied_in_the_last_step():
     assert ndcg.message.startswith(said)
 
 
-def test_without_lessons_a_sentence_says_where_they_were_looked_for(monkeypatch, tmp_path):
+def test_missing_lessons_are_reported_with_the_searched_folder(monkeypatch, tmp_path):
     monkeypatch.setenv("NDCG_LESSONS", str(tmp_path / "nowhere"))
     with pytest.raises(FileNotFoundError, match=r"nowhere\. Run the app from a checkout"):
         find_lessons_folder()
@@ -97,7 +97,7 @@ CG = [variant for variant in list_all_variants() if variant.skill == "cg"]
 
 
 @pytest.mark.parametrize("variant", CG, ids=lambda variant: str(variant.grades))
-def test_the_replay_of_a_cg_exercise_goes_through_the_gains_and_ends_at_cg(variant):
+def test_a_replay_of_cg_adds_the_gains_and_ends_at_cg(variant):
     for level in range(count_levels(variant)):
         sheet = fade_sheet(variant, level)
         stops = list_steps(sheet)

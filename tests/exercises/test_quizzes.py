@@ -76,7 +76,7 @@ def read(format, exercises):
 
 
 @pytest.mark.parametrize("one", READ, ids=lambda one: f"{one.variant}-{one.difficulty}")
-def test_each_number_is_right_or_a_known_mistakes_and_no_two_answers_fit_the_same(one):
+def test_each_answer_is_right_or_a_known_mistake_and_no_two_overlap(one):
     sheet = one.sheet
     texts = fill_blanks(
         replace(sheet, given={}, blanks=sheet.cells), Habit(Random(1), decimals=(12,))
@@ -123,7 +123,7 @@ def test_all_formats_have_the_same_answers():
 
 
 @pytest.mark.parametrize("format", READERS)
-def test_no_sign_in_a_sentence_ends_it(format, monkeypatch):
+def test_no_character_in_a_sentence_breaks_the_format(format, monkeypatch):
     hostile = "a } b ~ c # d = e : f { g < h & i \\ j \" k ' l &amp; m %0% ####"
     answers = (
         QuizAnswer(Decimal(1), Decimal("0.002")),

@@ -31,12 +31,12 @@ PROVED = some(VARIANTS, ALWAYS.__contains__, "a proof of one more variant takes 
 
 
 @pytest.mark.parametrize("variant", PROVED, ids=IDS)
-def test_a_stored_variant_keeps_every_mistake_in_play_apart(variant):
+def test_a_stored_variant_distinguishes_every_mistake_in_play(variant):
     assert list(list_variant_faults(variant)) == []
 
 
 @pytest.mark.parametrize("variant", PROVED, ids=IDS)
-def test_every_registered_mistake_that_shows_is_diagnosed_as_itself(variant):
+def test_every_visible_mistake_is_diagnosed_as_itself(variant):
     sheet = variant.blank_sheet
     for cell in variant.blanks:
         for mistake in MISCONCEPTIONS.values():
@@ -59,7 +59,7 @@ def test_every_registered_mistake_is_in_play_somewhere():
 
 
 @pytest.mark.thorough("every skill has its lists proved in processes of their own")
-def test_an_unfair_list_is_renewed_where_it_stands_and_the_others_stay(tmp_path, capsys):
+def test_an_unfair_list_is_replaced_in_place(tmp_path, capsys):
     lists = {skill: format_variant_line(one) for skill, one in zip(SKILLS, SHORTEST, strict=True)}
     path = tmp_path / "variants.toml"
     path.write_text(
@@ -77,7 +77,7 @@ def test_an_unfair_list_is_renewed_where_it_stands_and_the_others_stay(tmp_path,
 
 
 @pytest.mark.parametrize("variant", VARIANTS[::3], ids=IDS[::3])
-def test_every_blank_has_hints_and_none_gives_its_number_away(variant):
+def test_every_blank_has_hints_that_do_not_reveal_its_number(variant):
     sheet = fade_sheet(variant, 99)
     for cell in sheet.blanks:
         texts = list_hints(sheet, cell)
@@ -90,6 +90,6 @@ def test_every_blank_has_hints_and_none_gives_its_number_away(variant):
 
 
 @pytest.mark.parametrize("case", CASES["hints"], ids=lambda case: case["hint"])
-def test_a_hint_puts_in_what_is_written_and_sends_back_to_what_is_not(case):
+def test_a_hint_uses_written_numbers_and_points_to_missing_ones(case):
     sheet = nc.Sheet((3, 0, 2), blanks=tuple(case["blanks"]), others=((0, 0, 1),))
     assert list_hints(sheet, case["cell"])[-1] == case["hint"]

@@ -35,11 +35,11 @@ SHEETS = st.builds(
 
 
 @pytest.mark.parametrize("variant", PROVED, ids=str)
-def test_a_list_keeps_every_mistake_in_play_apart_at_each_difficulty(variant):
+def test_a_list_distinguishes_every_mistake_in_play_at_each_difficulty(variant):
     assert list(list_variant_faults(variant, find_printed_levels(variant))) == []
 
 
-def test_a_list_that_hides_a_mistake_is_not_fair():
+def test_a_list_that_hides_a_mistake_is_unfair():
     flat = Variant("dcg", (1.0, 1.0, 1.0, 1.0))
     assert "sort-first is not visible." in list_variant_faults(flat, find_printed_levels(flat))
     close = "reciprocal-rank-plus-1 changes NDCG by only 0.0015."
@@ -50,13 +50,13 @@ def links(sheet):
     return [one.link for one in sheet.exercises]
 
 
-def test_a_sheet_that_was_printed_last_year_is_the_same_today():
+def test_a_worksheet_never_changes():
     """The same in every process, because a changed list or draw makes printed keys wrong."""
     assert links(Worksheet(("cg", "idcg"), "half", 3, 17)) == CASES["printed"]
 
 
 @given(SHEETS)
-def test_no_exercise_is_on_a_sheet_twice_and_all_skills_have_their_share(sheet):
+def test_a_sheet_has_no_repetitions_and_balanced_skills(sheet):
     variants = [one.variant for one in sheet.exercises]
     assert len(set(variants)) == len(variants)
     room = sum(len(load_worksheet_variants()[skill]) for skill in sheet.skills)
@@ -78,7 +78,7 @@ def test_the_order_in_which_skills_are_chosen_does_not_matter(sheet):
 
 
 @pytest.mark.parametrize("case", CASES["files"], ids=lambda case: case["sentence"])
-def test_a_file_that_holds_something_else_is_refused_where_it_stands(tmp_path, case):
+def test_a_bad_variant_file_is_refused_with_its_name(tmp_path, case):
     path = tmp_path / "lists.toml"
     text = (find_lessons_folder() / "worksheets.toml").read_text("utf-8")
     path.write_text(text.replace(case["old"], case["new"], 1))

@@ -21,14 +21,14 @@ FILLER = {"": "I cannot decide.", "North": "I would ship North.", "South": "I wo
 
 
 @pytest.mark.parametrize(("chosen", "sentence", "place", "outcome", "says"), CASES, ids=str)
-def test_a_sentence_is_read_for_its_place(chosen, sentence, place, outcome, says):
+def test_each_sentence_is_judged_by_its_role(chosen, sentence, place, outcome, says):
     before = [FILLER[chosen], *["This is left out here."] * 4][: place - 1]
     check = judge_sentences(CAPSTONE, " ".join([*before, sentence]))[place - 1]
     assert (check.text, check.role) == (sentence, SENTENCE_ROLES[place - 1])
     assert (check.outcome, says in check.message) == (outcome, True), check.message
 
 
-def test_the_sample_answer_passes_and_its_numbers_are_calculated_anew():
+def test_the_sample_answer_passes_and_its_numbers_are_right():
     def ndcg(grades, k):
         def dcg(ones):
             return sum(one / log2(rank + 1) for rank, one in enumerate(ones[:k], 1))
@@ -42,7 +42,7 @@ def test_the_sample_answer_passes_and_its_numbers_are_calculated_anew():
         assert f"{sum(scores) / 5:.3f}" in answer, (system, k)
 
 
-def test_a_text_is_split_where_sentences_end_and_not_within_numbers():
+def test_a_text_is_split_at_sentence_ends_and_not_within_numbers():
     text = "I ship South. It has 0.832! Why? No.\nAt k = 3 it wins. And this has no"
     assert split_sentences(text) == ["I ship South.", "It has 0.832!", "At k = 3 it wins."]
     assert split_sentences("a b c. " * 2_000)[:2] == ["a b c.", "a b c."]
@@ -50,7 +50,7 @@ def test_a_text_is_split_where_sentences_end_and_not_within_numbers():
 
 
 @given(st.text() | st.lists(st.sampled_from(PIECES)).map(" ".join))
-def test_any_text_is_read(text):
+def test_any_text_is_judged_without_an_error(text):
     assert len(judge_sentences(CAPSTONE, text)) <= 5
 
 
@@ -70,7 +70,7 @@ FAULTS = [
 
 
 @pytest.mark.parametrize(("old", "new", "says"), FAULTS)
-def test_a_file_that_breaks_a_rule_is_refused(tmp_path, old, new, says):
+def test_a_bad_file_is_refused(tmp_path, old, new, says):
     folder = shutil.copytree(LESSONS, tmp_path / "lessons")
     text = (folder / ENDING_FILE).read_text("utf-8")
     assert old in text
@@ -80,6 +80,6 @@ def test_a_file_that_breaks_a_rule_is_refused(tmp_path, old, new, says):
     assert says in str(refusal.value)
 
 
-def test_the_abilities_are_goals_of_lessons():
+def test_the_listed_abilities_are_goals_of_lessons():
     goals = {lesson.slug: lesson.goals for lesson in load_lessons()}
     assert all(goal in goals[lesson.slug] for lesson, goal in load_ending().goals)

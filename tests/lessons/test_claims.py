@@ -27,7 +27,7 @@ def drawn_p(differences, times=4000):
     return sum(abs(mean) >= seen for mean in means) / times
 
 
-def test_the_fifty_queries_have_the_mean_of_the_five_and_spread_less_so_that_p_is_smaller():
+def test_the_fifty_queries_have_the_mean_of_the_five_and_a_smaller_p():
     assert len(NEARER) == 50
     assert abs(fmean(NEARER) - fmean(FIVE)) < 0.002
     assert pstdev(NEARER) < 0.8 * pstdev(FIVE)
@@ -43,6 +43,6 @@ def refuses(convention, grades):
     return False
 
 
-def test_some_conventions_refuse_a_negative_grade_and_not_most():
+def test_only_some_conventions_refuse_a_negative_grade():
     refusing = [name for name in CONVENTIONS if refuses(name, [3, -1, 2])]
     assert 0 < len(refusing) < len(CONVENTIONS) / 2

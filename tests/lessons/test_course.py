@@ -34,26 +34,26 @@ def all_passed(*lessons) -> Course:
     return Course({lesson.slug: Record(state="done") for lesson in lessons})
 
 
-def test_part_one_is_what_ndcg_needs_and_each_of_its_lessons_needs_only_part_one():
+def test_part_one_has_the_lessons_for_ndcg_and_needs_only_itself():
     assert [lesson.slug for lesson in PART_ONE][-1] == "ndcg-at-k"
     own = {lesson.slug for lesson in PART_ONE}
     assert all(set(lesson.needs) <= own for lesson in PART_ONE)
     assert sum(lesson.minutes for lesson in PART_ONE) <= 60
 
 
-def test_the_lessons_that_stand_for_all_have_every_kind_of_block():
+def test_the_sample_lessons_have_every_kind_of_block():
     kinds = {lesson.slug: {block.kind for block in lesson.blocks} for lesson in LESSONS}
     assert set().union(*kinds.values()) == set().union(*map(kinds.get, VARIED))
 
 
-def test_no_lesson_is_gone_on_with_that_is_still_locked():
+def test_a_locked_lesson_is_never_the_next_lesson():
     course = all_passed(*PART_ONE[:-1])
     assert find_next_lesson(course, LESSONS) == PART_ONE[-1]
     course = all_passed(*(x for x in LESSONS if x.slug != "real-difference"))
     assert find_next_lesson(course, LESSONS).slug == "real-difference"
 
 
-def test_the_order_and_the_slugs_that_links_and_kept_progress_rely_on():
+def test_the_slugs_and_the_order_of_part_one_never_change():
     slugs = """
     grades-not-flags gain discount dcg ideal ndcg-at-k exponential-gain find-the-error
     other-discounts many-queries write-it-yourself
@@ -61,7 +61,7 @@ def test_the_order_and_the_slugs_that_links_and_kept_progress_rely_on():
     assert [lesson.slug for lesson in LESSONS[:11]] == slugs.split()
 
 
-def test_one_goes_on_where_one_was():
+def test_the_next_lesson_is_the_last_opened_one():
     course = open_step(passed(Course(), ONE), TWO, 3)
     assert find_next_lesson(course, LESSONS) == TWO
     assert course.find_record(TWO).reached == 3
@@ -71,7 +71,7 @@ def test_one_goes_on_where_one_was():
 # --- What comes back ---------------------------------------------------------------------------
 
 
-def test_no_question_is_asked_again_within_four_lessons_of_part_two():
+def test_no_question_repeats_within_four_lessons_of_part_two():
     turns = [set(list_opening_ids(LESSONS, lesson)) for lesson in PART_TWO]
     assert not any(turns[n] & later for n in range(len(turns)) for later in turns[n + 1 : n + 5])
 
@@ -79,7 +79,7 @@ def test_no_question_is_asked_again_within_four_lessons_of_part_two():
 # --- What is kept ------------------------------------------------------------------------------
 
 
-def test_no_more_lessons_and_questions_are_taken_over_than_any_course_has():
+def test_restored_lessons_and_questions_are_limited():
     data = {
         "version": 1,
         "lessons": {f"lesson-{n}": {"reached": 2} for n in range(MAX_LESSONS + 1)},
@@ -106,7 +106,7 @@ def after(*outcomes: str, gate: Gate | None = None) -> Gate:
     return gate
 
 
-def test_a_miss_goes_to_the_back_and_takes_its_goal_out_again():
+def test_a_missed_question_moves_to_the_end_and_resets_its_goal():
     assert after("wrong").queue == (1, 2, 3, 0)
     gate = after("right")
     assert (gate.right, gate.queue[0]) == ((1,), 1), "the other goal is asked next"
@@ -115,7 +115,7 @@ def test_a_miss_goes_to_the_back_and_takes_its_goal_out_again():
     assert gate_after(Gate((0, 1), (1,), 1), (1, 1), "wrong").right == ()
 
 
-def test_one_goal_takes_two_right_answers():
+def test_one_goal_needs_two_right_answers():
     gate = gate_after(Gate.start_with(3), (1, 1, 1), "right")
     assert gate.state == "open"
     assert gate_after(gate, (1, 1, 1), "right").state == "passed"

@@ -36,7 +36,7 @@ WRONG = {
 }
 
 
-def test_every_stored_solution_is_right_and_something_is_said_of_a_wrong_answer():
+def test_every_solution_is_right_and_every_wrong_answer_gets_a_reply():
     every = list(questions())
     assert len(every) > 90
     for question in every:
@@ -48,7 +48,7 @@ def test_every_stored_solution_is_right_and_something_is_said_of_a_wrong_answer(
         assert question.worked_solution
 
 
-def test_a_sheet_that_asks_for_a_gain_does_not_show_the_term_that_tells_it():
+def test_a_sheet_that_asks_for_a_gain_does_not_show_its_term():
     sheets = [question.sheet for question in questions() if question.kind == "sheet"]
     gains = [(s, cell) for s in sheets for cell in s.blanks if ".gain." in cell]
     assert len(gains) >= 10
@@ -56,14 +56,14 @@ def test_a_sheet_that_asks_for_a_gain_does_not_show_the_term_that_tells_it():
         assert cell.replace("gain", "term") not in sheet.given, (sheet.grades, cell)
 
 
-def test_exponential_gain_is_asked_for_and_not_filled_in():
+def test_a_sheet_asks_for_the_exponential_gain():
     lesson = next(lesson for lesson in LESSONS if lesson.slug == "exponential-gain")
     sheets = [q.sheet for q in lesson.check.questions if q.kind != "choice"]
     assert any(".gain." in cell for sheet in sheets for cell in sheet.blanks)
     assert not any(".gain." in cell for sheet in sheets for cell in sheet.given)
 
 
-def test_every_offered_mistake_that_gives_the_printed_number_is_an_answer():
+def test_every_offered_mistake_that_gives_the_number_is_right():
     audits = [question for question in questions() if question.kind == "audit"]
     assert len(audits) >= 6
     for audit in audits:
@@ -78,7 +78,7 @@ def test_every_offered_mistake_that_gives_the_printed_number_is_an_answer():
             assert right == (gives or mistake == audit.mistake), (audit.id, mistake)
 
 
-def test_nonsense_is_never_counted_as_a_miss():
+def test_nonsense_never_counts_as_a_miss():
     for question in questions():
         for answer_given in (None, "", "two", [], {}, -1, 99):
             assert question.judge(answer_given).outcome in ("invalid", "wrong")
@@ -86,7 +86,7 @@ def test_nonsense_is_never_counted_as_a_miss():
                 assert question.judge(answer_given).outcome == "invalid"
 
 
-def test_printed_calculations_come_after_one_can_work_one_out():
+def test_replays_are_only_in_part_two_and_within_their_steps():
     replays = [(lesson, b) for lesson in LESSONS for b in lesson.blocks if b.kind == "replay"]
     assert replays
     for lesson, replay in replays:
@@ -94,7 +94,7 @@ def test_printed_calculations_come_after_one_can_work_one_out():
         assert replay.start < replay.count <= len(list_steps(replay.sheet)), lesson.slug
 
 
-def test_a_sound_line_is_said_to_follow_from_something_that_stands_there():
+def test_a_right_line_is_said_to_follow_from_printed_numbers():
     for audit in (question for question in questions() if question.kind == "audit"):
         terms = [line for line in audit.choosable_cells if ".term." in line]
         for line in (line for line in audit.choosable_cells if line != audit.wrong):
@@ -120,9 +120,7 @@ def test_a_plausible_wrong_number_of_part_two_is_explained(lesson, name, answer,
 
 
 @pytest.mark.parametrize(("sheets", "answer", "outcome", "sentence"), ANSWERED["said"])
-def test_a_wrong_number_is_explained_and_a_rounded_one_is_not_wrong(
-    sheets, answer, outcome, sentence
-):
+def test_a_wrong_number_is_explained_and_a_rounded_one_is_right(sheets, answer, outcome, sentence):
     table = ContentTable({**NUMBER, "answer": sheets}, "here")
     reader = Reader(Writer("here", Setting(), {}, (), {}), Setting(), 1)
     found = read_number(table, "q", reader).judge(answer)

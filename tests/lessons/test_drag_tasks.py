@@ -29,7 +29,7 @@ def board_of(grades, k):
 
 @settings(max_examples=30)
 @given(GRADES, st.integers(1, 5), st.data())
-def test_the_best_swap_is_any_of_those_that_raise_it_most(grades, k, data):
+def test_every_swap_with_the_largest_increase_is_best(grades, k, data):
     places, start, board = range(1, len(grades) + 1), ndcg(grades, k), board_of(grades, k)
     swaps = []
     for one, other in combinations(places, 2):
@@ -53,7 +53,7 @@ def test_the_best_swap_is_any_of_those_that_raise_it_most(grades, k, data):
 
 @settings(max_examples=30)
 @given(GRADES, st.integers(1, 5), st.data())
-def test_another_order_of_the_grades_with_the_same_ndcg(grades, k, data):
+def test_a_different_order_with_the_same_ndcg_is_accepted(grades, k, data):
     order = data.draw(st.permutations(range(1, len(grades) + 1)))
     moved = in_order(grades, order)
     reply = explain_wrong_order(["grades changed", "ndcg same"], board_of(grades, k), order)
@@ -69,7 +69,7 @@ def test_another_order_of_the_grades_with_the_same_ndcg(grades, k, data):
 
 @settings(max_examples=20)
 @given(GRADES, st.integers(1, 5), st.sampled_from([("lowest", min), ("highest", max)]), st.data())
-def test_the_highest_and_the_lowest_are_those_of_all_orders(grades, k, want, data):
+def test_the_extremes_are_those_of_all_orders(grades, k, want, data):
     word, of = want
     ends = of(ndcg(order, k) for order in permutations(grades))
     order = data.draw(st.permutations(range(1, len(grades) + 1)))

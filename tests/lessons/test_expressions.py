@@ -21,7 +21,7 @@ def value(source: str) -> float | None:
 
 @settings(max_examples=30, deadline=None)
 @given(GRADES, st.integers(1, 6), st.sampled_from(["standard", "exponential", "textbook"]))
-def test_the_shuffled_value_is_the_mean_over_all_orders(grades, k, name):
+def test_the_shuffled_value_equals_the_mean_over_all_orders(grades, k, name):
     convention = CONVENTIONS[name]
     orders = [ndcg(order, k, convention) for order in permutations(grades)]
     assert average_over_orders(grades, k, convention) == pytest.approx(fmean(orders))
@@ -29,7 +29,7 @@ def test_the_shuffled_value_is_the_mean_over_all_orders(grades, k, name):
 
 @settings(max_examples=30, deadline=None)
 @given(GRADES, st.data())
-def test_tied_documents_reach_from_their_worst_to_their_best_order(grades, data):
+def test_tied_documents_have_their_worst_and_best_order(grades, data):
     scores = data.draw(st.lists(st.integers(0, 1), min_size=len(grades), max_size=len(grades)))
     rows = list(zip(scores, grades, strict=True))
     orders = {
@@ -43,7 +43,7 @@ def test_tied_documents_reach_from_their_worst_to_their_best_order(grades, data)
     assert value(f"tied best {setting}") == pytest.approx(max(reached))
 
 
-def test_the_range_over_what_was_not_judged_is_over_every_grade():
+def test_the_range_for_unjudged_documents_covers_every_grade():
     tried = [ndcg([3, a, 2, b, 0]) for a in range(4) for b in range(4)]
     assert value("least ndcg r=3,?,2,?,0") == min(tried)
     assert value("most ndcg r=3,?,2,?,0") == max(tried)
@@ -54,6 +54,6 @@ def test_the_range_over_what_was_not_judged_is_over_every_grade():
     "source",
     ["less dcg", "least ndcg r=3,2", "tied worst", "tied middle scores=1,1", "signed mean r=-1,1"],
 )
-def test_an_expression_that_says_too_little_is_refused(source):
+def test_an_incomplete_expression_is_refused(source):
     with pytest.raises(ValueError, match="cannot be calculated"):
         evaluate_placeholder(source, Setting())

@@ -105,7 +105,7 @@ GLOSSARIES = [
 
 
 @pytest.mark.parametrize(("old", "message", "new"), GLOSSARIES)
-def test_a_term_points_to_a_step_that_links_to_it(write, folder, old, message, new):
+def test_a_term_names_a_step_that_links_to_it(write, folder, old, message, new):
     write()
     text = GLOSSARY.replace(old, new.format('lesson = "one-more", step = "Guess"'))
     (folder / "glossary.toml").write_text(text, "utf-8")
@@ -176,7 +176,7 @@ def test_the_checker_names_every_fault_of_a_front_matter_and_of_the_text_below(
     assert told.count(".md:") == 12
 
 
-def test_the_checker_names_every_fault_of_what_stands_beside_the_lessons(folder, capsys):
+def test_the_checker_names_every_fault_of_the_other_files(folder, capsys):
     front = '+++\ntitle = ""\nminutes = 3\n+++\n\n'
     text = front + "## Why?\n\nAs [here](?lesson=nothing).\n\n## How?\n\nBy {{dgc}}.\n"
     (folder / "questions.md").write_text(text, "utf-8")
@@ -194,7 +194,7 @@ def lines_named(file: str, capsys) -> set[int]:
     return set(map(int, found))
 
 
-def test_the_lesson_of_the_readme_is_good_where_it_is_put(write, folder):
+def test_the_readmes_lesson_is_valid_in_the_course(write, folder):
     shutil.copytree(LESSONS, folder, dirs_exist_ok=True)
     write(name="99-one-more.md")
     assert main(folder) == 0
@@ -208,7 +208,7 @@ def test_part_two_comes_after_part_one(write, folder):
         load_lessons(folder)
 
 
-def test_nothing_below_a_question_may_tell_its_answer(write):
+def test_nothing_below_a_question_may_reveal_its_answer(write):
     below = 'alone = "A ranking has the grades 3, 2, 3."\n```'
     with pytest.raises(ValueError, match="below the question 'hook'"):
         load_lesson(write((below, below + "\n\nIt is {{term i=4 r=3,2,3,1}}.")))
@@ -217,7 +217,7 @@ def test_nothing_below_a_question_may_tell_its_answer(write):
 
 
 @pytest.mark.parametrize(("old", "new", "message"), FAULTY["changed"] + BLOCKS)
-def test_what_breaks_a_rule_is_refused(write, folder, old, new, message):
+def test_a_broken_rule_is_refused(write, folder, old, new, message):
     write((old, new))
     with pytest.raises(ValueError, match=message) as refused:
         load_lessons(folder)

@@ -93,7 +93,7 @@ def test_memory_alone_passes_no_gate(lesson):
     assert not passed, f"{len(passed)} of {SEEDS} learners passed"
 
 
-def test_every_question_that_is_asked_again_has_another_form():
+def test_every_repeated_question_has_another_form():
     for lesson in load_lessons():
         gate = lesson.check.questions if lesson.check else ()
         for question in (*gate, *lesson.later):

@@ -20,9 +20,7 @@ FAULTS = load_toml(__file__, "faulty_practice.toml")["faults"]
 
 
 @pytest.mark.parametrize(("name", "old", "new", "at", "why"), FAULTS, ids=[f[-1] for f in FAULTS])
-def test_practice_that_breaks_a_rule_is_refused_with_its_line(
-    practice, capsys, name, old, new, at, why
-):
+def test_bad_practice_is_refused_with_its_line(practice, capsys, name, old, new, at, why):
     path = practice / f"{name}.md"
     text = path.read_text("utf-8")
     assert old in text
@@ -37,7 +35,7 @@ def test_practice_that_breaks_a_rule_is_refused_with_its_line(
     assert str(refused.value) in capsys.readouterr().out
 
 
-def test_a_file_of_another_name_is_no_practice(practice, capsys):
+def test_a_file_with_another_name_is_refused(practice, capsys):
     (practice / "drag.md").rename(practice / "drop.md")
     assert main(practice.parent) == 1
     assert (

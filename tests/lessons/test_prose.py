@@ -56,7 +56,7 @@ def numbers_in(text: str) -> set[str]:
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
-def test_every_number_in_the_prose_is_worked_out_or_structural(path):
+def test_every_number_in_the_prose_is_calculated_or_structural(path):
     text = prose_of(path)
     numbers = set(LESSON_NUMBERS.findall(text))
     assert numbers <= {str(lesson.number) for lesson in LESSONS.values()}
@@ -65,7 +65,7 @@ def test_every_number_in_the_prose_is_worked_out_or_structural(path):
 
 
 @pytest.mark.parametrize(("typed", "plain"), CASES["typeset"].items())
-def test_a_typed_logarithm_or_power_is_typeset_and_code_stays_as_it_is(typed, plain):
+def test_a_typed_logarithm_or_power_is_typeset_and_code_is_not(typed, plain):
     html = WRITER.convert_inline(f"{typed}, `{typed}`", 1).html
     shown, _, code = html.partition(", <code>")
     assert extract_text(shown) == plain
@@ -74,7 +74,7 @@ def test_a_typed_logarithm_or_power_is_typeset_and_code_stays_as_it_is(typed, pl
 
 
 @pytest.mark.parametrize("lesson", LESSONS.values(), ids=lambda lesson: lesson.slug)
-def test_no_formula_of_a_lesson_is_left_flat(lesson):
+def test_every_formula_in_a_lesson_is_typeset(lesson):
     texts = [str(part.fill_in()) for step in lesson.steps for part in step.parts if is_prose(part)]
     for question in asked_in(lesson):
         texts.append(str(question.ask.fill_in()))
@@ -84,5 +84,5 @@ def test_no_formula_of_a_lesson_is_left_flat(lesson):
 
 
 @pytest.mark.parametrize(("text", "is_apart"), CASES["formulas"].items())
-def test_a_formula_stands_apart_where_it_is_a_paragraph_alone(text, is_apart):
+def test_a_formula_in_its_own_paragraph_is_displayed(text, is_apart):
     assert ('class="display"' in WRITER.convert_block(text, 1).html) == is_apart

@@ -33,7 +33,7 @@ def acts(part) -> int:
 
 
 @pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson.slug)
-def test_a_lesson_has_five_things_seven_hundred_words_and_twenty_acts_at_most(lesson):
+def test_a_lesson_has_at_most_five_blocks_700_words_and_20_actions(lesson):
     before = remembered(lesson)
     assert len(lesson.steps) - 1 + bool(before) <= LONGER.get(lesson.slug, MOST)
     texts = [text for question in before for text in asked(question)]
@@ -58,14 +58,14 @@ def test_the_course_takes_at_most_160_minutes():
 
 
 @pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson.slug)
-def test_a_newcomer_acts_within_sixty_words(lesson):
+def test_a_lesson_asks_for_an_action_within_60_words(lesson):
     first = lesson.steps[0]
     at = next(n for n, p in enumerate(first.parts) if not isinstance(p, Prose) and read(p))
     above = [text for part in first.parts[:at] for text in read(part)]
     assert words([*above, read(first.parts[at])[0]]) <= 60
 
 
-def test_no_word_of_a_lesson_is_used_before_it_is_explained():
+def test_no_term_is_used_before_it_is_explained():
     texts = [t for one in LESSONS for s in one.steps for p in s.parts for t in read(p)]
     meanings = {name: text for name, text in load_glossary().items() if name not in PLAIN}
     early = []

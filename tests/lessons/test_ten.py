@@ -52,7 +52,7 @@ def right_of(form) -> str:
 
 
 @pytest.mark.parametrize(("slug", "forms"), CHOICES, ids=SLUGS)
-def test_the_second_form_has_another_answer_at_another_place_and_other_numbers(slug, forms):
+def test_the_second_form_differs_in_answer_position_and_numbers(slug, forms):
     before, after = forms
     assert right_of(before) != right_of(after)
     places = [displayed(forms, when).index(right_of(forms[when])) for when in (BEFORE, AFTER)]
@@ -63,14 +63,14 @@ def test_the_second_form_has_another_answer_at_another_place_and_other_numbers(s
 
 
 @pytest.mark.parametrize(("slug", "forms"), CHOICES, ids=SLUGS)
-def test_the_first_form_does_not_give_away_the_second(slug, forms):
+def test_the_first_form_does_not_reveal_the_second(slug, forms):
     before, after = forms
     known_wrong = {*options_of(before)} - {right_of(before)}
     left = [text for text in options_of(after) if text not in known_wrong]
     assert left != [right_of(after)], "elimination alone finds it"
 
 
-def test_a_record_keeps_its_meaning_because_an_option_has_the_same_number_in_both_forms():
+def test_an_option_has_the_same_number_in_both_forms():
     for _, (before, after) in CHOICES:
         assert before.solution == after.solution
     before, after = forms_of("dcg")
@@ -119,7 +119,7 @@ def test_a_missed_document_makes_ndcg_lower_in_both_forms():
     assert (right_of(before), right_of(after)) == ("too high", "lower")
 
 
-def test_ndcg_is_neither_the_share_of_relevant_documents_nor_the_rest_that_of_the_others():
+def test_ndcg_is_not_a_share_of_relevant_documents():
     for form in forms_of("ndcg-at-k"):
         grades = ranking_of(form)
         relevant = sum(grade > 0 for grade in grades) / len(grades)
@@ -127,7 +127,7 @@ def test_ndcg_is_neither_the_share_of_relevant_documents_nor_the_rest_that_of_th
         assert abs(relevant - ndcg(grades, len(grades))) > 0.05
 
 
-def test_the_numbers_of_the_share_differ_and_each_slip_has_its_own():
+def test_each_slip_gives_a_different_number():
     (item,) = (item for slug, item in load_ten_items() if slug == "grades-not-flags")
     answers = []
     for form in (item, *item.others):

@@ -21,7 +21,7 @@ FRACTIONS = Ranking((0.5, 1, 0, 0.25))
 POOL = Ranking((2, 3), 5, (2, 3, 3, 1))
 
 
-def test_every_library_stands_in_one_place_and_the_highest_number_first():
+def test_each_library_is_in_one_group_and_the_highest_number_is_first():
     for ranking in (LIST, TIED, POOL, Ranking((0, 0)), FRACTIONS, Ranking((3, -1, 2))):
         result = collect_outcomes(ranking)
         names = [name for group in result.groups for name in group.ids]
@@ -46,7 +46,7 @@ def draw_rankings():
         yield Ranking(tuple(grades), k, tuple(grades + rest), rng.choice([None, tuple(scores)]))
 
 
-def test_a_chain_leads_from_the_one_number_to_the_other_for_any_two_libraries():
+def test_a_chain_connects_the_numbers_of_any_two_libraries():
     rng = random.Random(2)
     for ranking in draw_rankings():
         first, second = rng.sample(list(LIBRARIES), 2)
@@ -57,7 +57,7 @@ def test_a_chain_leads_from_the_one_number_to_the_other_for_any_two_libraries():
             assert step.cell == "ndcg" or step.was != step.now
 
 
-def test_each_step_names_the_first_cell_that_it_changes_and_what_that_was_and_is():
+def test_each_step_names_its_first_changed_cell_and_both_values():
     def list_cells(first, second, ranking=LIST):
         return [step.cell for step in find_chain(ranking, first, second).steps]
 
@@ -75,7 +75,7 @@ def test_each_step_names_the_first_cell_that_it_changes_and_what_that_was_and_is
     assert (last.now, last.change) == (None, "the ideal order at most as long as the ranking")
 
 
-def test_every_change_between_any_two_conventions_has_words():
+def test_every_change_between_two_conventions_has_a_sentence():
     rules = list(nc.CONVENTIONS.values())
     for before in rules[:12]:
         for after in rules:

@@ -13,12 +13,12 @@ CASES = load_toml(__file__, "cases.toml")
 EVERY = pytest.mark.parametrize("library", LIBRARIES.values(), ids=lambda library: library.id)
 
 
-def test_there_is_a_library_for_every_convention_but_the_taught_ones():
+def test_every_convention_except_taught_ones_has_a_library():
     assert set(LIBRARIES) == set(nc.CONVENTIONS) - {rules.name for rules in TAUGHT_CONVENTIONS}
 
 
 @EVERY
-def test_a_library_is_told_in_full(library):
+def test_a_library_has_a_complete_record(library):
     assert library.convention is nc.CONVENTIONS[library.id]
     assert library.checked in CHECK_METHODS
     for text in (library.package, library.version, library.call, library.convention.cite):
@@ -29,7 +29,7 @@ def test_a_library_is_told_in_full(library):
 
 
 @EVERY
-def test_its_call_takes_any_ranking(library):
+def test_a_librarys_call_accepts_any_ranking(library):
     pool = Ranking((1, 0), 3, (1, 0, 2), (0.5, 0.5), ("it's", "b"))
     for ranking in (Ranking((3, 0, 2)), pool):
         written = format_call(library, ranking)
@@ -38,7 +38,7 @@ def test_its_call_takes_any_ranking(library):
             compile(written, library.id, "exec")
 
 
-def test_every_limit_can_be_said():
+def test_every_limit_has_a_sentence():
     ranking = Ranking((-1.5, 200), 2_000, scores=(1, 1))
     for library in LIBRARIES.values():
         for limit in (*library.refuses, *library.open):
@@ -50,5 +50,5 @@ def test_every_limit_can_be_said():
 
 
 @pytest.mark.parametrize(("name", "told", "value"), CASES["printed"])
-def test_a_number_that_was_printed(name, told, value):
+def test_a_printed_number_gives_its_libraries(name, told, value):
     assert read_ranking(told).calculate_ndcg(name) == pytest.approx(value, abs=1e-7)

@@ -48,7 +48,7 @@ def run_command(capsys, line):
     return code, out, err
 
 
-def test_a_convention_without_a_cutoff_says_so_and_takes_none(capsys):
+def test_a_convention_without_a_cutoff_refuses_one(capsys):
     _, out, _ = run_command(capsys, "3 2 3 0 1 --convention trec_eval-ndcg")
     assert "\nNDCG = 6.149 / 6.323 = 0.972364" in out
     assert "@" not in out
@@ -65,7 +65,7 @@ def test_a_convention_without_a_cutoff_says_so_and_takes_none(capsys):
     assert [row["k"] for row in found["systems"]] == [None, None]
 
 
-def test_every_library_once_the_highest_number_first_and_no_value_is_null_in_json(capsys):
+def test_every_library_is_listed_once_by_number_and_json_has_no_null(capsys):
     code, out, _ = run_command(capsys, "0 0 --all")
     assert (code, out.split()[:2]) == (0, ["1.000000", "LightGBM"])
     assert "only read, not run" in out
@@ -82,7 +82,7 @@ LAYOUTS = ["3 2 3 0 1", "3,2,3,0,1", "[3, 2, 3, 0, 1]\n", "3\n2\n3\n0\n1\n", "\u
 
 @pytest.mark.parametrize("text", LAYOUTS, ids=repr)
 @pytest.mark.parametrize("way", ["file", "-", "nothing"])
-def test_grades_come_from_a_file_or_from_standard_input_in_any_layout(
+def test_grades_are_read_from_files_or_standard_input_in_any_layout(
     capsys, tmp_path, monkeypatch, text, way
 ):
     if way == "file":
@@ -95,7 +95,7 @@ def test_grades_come_from_a_file_or_from_standard_input_in_any_layout(
     assert "NDCG@5 = 6.149 / 6.323 = 0.972364" in out
 
 
-def test_scores_and_the_pool_come_from_files_too(capsys, tmp_path):
+def test_scores_and_judged_grades_are_read_from_files(capsys, tmp_path):
     (tmp_path / "scores").write_text("1\n1\n1\n")
     (tmp_path / "pool").write_text("1 0 2 3")
     typed = run_command(capsys, "1 0 2 --judged 1 0 2 3 --scores 1 1 1 --convention catboost")
@@ -103,7 +103,7 @@ def test_scores_and_the_pool_come_from_files_too(capsys, tmp_path):
     assert [line.split()[2] for line in typed[1].splitlines()[1:4]] == ["0", "1", "2"]
 
 
-def test_json_holds_the_sums_and_rows_in_full(capsys):
+def test_json_has_all_sums_and_rows(capsys):
     _, out, _ = run_command(capsys, "3 2 3 0 1 --k 3 --convention lightgbm --json")
     found = json.loads(out)
     trace = nc.trace([3, 2, 3, 0, 1], 3, "lightgbm")
@@ -114,7 +114,7 @@ def test_json_holds_the_sums_and_rows_in_full(capsys):
 
 
 @pytest.mark.parametrize(("line", "parts"), TABLES["who"].items())
-def test_who_accuses_nobody_of_what_others_do_and_finds_what_was_rounded(capsys, line, parts):
+def test_who_blames_no_library_wrongly_and_finds_rounded_numbers(capsys, line, parts):
     code, out, _ = run_command(capsys, f"who {line}")
     assert code == 0
     for part in parts:
@@ -130,7 +130,7 @@ TABLES_OF_PAPERS = {
 
 
 @pytest.mark.parametrize("line", TABLES_OF_PAPERS)
-def test_who_prints_all_of_a_table_of_one_ranking_or_of_a_mean(capsys, line):
+def test_who_finds_the_libraries_for_a_table_of_numbers(capsys, line):
     code, out, _ = run_command(capsys, f"who {line}")
     assert (code, TABLES_OF_PAPERS[line] in f"{out}\n") == (0, True), out
     table = line.split()[0].replace("=", ":").replace("@", "")
@@ -138,7 +138,7 @@ def test_who_prints_all_of_a_table_of_one_ranking_or_of_a_mean(capsys, line):
     assert ",".join(f"{k}:{v}" for k, v in found["printed"].items()) == table
 
 
-def test_the_version_is_the_distributions_and_every_convention_is_listed(capsys):
+def test_the_version_and_every_convention_are_printed(capsys):
     assert run_command(capsys, "--version")[1].strip() == f"ndcg-tutor {nc.__version__}"
     assert nc.__version__ == version("ndcg-tutor")
     found = json.loads(run_command(capsys, "--list --json")[1])
@@ -150,7 +150,7 @@ EXAMPLES = re.findall(r"^  (.+?)(?:   +\S.*)?$", "".join(HELP.values()), re.MULT
 
 
 @pytest.mark.parametrize("command", [command for command in EXAMPLES if command != "ndcg app"])
-def test_every_example_of_the_help_works(capsys, monkeypatch, command):
+def test_every_example_in_the_help_works(capsys, monkeypatch, command):
     if "|" in command:
         piped, _, command = command.partition(" | ")
         text = {"cut -f2 graded.tsv": "3\n0\n2\n", "my-search": FILES["a.run"]}[piped]
@@ -166,7 +166,7 @@ def test_every_example_of_the_help_works(capsys, monkeypatch, command):
 
 
 @pytest.mark.parametrize(("line", "needed", "sentence", "extra"), TABLES["extras"])
-def test_without_its_packages_a_command_says_what_to_install(
+def test_a_command_without_its_packages_says_what_to_install(
     capsys, monkeypatch, line, needed, sentence, extra
 ):
     monkeypatch.setattr(needed, ("json", "no_such_package"))
@@ -186,14 +186,14 @@ def test_bad_input_gets_a_sentence_and_exit_code_2(capsys, tmp_path, line, sente
     assert "Traceback" not in err
 
 
-def test_a_reader_that_stops_reading_is_no_error():
+def test_a_closed_pipe_is_not_an_error():
     command = f"{shlex.quote(sys.executable)} -m ndcg_core {'3 ' * 4000} | head -n 1"
     done = subprocess.run(command, shell=True, capture_output=True, text=True, check=False)
     assert done.stdout.startswith("rank")
     assert done.stderr == ""
 
 
-def test_a_terminal_without_our_letters_gets_other_ones():
+def test_a_terminal_gets_replacements_for_letters_it_lacks():
     command = [sys.executable, "-m", "ndcg_core", "3", "2", "--convention", "jarvelin-2002"]
     environment = {**os.environ, "PYTHONIOENCODING": "ascii"}
     done = subprocess.run(command, capture_output=True, text=True, check=False, env=environment)
@@ -211,7 +211,7 @@ def example():
 
 
 @pytest.mark.parametrize(("options", "verdicts"), TABLES["checks"].items())
-def test_a_check_that_fails_ends_with_1_whatever_is_printed(capsys, tmp_path, options, verdicts):
+def test_a_failed_check_exits_with_1_in_every_format(capsys, tmp_path, options, verdicts):
     failures = sum(verdicts.values())
     marks = {"": "Failed: ", "--json": '"failed": true', "--markdown": "❌", "--each": "Failed: "}
     for output, mark in marks.items():
@@ -227,7 +227,7 @@ def test_a_check_that_fails_ends_with_1_whatever_is_printed(capsys, tmp_path, op
         assert {name: failed.count(name) for name in verdicts} == verdicts
 
 
-def test_a_drop_is_said_with_how_sure_it_is(capsys):
+def test_a_drop_is_reported_with_its_certainty(capsys):
     _, out, _ = run_command(capsys, "evaluate --example --baseline both --max-drop 0.1 --json")
     found = json.loads(out)
     assert [check["system"] for check in found["checks"]] == ["keywords", "meanings"]
@@ -242,7 +242,7 @@ def test_a_drop_is_said_with_how_sure_it_is(capsys):
 COMMAND = "\n::set-output name=x::y"
 
 
-def test_no_name_speaks_to_a_terminal_a_pull_request_or_a_spreadsheet(capsys, tmp_path):
+def test_names_are_escaped_for_terminals_pull_requests_and_spreadsheets(capsys, tmp_path):
     """Names of files and in them are shown as they are; runs of one name by their paths."""
     name = f"a|b *c* <d> @me www.x.org $y$ \x1b[2J{COMMAND}.run"
     rows = [{"query": query, "doc": f"d{COMMAND}", "score": 1} for query in ("=1", f"q{COMMAND}")]
@@ -268,7 +268,7 @@ def test_no_name_speaks_to_a_terminal_a_pull_request_or_a_spreadsheet(capsys, tm
 
 
 @pytest.mark.parametrize("line", [["export", "qti", "\x1b"], ["\x1b"], ["--\x1b"]])
-def test_what_is_typed_is_printed_as_what_it_is(capsys, line):
+def test_escape_sequences_in_arguments_are_printed_as_text(capsys, line):
     _, out, err = run_command(capsys, line)
     assert r"\x1b" in out + err
 
@@ -280,7 +280,7 @@ class Panic(BaseException):
 @pytest.mark.parametrize(
     ("error", "code"), [(KeyError("x"), 3), (Panic("x"), 3), (MemoryError(), 2), (OSError("x"), 2)]
 )
-def test_whatever_ends_a_command_is_no_failed_check(capsys, monkeypatch, error, code):
+def test_a_crash_is_not_a_failed_check(capsys, monkeypatch, error, code):
     def raise_error(arguments, program):
         raise error
 
@@ -299,7 +299,7 @@ def list_objects(schema):
 
 
 @pytest.mark.parametrize("line", TABLES["reports"])
-def test_json_is_as_its_schema_says_and_has_nothing_else(capsys, line):
+def test_json_matches_its_schema_exactly(capsys, line):
     schema = json.loads(SCHEMA_FILE.read_text("utf-8"))
     for described in list_objects(schema):
         assert described["required"] == list(described["properties"])
@@ -310,7 +310,7 @@ def test_json_is_as_its_schema_says_and_has_nothing_else(capsys, line):
 
 
 @pytest.mark.parametrize("by", ["upper", "lower"])
-def test_a_drop_may_be_measured_by_an_end_of_its_interval(capsys, example, by):
+def test_a_drop_can_be_measured_at_an_end_of_its_interval(capsys, example, by):
     found = compare(example, baseline="both")
     for pair in found.pairs:
         end = pair.interval.high if by == "upper" else pair.interval.low
@@ -321,7 +321,7 @@ def test_a_drop_may_be_measured_by_an_end_of_its_interval(capsys, example, by):
                 assert f"{'Failed' if fails else 'Passed'}: {pair.second} minus both" in out
 
 
-def test_a_second_convention_has_its_means_and_the_choices_that_lead_there(capsys):
+def test_a_second_convention_shows_its_means_and_the_changed_choices(capsys):
     files = load_bundled()
     there = evaluate(files.qrels, list(files.runs), 10, "lightgbm")
     _, out, _ = run_command(capsys, "evaluate --example --beside lightgbm")
@@ -337,7 +337,7 @@ def test_a_second_convention_has_its_means_and_the_choices_that_lead_there(capsy
 @pytest.mark.parametrize(
     "wrong", ["no.run --fail-under 0.5", "a.run --nonsense", "a.run --fail-under 0 --k two"]
 )
-def test_what_cannot_be_scored_is_an_error_for_continuous_integration_too(capsys, tmp_path, wrong):
+def test_unscorable_input_is_an_error_in_junit_too(capsys, tmp_path, wrong):
     code, _, err = run_command(capsys, f"evaluate qrels.txt {wrong} --junit=ndcg.xml")
     suite = ElementTree.parse(tmp_path / "ndcg.xml").getroot()
     (error,) = suite.iter("error")

@@ -13,14 +13,14 @@ FOUND = load_toml(__file__, "cases.toml")["found"]
 
 
 @pytest.mark.parametrize(("id", "told", "printed", "how"), FOUND)
-def test_a_number_leads_back_to_the_call_that_gives_it(id, told, printed, how):
+def test_a_number_identifies_the_wrong_call(id, told, printed, how):
     found = {one.call.id: one for one in find_wrong_calls(printed, read_ranking(told))}
     assert how in found[id].how
     assert found[id].message.endswith(WRONG_CALLS[id].instead)
 
 
 @pytest.mark.parametrize("call", WRONG_CALLS.values(), ids=WRONG_CALLS)
-def test_a_call_says_what_was_done_what_to_write_and_where_it_was_made(call):
+def test_a_wrong_call_has_its_mistake_correction_and_source(call):
     assert call.did.endswith(".")
     assert call.instead.endswith(".")
     assert call.thread
@@ -28,7 +28,7 @@ def test_a_call_says_what_was_done_what_to_write_and_where_it_was_made(call):
     assert set(call.conventions) <= set(nc.CONVENTIONS)
 
 
-def test_who_prints_takes_an_error_and_says_what_was_wrong():
+def test_who_prints_explains_an_error_message():
     found = nc.who_prints(LIST, "ValueError: Only (...) formats are supported. Got binary instead")
     assert (list(found), found.sentence) == ([], "That is an error message, not a number.")
     assert "ndcg_score([grades], [scores])" in found._repr_html_()

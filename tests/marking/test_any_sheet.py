@@ -44,7 +44,7 @@ def honest_sheets(draw):
 
 
 @given(honest_sheets())
-def test_no_right_answer_rounded_at_any_step_is_ever_called_wrong(sheet):
+def test_a_right_answer_rounded_at_any_step_is_never_wrong(sheet):
     for mark in nc.mark(sheet):
         assert mark.verdict in ("right", "carried", "last-digit"), mark
 
@@ -64,7 +64,7 @@ def scribbled_sheets(draw):
 
 
 @given(scribbled_sheets())
-def test_any_scribble_gets_a_verdict_and_a_sentence(sheet):
+def test_any_text_gets_a_verdict_and_a_sentence(sheet):
     for mark in nc.mark(sheet):
         assert mark.verdict in get_args(Verdict)
         assert mark.message or mark.verdict == "right"
@@ -72,7 +72,7 @@ def test_any_scribble_gets_a_verdict_and_a_sentence(sheet):
 
 
 @pytest.mark.parametrize(("texts", "sentence"), load_toml(__file__, "cases.toml")["summaries"])
-def test_a_summary_says_it_in_words(texts, sentence):
+def test_a_summary_states_the_verdicts_in_words(texts, sentence):
     assert nc.summary(SHEET.with_all(texts)) == sentence
 
 

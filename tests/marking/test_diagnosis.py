@@ -36,7 +36,7 @@ def test_a_wrong_number_is_explained(why):
     assert case.get("says", "") in mark.message
 
 
-def test_mistakes_about_what_is_not_yet_taught_are_kept_for_later():
+def test_mistakes_about_later_concepts_are_not_named():
     sheet = nc.Sheet((3, 0, 3), nc.STANDARD, 2, blanks=("cg",))
     taught = ("gain", "cutoff")
     assert nc.mark(sheet.with_given("cg", "6"), taught)[0].misconception == "dcg-not-cut"
@@ -54,7 +54,7 @@ def test_a_large_grade_is_marked_and_diagnosed_without_an_overflow():
     assert nc.mark(nc.Sheet((1, 1e300), given={"dcg": "5"}))[0].verdict == "wrong"
 
 
-def test_the_grade_of_a_document_with_an_equal_gain_explains_nothing():
+def test_an_equal_gain_of_another_document_explains_nothing():
     sheet = nc.Sheet((3, 2, 3, 0, 1))  # ranks 1 and 3 have the same grade
     exact = SheetCase(sheet)
     equal = [
@@ -73,7 +73,7 @@ def test_the_grade_of_a_document_with_an_equal_gain_explains_nothing():
     assert (mark.verdict, mark.misconception) == ("right", None)
 
 
-def test_sheets_that_share_a_case_have_calculations_for_their_own_terms():
+def test_sheets_that_share_a_case_use_their_own_terms():
     early = replace(SHEET, given={"ideal.term.1": "3.000"})
     late = replace(SHEET, given={"ideal.term.1": "1.500"})  # the grade-3 document from rank 3
     case = SheetCase(early)

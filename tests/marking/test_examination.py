@@ -19,7 +19,7 @@ def counts():
 
 
 @pytest.mark.parametrize("row", ROWS["never"] + ROWS["at_most_1_percent"])
-def test_what_must_not_happen_never_does_or_hardly_ever(counts, row):
+def test_forbidden_events_are_rare_or_never_happen(counts, row):
     assert fmean(counts[row]) <= (0 if row in ROWS["never"] else 0.01)
 
 

@@ -10,7 +10,7 @@ from tests.marking.sheets import SHEET, marked, verdict
 @pytest.mark.parametrize(
     ("cell", "text", "right", "why"), load_toml(__file__, "verdicts.toml")["single"]
 )
-def test_a_number_alone_gets_its_verdict(cell, text, right, why):
+def test_a_single_number_gets_its_verdict(cell, text, right, why):
     assert verdict(cell, text) == right, why
 
 
@@ -19,13 +19,13 @@ def test_a_wrong_running_sum_carries_into_the_next_and_into_dcg():
     assert [mark.verdict for mark in marks.values()] == ["wrong", "carried", "carried"]
 
 
-def test_there_is_no_verdict_on_a_cell_that_does_not_exist():
+def test_an_unknown_cell_is_refused():
     for cell in ("actual.term.6", "actual.term.0", "dgc", "ideal.colour.1", "mean", "term.1"):
         with pytest.raises(ValueError, match=r"[Tt]here is no cell|has no cell"):
             SHEET.with_given(cell, "1")
 
 
-def test_documents_of_one_grade_may_stand_in_either_order_of_the_ideal():
+def test_documents_with_equal_grades_may_be_in_any_ideal_order():
     sheet = nc.Sheet((3, 2, 3), labels=("Doc A", "Doc B", "Doc C"))
     good = {"ideal.label.1": "Doc C", "ideal.label.2": "A", "ideal.label.3": "doc b"}
     assert {mark.verdict for mark in nc.mark(sheet.with_all(good))} == {"right"}
@@ -43,7 +43,7 @@ def test_a_mean_over_a_query_without_a_value_is_marked(name):
 TERMS_OF_CUT_DIVISORS = ("2.000", "1.000", "1.893", "1.000", "1.292")
 
 
-def test_a_sum_of_terms_by_divisors_that_were_cut_off_follows_from_them():
+def test_a_sum_with_truncated_divisors_follows_from_them():
     sheet = nc.Sheet((2, 1, 3, 2, 3), nc.CONVENTIONS["textbook"])  # 3 / 1.584 + 3 / 2.321 + 4
     divisors = {"actual.discount.3": "1.584", "actual.discount.5": "2.321"}
     terms = {f"actual.term.{rank}": text for rank, text in enumerate(TERMS_OF_CUT_DIVISORS, 1)}

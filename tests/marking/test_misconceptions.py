@@ -43,7 +43,7 @@ def known(value, cell, sheet=SHEET):
 
 
 @pytest.mark.parametrize(("id", "dcg", "ndcg"), MISTAKES["totals"], ids=str)
-def test_a_mistake_gives_the_number_in_the_table_and_is_known_by_it(id, dcg, ndcg):
+def test_a_mistake_gives_its_number_in_the_table_and_is_recognized(id, dcg, ndcg):
     assert gives(id, SHEET, "ndcg", ndcg)
     assert (id in known(ndcg, "ndcg")) == (id not in ("natural-log", "log10"))
     if dcg:
@@ -52,12 +52,12 @@ def test_a_mistake_gives_the_number_in_the_table_and_is_known_by_it(id, dcg, ndc
 
 
 @pytest.mark.parametrize(("id", "changed", "cell", "value"), MISTAKES["others"])
-def test_a_mistake_gives_the_number_in_the_table_on_another_sheet(id, changed, cell, value):
+def test_a_mistake_gives_its_number_on_another_sheet(id, changed, cell, value):
     assert gives(id, replace(SHEET, **changed), cell, value)
 
 
 @pytest.mark.parametrize("id", MISCONCEPTIONS)
-def test_every_mistake_is_known_on_some_sheet_and_is_no_error_where_it_does_not_apply(id):
+def test_every_mistake_is_recognized_somewhere_and_never_raises(id):
     numbers = [
         (number, cell, sheet)
         for sheet in SHEETS
@@ -67,7 +67,7 @@ def test_every_mistake_is_known_on_some_sheet_and_is_no_error_where_it_does_not_
     assert any(id in known(*number) for number in numbers)
 
 
-def test_every_mistake_has_its_words_and_its_calculation():
+def test_every_mistake_has_sentences_and_a_calculation():
     assert set(MISCONCEPTIONS) == set(CHANGES)
     assert {mistake.concept for mistake in MISCONCEPTIONS.values()} <= set(CONCEPTS)
     assert {mistake.scope for mistake in MISCONCEPTIONS.values()} == set(get_args(Scope))
@@ -80,7 +80,7 @@ LAST_STEPS += ["two-rows", "row-otherwise"]
 
 
 @pytest.mark.parametrize("id", LAST_STEPS)
-def test_another_step_to_the_last_number_is_said_to_be_possible(id):
+def test_an_alternative_last_step_is_offered_as_possible(id):
     cell = {"term": "actual.term.2", "discount": "actual.discount.2", "cumulative": "dcg"}
     cell = cell.get(MISCONCEPTIONS[id].columns[0], MISCONCEPTIONS[id].columns[0])
     for calc in MISCONCEPTIONS[id].change(make_calculation(UNEVEN), UNEVEN):
@@ -100,7 +100,7 @@ LONG = {"ndcg", "textbook", "exponential", "ndcg-at-k"}
 
 
 @pytest.mark.parametrize("skill", some(SKILLS, lambda one: one not in LONG, "half a minute"))
-def test_each_slip_that_a_skill_is_there_for_is_known_in_its_last_cell_alone(skill):
+def test_each_slip_of_a_skill_is_recognized_from_its_last_cell(skill):
     variants = list_variants(skill) if ALL else list_variants(skill)[:3]
     for variant, level in ((v, level) for v in variants for level in range(count_levels(v))):
         sheet, grades = (

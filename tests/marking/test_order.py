@@ -18,7 +18,7 @@ def fault(order, **settings):
 @pytest.mark.parametrize(
     ("order", "settings", "mistake", "sentence"), load_toml(__file__, "cases.toml")["orders"]
 )
-def test_an_order_is_named_for_what_it_is(order, settings, mistake, sentence):
+def test_a_wrong_order_is_explained(order, settings, mistake, sentence):
     result = fault(order, **settings)
     assert (result.misconception if result else None) == (mistake or None)
     assert (result is None) == (not mistake and not sentence)

@@ -18,13 +18,13 @@ def test_a_number_is_traced_to_its_convention_or_mistake(value, settings, first)
     assert origin.message.endswith(".")
 
 
-def test_another_cutoff_is_said_before_any_mistake():
+def test_another_cutoff_is_named_before_any_mistake():
     (origin,) = explain_number(RANKING, "0.972", k=3)
     assert (origin.cutoff, origin.message.startswith("NDCG@5 under")) == (5, True)
 
 
 @pytest.mark.parametrize("value", ["0.973", "0.971", "6.419", "0.9742"])
-def test_a_number_beside_the_right_one_is_simply_another_number(value):
+def test_a_number_close_to_the_right_one_has_no_origin(value):
     assert explain_number(RANKING, value) == []
 
 
@@ -38,15 +38,15 @@ def run(*outcomes, start=START, hints=0):
 
 
 @pytest.mark.parametrize(("outcomes", "level"), CASES["levels"])
-def test_two_right_in_a_row_go_up_and_two_misses_down(outcomes, level):
+def test_two_right_answers_raise_the_level_and_two_misses_lower_it(outcomes, level):
     assert run(*outcomes.split()).level == level
 
 
-def test_invalid_costs_nothing():
+def test_an_invalid_answer_costs_nothing():
     assert run("right", "invalid", "right") == run("right", "right")
 
 
-def test_a_hint_is_counted_and_does_not_count_for_the_next_level():
+def test_a_hint_is_counted_and_blocks_the_next_level():
     hinted = run("right", "right", hints=2)
     assert (hinted.level, hinted.hints, hinted.streak) == (1, 4, 2)
 
@@ -58,13 +58,13 @@ def test_a_hint_is_counted_and_does_not_count_for_the_next_level():
         ((3, 0, 2, 0, 1), "0.9379", "RBP with p = 0.8 in ranx"),
     ],
 )
-def test_a_number_cut_off_and_other_measures_are_told(grades, printed, sentence):
+def test_truncated_numbers_and_other_measures_are_recognized(grades, printed, sentence):
     printers = nc.who_prints(grades, printed)
     assert not printers
     assert any(sentence in one for one in printers.others)
 
 
-def test_average_precision_over_the_documents_found_is_told():
+def test_average_precision_over_retrieved_documents_is_recognized():
     told = nc.who_prints((3, 0, 1, 0), "0.833", judged=(3, 0, 1, 0, 2)).others  # (1 + 2/3) / 2
     assert (
         "As another measure it is AP divided by the number of relevant documents that were found."
@@ -72,5 +72,5 @@ def test_average_precision_over_the_documents_found_is_told():
     )
 
 
-def test_a_number_beyond_a_last_digit_is_not_told_as_cut_off():
+def test_a_number_off_by_more_than_a_digit_is_not_truncated():
     assert nc.who_prints((3, 2, 3, 0, 1), "0.9573").cut_off == ""

@@ -71,7 +71,7 @@ def answers(count, seed):
         yield sheet, cell, f"{abs(value):.{dice.choice((0, 2, 3, 4))}f}"
 
 
-def test_a_sentence_is_short_and_a_number_by_nobodys_rule_is_hardly_ever_called_a_mistake():
+def test_feedback_is_short_and_random_numbers_are_rarely_called_mistakes():
     named = 0
     every = list(answers(1_500 if ALL else 200, 5))
     for sheet, cell, text in every:
@@ -88,7 +88,7 @@ def test_a_whole_number_of_cg_is_never_called_a_mistake():
             assert mark.certainty in ("possible", "unknown"), mark
 
 
-def test_the_wall_says_what_the_phones_say():
+def test_the_wall_and_the_phones_have_the_same_words():
     dice = Random(7)
     questions = [
         find_question(f"own?ask={ask}&r=3,2,3,0,1") for ask in ("cg", "dcg", "idcg", "ndcg")

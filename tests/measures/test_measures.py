@@ -15,7 +15,7 @@ NAMES = load_toml(__file__, "names.toml")
 
 
 @pytest.mark.parametrize(("written", "ours"), NAMES["some"].items())
-def test_a_name_is_read_as_people_write_it(written, ours):
+def test_common_spellings_of_a_name_are_read(written, ours):
     assert find_measure(written).name == ours
 
 
@@ -32,7 +32,7 @@ def test_terms_add_up_and_a_name_reads_back(symbol):
     assert traced.name in traced._repr_html_()
 
 
-def test_every_mistake_has_words_and_gives_another_number_somewhere():
+def test_every_mistake_has_words_and_changes_some_number():
     ranking = rank_grades([2, None, 0, 3, 1, 0], [2, 0, 3, 1, 0, 1, 2], 4)
     found = {id for measure in MEASURES.values() for id in wrong_numbers(measure, ranking)}
     short = rank_grades([0, 2, 0, 1, 2], None, 8, rel=2)
@@ -41,7 +41,7 @@ def test_every_mistake_has_words_and_gives_another_number_somewhere():
     assert len(MISTAKE_WORDS) >= 30
 
 
-def test_two_measures_contradict_each_other_where_they_are_said_to():
+def test_two_measures_disagree_as_stated():
     for first, second in combinations(
         map(find_measure, ("NDCG", "AP", "RR", "ERR", "RBP@3", "P@2")), 2
     ):
@@ -56,7 +56,7 @@ def test_two_measures_contradict_each_other_where_they_are_said_to():
     assert find_smallest_disagreement(find_measure("NDCG"), find_measure("AP"), 2) is None
 
 
-def test_three_programs_are_known_of_each_measure_or_it_is_said_what_was_looked_at():
+def test_each_measure_has_three_programs_or_a_note():
     for said in DESCRIPTIONS.values():
         for program in said.programs:
             assert find_measure(program.prints.replace("{k}", "5")).symbol == said.measure.symbol
@@ -64,7 +64,7 @@ def test_three_programs_are_known_of_each_measure_or_it_is_said_what_was_looked_
             assert said.missing or len(said.programs) >= 3, said.id
 
 
-def test_a_measure_without_a_cutoff_has_its_mistakes_without_one():
+def test_a_measure_without_a_cutoff_finds_its_mistakes():
     grades, pool = [0, 3, 1, 0, 2, 1], [0, 3, 1, 0, 2, 1, 2]
     for measure in (one for one in MEASURES.values() if not one.has_cutoff):
         cut, whole = (wrong_numbers(measure, rank_grades(grades, pool, k)) for k in (2, None))

@@ -41,7 +41,7 @@ BAD_GRADES = [
 
 
 @pytest.mark.parametrize(("grades", "part"), BAD_GRADES, ids=[part for _, part in BAD_GRADES])
-def test_bad_grades_are_refused_in_a_sentence(grades, part):
+def test_bad_grades_are_refused_with_a_sentence(grades, part):
     with pytest.raises(ValueError, match=r"must be|at least one|too large") as refused:
         nc.cg(grades)
     sentence = str(refused.value)
@@ -63,7 +63,7 @@ def test_a_cutoff_that_is_not_a_whole_number_from_one_is_refused(k):
 
 
 @pytest.mark.parametrize(("wrong", "right"), CASES["names"])
-def test_an_argument_of_another_name_is_told_ours(wrong, right):
+def test_a_wrong_argument_name_is_answered_with_ours(wrong, right):
     for score in (nc.ndcg, nc.trace):
         with pytest.raises(TypeError, match="There is no argument") as refused:
             score([3, 2], **wrong)
@@ -107,7 +107,7 @@ WITHOUT_DIMENSIONS = {
 
 
 @pytest.mark.parametrize("call", WITHOUT_DIMENSIONS)
-def test_an_array_without_dimensions_is_refused_in_a_sentence(call):
+def test_an_array_without_dimensions_is_refused_with_a_sentence(call):
     with pytest.raises(ValueError, match=r"must (be|have)") as refused:
         WITHOUT_DIMENSIONS[call]()
     assert str(refused.value).endswith((".", "}."))

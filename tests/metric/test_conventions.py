@@ -13,7 +13,7 @@ from ndcg_core.content import load_toml
 CASES = load_toml(__file__, "cases.toml")["conventions"]
 
 
-def test_conventions_are_listed_by_their_names_cite_somebody_and_cannot_be_changed():
+def test_conventions_have_names_and_citations_and_are_immutable():
     assert list(nc.CONVENTIONS)[:3] == ["standard", "exponential", "textbook"]
     for name, convention in nc.CONVENTIONS.items():
         assert convention.name == name
@@ -40,7 +40,7 @@ BAD = CASES["fields"] | {
 
 
 @pytest.mark.parametrize("field", BAD)
-def test_a_field_with_another_value_is_refused_in_a_sentence(field):
+def test_a_bad_field_value_is_refused_with_a_sentence(field):
     for value in BAD[field]:
         with pytest.raises(ValueError, match=rf"^The {field} of a convention is .* must be .*\.$"):
             replace(nc.STANDARD, **{field: value})
@@ -69,13 +69,13 @@ MISSING = [
     ("gain", "grades", "sentence"), MISSING, ids=[sentence for *_, sentence in MISSING]
 )
 @pytest.mark.parametrize("score", [nc.dcg, nc.idcg, nc.ndcg, nc.trace], ids=lambda f: f.__name__)
-def test_a_grade_without_a_gain_is_refused_where_it_stands(score, gain, grades, sentence):
+def test_a_grade_without_a_gain_is_refused_with_its_rank(score, gain, grades, sentence):
     with pytest.raises(ValueError, match=r"^The grade at rank") as caught:
         score(grades, convention=make_convention(gain))
     assert sentence in str(caught.value)
 
 
-def test_formulas_say_where_the_gain_comes_from_and_put_its_number_in():
+def test_formulas_name_an_own_gain_and_show_its_number():
     table, by_function = make_convention([0, 5, 2]), make_convention(fussy)
     assert nc.gain_formula(table).text == "g(r) from the table: g(0) = 0, g(1) = 5, g(2) = 2"
     assert nc.gain_formula(make_convention(range(30))).text.endswith("g(5) = 5, ...")

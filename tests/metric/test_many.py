@@ -53,7 +53,7 @@ def draw_columns(rng, grades):
 
 
 @pytest.mark.parametrize("rules", [*nc.CONVENTIONS.values(), *OWN, *ODD], ids=lambda c: c.name)
-def test_each_row_is_what_ndcg_gives_for_it(rules):
+def test_each_row_equals_the_result_of_ndcg(rules):
     rng = np.random.default_rng(17)
     for turn in range(12 if ALL else 6):
         rows, judged, scores = draw_columns(rng, GRADES[turn % 4])
@@ -75,7 +75,7 @@ BIG = [*nc.CONVENTIONS.values(), *ODD]
 
 
 @pytest.mark.parametrize("rules", BIG, ids=lambda rules: rules.name)
-def test_a_matrix_is_scored_as_ndcg_scores_its_rows_to_the_last_bit(rules):
+def test_a_matrix_has_the_bits_of_ndcg_for_its_rows(rules):
     """Longer rows than above, most scored together: ties, fractions, pools, other types."""
     rng = np.random.default_rng(60)
     grades = rng.choice([0, 0, 1, 2, 3], (40, 25)).astype(float)
@@ -99,7 +99,7 @@ def test_a_matrix_is_scored_as_ndcg_scores_its_rows_to_the_last_bit(rules):
         assert nc.ndcg_many(whole.astype(dtype), scores=own).tolist() == wanted
 
 
-def test_rows_of_a_matrix_are_scored_together_and_only_odd_ones_by_ndcg(monkeypatch):
+def test_only_unusual_rows_of_a_matrix_are_scored_one_by_one(monkeypatch):
     called = []
     monkeypatch.setattr(many, "ndcg", lambda grades, **rest: called.append(grades) or 0.5)
     grades = np.random.default_rng(1).choice([0.0, 1.0, 3.0], (50, 20))
@@ -113,7 +113,7 @@ def test_rows_of_a_matrix_are_scored_together_and_only_odd_ones_by_ndcg(monkeypa
     assert len(called) == 1
 
 
-def test_no_rankings_have_no_values():
+def test_no_rankings_give_no_values():
     assert nc.ndcg_many([]).shape == nc.ndcg_many(np.zeros((0, 5))).shape == (0,)
 
 
@@ -127,12 +127,12 @@ def test_no_rankings_have_no_values():
         ({"grades": [[10**400]]}, "Row 1: The grade at rank 1 is"),
     ],
 )
-def test_what_cannot_be_scored_is_said_with_its_row(call, sentence):
+def test_an_unscorable_row_is_named(call, sentence):
     with pytest.raises(ValueError, match=re.escape(sentence)):
         nc.ndcg_many(**call)
 
 
-def test_numpy_is_imported_when_it_is_called_and_its_lack_is_a_sentence():
+def test_numpy_is_imported_on_use_and_reported_if_missing():
     code = (
         "import sys, ndcg_core as nc\nassert 'numpy' not in sys.modules and nc.ndcg_many\n"
         "assert 'numpy' not in sys.modules\nimport ndcg_core.metric.many as many\n"

@@ -37,7 +37,7 @@ TAKERS = {
 NAMES = ("letor", "LightGBM", " RANX-ndcg ", "textbook")
 
 
-def test_no_public_function_that_takes_a_convention_was_forgotten():
+def test_the_tests_cover_every_public_function_with_a_convention():
     taking = {
         name
         for name in nc.__all__
@@ -51,7 +51,7 @@ def test_no_public_function_that_takes_a_convention_was_forgotten():
 
 @pytest.mark.parametrize("taker", TAKERS)
 @pytest.mark.parametrize("name", NAMES)
-def test_a_name_does_where_a_convention_is_taken(taker, name):
+def test_a_name_is_accepted_as_a_convention(taker, name):
     rules = nc.CONVENTIONS[name.strip().lower()]
     assert TAKERS[taker](name) == TAKERS[taker](rules)
 

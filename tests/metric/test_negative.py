@@ -16,12 +16,12 @@ def make_convention(**choices: str) -> nc.Convention:
 
 
 @pytest.mark.parametrize("score", SCORERS)
-def test_the_standard_refuses_them_and_says_that_libraries_differ(score):
+def test_the_standard_refuses_negative_grades_because_libraries_differ(score):
     with pytest.raises(ValueError, match=r"rank 2 is -1\. It must be 0 or more\. Some libraries"):
         score(LIST)
 
 
-def test_as_it_is_the_document_takes_away_in_both_orders_and_the_ideal_may_be_below_zero():
+def test_negative_grades_reduce_both_orders_and_idcg_can_be_negative():
     convention = make_convention(negative="as-is")
     assert nc.dcg([3, -1, 2], convention=convention) == pytest.approx(3 - 1 / log2(3) + 1)
     assert nc.idcg([3, -1, 2], convention=convention) == pytest.approx(3 + 2 / log2(3) - 0.5)
@@ -35,6 +35,6 @@ def test_as_it_is_the_document_takes_away_in_both_orders_and_the_ideal_may_be_be
     assert nc.trace([-2, 1], convention=replace(above, empty=1.0)).ndcg == 1.0
 
 
-def test_a_ranking_of_which_nothing_is_left_counts_as_empty_whatever_the_pool():
+def test_a_ranking_without_remaining_documents_counts_as_empty():
     convention = make_convention(negative="left-out", ideal_cut="list")
     assert nc.ndcg([-1, -1], 2, convention, judged=[-1, -1, -1]) == 0.0

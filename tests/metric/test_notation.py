@@ -32,7 +32,7 @@ def build_term(rank: int, convention: nc.Convention, digits: int = 3) -> nc.Form
 
 
 @pytest.mark.parametrize(("rank", "rules", "choices", "text"), CASES["terms"])
-def test_a_term_in_plain_text(rank, rules, choices, text):
+def test_a_term_has_its_plain_text(rank, rules, choices, text):
     assert build_term(rank, replace(nc.CONVENTIONS[rules], **choices)).text == text
 
 
@@ -53,7 +53,7 @@ def list_formulas(convention: nc.Convention) -> list[nc.Formula]:
 
 
 @pytest.mark.parametrize("convention", CONVENTIONS, ids=lambda convention: convention.name)
-def test_the_three_writings_are_well_formed_and_hold_the_same_numbers(convention):
+def test_the_three_notations_are_well_formed_with_the_same_numbers(convention):
     def list_digits(text: str) -> list[str]:
         return sorted(re.findall(r"\d+(?:\.\d+)?", text))
 
@@ -101,22 +101,22 @@ IN_LATEX = [
 
 
 @pytest.mark.parametrize(("formula", "text"), WRITTEN)
-def test_a_formula_in_plain_text(formula, text):
+def test_a_formula_has_its_plain_text(formula, text):
     assert formula.text == text
 
 
 @pytest.mark.parametrize(("formula", "latex"), IN_LATEX)
-def test_a_formula_in_latex(formula, latex):
+def test_a_formula_has_its_latex(formula, latex):
     assert formula.latex == latex
 
 
 @pytest.mark.parametrize(("value", "text"), CASES["numbers"])
-def test_a_number_for_display(value, text):
+def test_a_number_is_formatted_for_display(value, text):
     assert nc.number(value) == text
     assert [nc.number(0.5, digits) for digits in (0, 1, 4)] == ["0", "0.5", "0.5000"]
     assert nc.number(-0.004, 2) == "0.00"
 
 
 @pytest.mark.parametrize(("value", "text"), CASES["short"])
-def test_a_short_number_for_formulas(value, text):
+def test_a_number_is_shortened_for_formulas(value, text):
     assert nc.short(value) == text

@@ -17,15 +17,13 @@ CONVENTIONS = st.builds(
 
 
 @given(GRADES, CUTOFFS, CONVENTIONS, st.lists(st.integers(0, 5), max_size=6))
-def test_ndcg_lies_between_zero_and_one(grades, k, convention, unretrieved):
+def test_ndcg_is_between_zero_and_one(grades, k, convention, unretrieved):
     assert 0.0 <= nc.ndcg(grades, k, convention) <= 1.0
     assert 0.0 <= nc.ndcg(grades, k, convention, [*grades, *unretrieved]) <= 1.0
 
 
 @given(GRADES, CUTOFFS, CONVENTIONS)
-def test_dcg_is_at_most_the_gain_and_ndcg_at_most_1_which_the_ideal_order_has(
-    grades, k, convention
-):
+def test_dcg_is_at_most_cg_and_the_ideal_order_has_ndcg_1(grades, k, convention):
     assert 0.0 <= nc.dcg(grades, k, convention) <= nc.cg(grades, k, convention)
     best = sorted(grades, reverse=True)
     perfect = 1.0 if nc.idcg(grades, k, convention) else convention.empty

@@ -7,7 +7,7 @@ import ndcg_core as nc
 LIST = [3, 2, 3, 0, 1]  # the list of source document 002, and of most of the curriculum
 
 
-def test_xgboost_has_a_number_for_a_list_of_none_and_scikit_learn_none_for_one():
+def test_xgboost_scores_an_empty_list_and_scikit_learn_refuses_one_document():
     for name, value in {"xgboost": 1, "xgboost-bare": 1, "xgboost-minus": 0}.items():
         assert nc.ndcg([], convention=name) == nc.trace([], None, name, scores=[]).ndcg == value
     for score in (nc.ndcg, nc.trace):
@@ -16,7 +16,7 @@ def test_xgboost_has_a_number_for_a_list_of_none_and_scikit_learn_none_for_one()
     assert nc.ndcg([1], convention="scikit-learn") == 1.0
 
 
-def test_ndcg_at_k_is_the_function_of_document_004_and_leaves_its_input_as_it_was():
+def test_ndcg_at_k_equals_document_004_and_does_not_change_its_input():
     assert nc.ndcg_at_k(LIST, 3) == nc.ndcg(LIST, 3)
     assert nc.ndcg_at_k([1, 2, 3], 3) < nc.ndcg_at_k([3, 2, 1], 3) == 1.0
     grades, pool = [3, 0, 2, 1], [1, 0, 2, 3]

@@ -16,7 +16,7 @@ def make_convention(ties: str, **more: str) -> nc.Convention:
     return replace(nc.STANDARD, ties=ties, **more)
 
 
-def test_the_highest_score_has_rank_one_and_float32_may_not_tell_two_apart():
+def test_the_highest_score_is_rank_1_and_float32_can_tie():
     assert nc.ndcg([0, 1, 3], scores=[-5, 0.5, 2]) == 1.0
     assert nc.ndcg(LIST, scores=[5, 4, 3, 2, 1]) == nc.ndcg(LIST)
     scores = [1.0, 1.0 + 1e-9]
@@ -25,7 +25,7 @@ def test_the_highest_score_has_rank_one_and_float32_may_not_tell_two_apart():
 
 
 @pytest.mark.parametrize(("ties", "order"), CASES["all_tied"])
-def test_a_tie_is_broken_in_the_order_of_the_rule(ties, order):
+def test_a_tie_is_broken_by_the_rule(ties, order):
     for k in (None, 2, 4):
         assert nc.ndcg(LIST, k, make_convention(ties), scores=[1] * 5) == nc.ndcg(order, k)
 
@@ -33,7 +33,7 @@ def test_a_tie_is_broken_in_the_order_of_the_rule(ties, order):
     assert [row.grade for row in whole.actual] == order
 
 
-def test_ids_decide_where_they_are_given_and_who_shares_a_rank_may_score_above_one():
+def test_ids_break_ties_and_shared_ranks_can_score_above_1():
     convention = make_convention("id-descending")
     whole = nc.trace([1, 2, 3], None, convention, labels=["a", "c", "b"], scores=[0, 0, 0])
     assert [row.label for row in whole.actual] == ["c", "b", "a"]
@@ -44,7 +44,7 @@ def test_ids_decide_where_they_are_given_and_who_shares_a_rank_may_score_above_o
 
 
 @pytest.mark.parametrize(("scores", "says"), CASES["bad_scores"], ids=str)
-def test_bad_scores_and_ids_are_refused_in_a_sentence(scores, says):
+def test_bad_scores_and_ids_are_refused_with_a_sentence(scores, says):
     for call in (nc.ndcg, nc.trace):
         with pytest.raises(ValueError, match=says):
             call([3, 0, 2], scores=scores)

@@ -14,7 +14,7 @@ from tests.conftest import ALL
 LIST = [3, 2, 3, 0, 1]
 
 
-def test_each_row_holds_its_own_step_rows_add_up_and_both_orders_show_the_same_documents(rankings):
+def test_rows_have_their_steps_and_sums_and_both_orders_the_same_documents(rankings):
     for grades, k, pool, convention in rankings(300, seed=3):
         whole = nc.trace(grades, k, convention, pool)
         actual, ideal = whole.actual + whole.beyond, whole.ideal + whole.ideal_beyond
@@ -52,7 +52,7 @@ EVERY = pytest.mark.parametrize("convention", nc.CONVENTIONS.values(), ids=lambd
     [range(-12, 13), (-280, 0, 280), (-16, 0)],
     ids=["two numbers", "more", "more, after what two have held"],
 )
-def test_running_sums_are_exactly_rounded_whether_or_not_two_numbers_can_hold_them(powers):
+def test_running_sums_are_exactly_rounded(powers):
     rng = random.Random(6)
     values = [3.0, 1.5] + [rng.random() * 10.0 ** rng.choice(powers) for _ in range(400)]
     assert list_running_sums(values) == [fsum(values[:n]) for n in range(1, 403)]
@@ -79,7 +79,7 @@ def test_each_element_is_the_difference_that_the_swap_makes(rankings, rule):
 
 
 @EVERY
-def test_a_trace_knows_its_curve_and_its_swaps_under_every_convention(rankings, convention):
+def test_a_trace_has_its_curve_and_swaps_under_every_convention(rankings, convention):
     for grades, k, pool, _ in rankings(40 if ALL else 15, seed=9):
         n = len(grades)
         cut = convention.cutoff == "k"
@@ -98,7 +98,7 @@ def test_a_trace_knows_its_curve_and_its_swaps_under_every_convention(rankings, 
 
 
 @pytest.mark.parametrize("empty", [0.0, 1.0, nan])
-def test_where_nothing_is_relevant_no_swap_changes_anything(empty):
+def test_no_swap_changes_a_ranking_without_relevant_documents(empty):
     with pytest.raises(ValueError, match="number of ranks is 0"):
         nc.delta_ndcg(LIST, ranks=0)
     matrix = nc.delta_ndcg([0, 0, 0], convention=replace(nc.STANDARD, empty=empty))
@@ -108,7 +108,7 @@ def test_where_nothing_is_relevant_no_swap_changes_anything(empty):
     assert nc.delta_ndcg([0, 1], 1, undefined) == ((0.0, 0.0), (0.0, 0.0))
 
 
-def test_the_curve_goes_down_to_the_end_of_the_pool():
+def test_the_curve_extends_to_the_end_of_the_pool():
     curve = nc.ndcg_curve([3, 2], judged=[3, 2, 2, 1])
     assert len(curve) == 4
     assert curve[1] == 1.0 > curve[2] > curve[3] == nc.ndcg([3, 2], 100, judged=[3, 2, 2, 1])

@@ -27,7 +27,7 @@ def ran():
     return runpy.run_path(str(DOCS / "write.py"))["run_notebook"]()
 
 
-def test_the_notebook_runs_and_shows_what_is_kept_of_it(ran):
+def test_the_notebook_runs_and_gives_its_stored_outputs(ran):
     kept = nbformat.read(DOCS / "ndcg.ipynb", as_version=4)
     assert outputs(ran) == outputs(kept)
     assert len(outputs(kept)) == 5

@@ -93,7 +93,7 @@ def test_a_board_has_the_trace_of_its_arguments_and_of_its_traits(monkeypatch):
     assert board.ranking.trace.ndcg == nc.ndcg([1, 3, 2, 3, 0], 2, "exponential", pool)
 
 
-def test_a_link_that_is_set_is_shown_and_heard_of(monkeypatch):
+def test_a_link_that_is_set_is_shown_and_observed(monkeypatch):
     board, heard = ndcg.board(GRADES), []
     board.observe(lambda change: heard.append(change["new"]), "link")
     board.link = {"r": "P: 0, Q: 3"}
@@ -134,7 +134,7 @@ ELEMENTS = elements()
 
 
 @pytest.mark.parametrize("name", ELEMENTS)
-def test_an_element_is_static_html_beside_the_widget(name):
+def test_an_element_has_static_html_next_to_the_widget(name):
     (data, _), element = ELEMENTS[name]._repr_mimebundle_(), ELEMENTS[name]
     assert data["application/vnd.jupyter.widget-view+json"]["model_id"] == element.model_id
     shown = data["text/html"]
@@ -153,7 +153,7 @@ def test_static_html_has_the_numbers_and_escapes_names():
     assert shown.count("not counted") == 2
 
 
-def test_a_page_answers_what_its_script_asks_for(monkeypatch):
+def test_a_page_answers_the_requests_of_its_script(monkeypatch):
     play = ndcg.playground()
     page = {"page": "playground", "link": {"r": "A:3 B:2"}, "state": {}}
     moved = exchange(play, monkeypatch, **page, act={"do": "arrange", "order": [1, 0]})
@@ -167,13 +167,13 @@ def test_a_page_answers_what_its_script_asks_for(monkeypatch):
         assert exchange(play, monkeypatch, **nonsense)["refused"]
 
 
-def test_an_error_of_ours_is_said(monkeypatch):
+def test_an_internal_error_is_reported(monkeypatch):
     play = ndcg.playground()
     monkeypatch.setattr(exhibits, "answer_message", lambda *_: 1 / 0)
     assert exchange(play, monkeypatch, page="playground")["refused"] == exhibits.FAULT
 
 
-def test_exhibits_share_one_script_and_plotly_comes_when_it_is_asked_for(monkeypatch):
+def test_exhibits_share_one_script_and_load_plotly_on_request(monkeypatch):
     one, two = ndcg.board(GRADES), ndcg.playground()
     assert one._code is two._code
     assert len(one._esm) < 1_000
@@ -188,7 +188,7 @@ def test_exhibits_share_one_script_and_plotly_comes_when_it_is_asked_for(monkeyp
     assert not re.search(r"\beval\(|new Function\(|createObjectURL\(new Blob\(\[.*javascript", code)
 
 
-def test_in_marimo_each_exhibit_has_its_script_itself(monkeypatch):
+def test_each_exhibit_in_marimo_contains_its_script(monkeypatch):
     for module in (exhibits, scripts):
         monkeypatch.setattr(module, "is_in_marimo", lambda: True)
     one, two = ndcg.board(GRADES), ndcg.board(GRADES)
@@ -217,7 +217,7 @@ def test_a_comparison_opens_queries_and_other_pairs(monkeypatch):
         assert exchange(exhibit, monkeypatch, **message, act=act)["link"] == exhibit.link
 
 
-def test_a_comparison_of_another_measure_says_what_it_can():
+def test_a_comparison_by_another_measure_shows_its_parts():
     from ndcg_core.evaluation import evaluate_measure
 
     shown = ndcg.compare(evaluate_measure(RESULTS, "RR"))._repr_mimebundle_()[0]["text/html"]

@@ -78,7 +78,7 @@ SHOWN = {name: value._repr_html_() for name, value in make_results().items()}
 
 
 @pytest.mark.parametrize("name", SHOWN)
-def test_it_is_one_closed_piece_of_html_that_asks_for_nothing_and_touches_no_other_output(name):
+def test_a_result_is_self_contained_html(name):
     assert type(SHOWN[name]) is str  # marimo refuses a class of ours
     read = Reader(SHOWN[name])
     assert {element.tag for element in read.elements} <= {
@@ -96,7 +96,7 @@ def test_it_is_one_closed_piece_of_html_that_asks_for_nothing_and_touches_no_oth
 
 
 @pytest.mark.parametrize("name", ["trace", "marks", "results", "compared"])
-def test_what_somebody_wrote_stands_there_as_text(name):
+def test_user_text_is_shown_as_text(name):
     assert "<script" not in SHOWN[name]
     cells = [cell for table in Reader(SHOWN[name]).tables for row in table for cell in row]
     assert HOSTILE in cells
@@ -116,7 +116,7 @@ def test_a_trace_shows_both_orders_and_the_fraction():
     assert read.lines[1].startswith(rules)
 
 
-def test_the_rows_of_a_trace_are_records_that_any_data_frame_takes():
+def test_any_data_frame_accepts_the_rows_of_a_trace():
     trace = nc.trace(LIST, 3, judged=[*LIST, 3])
     rows = trace.rows()
     frame = pd.DataFrame(rows)
@@ -130,7 +130,7 @@ def test_the_rows_of_a_trace_are_records_that_any_data_frame_takes():
     assert {type(value) for row in rows for value in row.values()} == {str, bool, int, float}
 
 
-def test_marks_are_the_list_they_were_and_show_each_verdict_in_words():
+def test_marks_are_a_list_and_show_each_verdict_in_words():
     marks = nc.mark(SHEET)
     assert isinstance(marks, list)
     assert [mark.cell for mark in marks] == [row["cell"] for row in marks.rows()]
@@ -158,7 +158,7 @@ def test_who_prints_names_the_libraries_with_their_number_in_full():
 
 
 @pytest.mark.parametrize("kind", [tuple, list, iter, np.array, pd.Series], ids=lambda k: k.__name__)
-def test_who_prints_takes_whatever_ndcg_takes(kind):
+def test_who_prints_accepts_the_input_of_ndcg(kind):
     tied = {"judged": [3, 2, 3, 0, 1, 3], "scores": [3, 2, 2, 2, 1]}
     wanted = nc.who_prints(LIST, "0.752", 5, **tied)
     assert wanted
@@ -166,13 +166,13 @@ def test_who_prints_takes_whatever_ndcg_takes(kind):
     assert nc.who_prints(kind(LIST), "0.752", 5, **given) == wanted
 
 
-def test_nobody_prints_it_is_said_too():
+def test_a_number_without_a_library_gets_a_sentence():
     line, *others = Reader(SHOWN["no printers"]).lines
     assert line == "None of the libraries whose number is determined prints 0.111 for this ranking."
     assert others == nc.who_prints(LIST, "0.111").others
 
 
-def test_a_chain_shows_each_change_with_the_cell_it_changes():
+def test_a_chain_shows_each_change_with_its_changed_cell():
     (table,) = Reader(SHOWN["chain"]).tables
     assert table[1] == ["start", "", "0.972364"]
     cell = "the gain at rank 1 of the ranking: 3 → 7"
@@ -201,7 +201,7 @@ def test_results_comparisons_and_explanations_show_their_rows_and_sentences():
 
 
 @pytest.mark.parametrize("make", [lambda r: r, compare, explain_difference])
-def test_what_came_out_is_a_frame_of_pandas_and_arrow_with_the_same_cells(make, monkeypatch):
+def test_pandas_and_arrow_frames_have_the_same_cells(make, monkeypatch):
     value = make(RESULTS)
     assert pl.DataFrame(value.to_arrow()).equals(value.frame)
     pandas = value.to_pandas()
@@ -213,7 +213,7 @@ def test_what_came_out_is_a_frame_of_pandas_and_arrow_with_the_same_cells(make, 
         value.to_pandas()
 
 
-def test_conventions_measures_means_and_bounds_are_tables_and_no_addresses():
+def test_conventions_measures_means_and_bounds_are_shown_as_tables():
     own = nc.Convention("own", gain=lambda r: r * r, discount=lambda i: float(i))
     shown = {**make_results(), "own": own}
     for name in ("convention", "measure", "mean", "bounds", "own"):

@@ -31,7 +31,7 @@ REFUSED = [
 
 
 @pytest.mark.parametrize("who", SPELLINGS)
-def test_what_people_write_is_read_as_what_they_mean(who):
+def test_common_notations_of_numbers_are_read(who):
     for text, value, *unit in SPELLINGS[who]:
         written = read_numeral_or_none(text)
         assert written is not None, text
@@ -42,7 +42,7 @@ def test_what_people_write_is_read_as_what_they_mean(who):
 
 
 @pytest.mark.parametrize(("text", "sentence"), REFUSED)
-def test_anything_else_is_refused_in_a_sentence_that_says_what_would_work(text, sentence):
+def test_any_other_text_is_refused_with_advice(text, sentence):
     with pytest.raises(UnreadableError, match=re.escape(sentence)) as refused:
         read_numeral(text)
     message = str(refused.value)
@@ -58,7 +58,7 @@ def test_a_bare_log_has_the_base_of_the_convention(text, base, value):
 
 
 @given(st.integers(0, 10**6), st.integers(1, 5), st.booleans())
-def test_one_number_is_the_same_with_a_point_and_with_a_comma(whole, decimals, grouped):
+def test_a_decimal_point_and_a_decimal_comma_are_equal(whole, decimals, grouped):
     places = f"{whole % 10**decimals:0{decimals}}"
     point, comma = f"{whole}.{places}", f"{whole},{places}"
     if grouped:
@@ -69,7 +69,7 @@ def test_one_number_is_the_same_with_a_point_and_with_a_comma(whole, decimals, g
 
 @given(st.integers(1, 3000), st.integers(1, 3000), st.integers(0, 6))
 @example(1000, 1, 6)
-def test_a_chain_holds_when_its_result_is_rounded_and_not_when_it_is_another(a, b, decimals):
+def test_an_equation_holds_for_a_rounded_result_only(a, b, decimals):
     unit = 10.0**-decimals
     assert read_numeral(f"{a}/{b} = {a / b:.{decimals}f}").value == float(f"{a / b:.{decimals}f}")
     with pytest.raises(UnreadableError, match=f"“{a}/{b}” is .*, not "):
@@ -99,14 +99,14 @@ PIECES = st.lists(st.sampled_from([*BITS, " ", "9" * 40]), max_size=40).map("".j
 @example("1 " * 99, 2.0)
 @example("1/" * 99 + "1", 2.0)
 @example("ﷺ" * 200, 2.0)
-def test_no_text_does_anything_but_be_read_or_refused(text, base):
+def test_any_text_is_read_or_refused(text, base):
     with suppress(UnreadableError):
         number = read_numeral(text, base)
         assert isfinite(number.value)
         assert number.unit >= 0
 
 
-def test_a_text_of_any_length_is_refused_before_it_is_looked_at(monkeypatch):
+def test_a_long_text_is_refused_before_it_is_parsed(monkeypatch):
     looked = []
     monkeypatch.setattr(
         "ndcg_core.numerals.spelling._normalize_character", lambda sign: looked.append(sign) or sign

@@ -48,7 +48,7 @@ LINES = [
 ]
 
 
-def test_every_block_is_of_a_kind_that_is_run_here():
+def test_every_block_has_a_kind_that_is_tested():
     kinds = {(one.page, one.language) for one in BLOCKS if not one.language.startswith("{")}
     assert {(page, kind) for page, kind in kinds if kind not in KINDS | set(LANGUAGES)} == set()
 
@@ -56,7 +56,7 @@ def test_every_block_is_of_a_kind_that_is_run_here():
 @pytest.mark.parametrize(
     "line", dict.fromkeys(line for line in LINES if not line.startswith(ELSEWHERE))
 )
-def test_a_command_names_programs_and_files_that_are_there(line):
+def test_a_command_names_existing_programs_and_files(line):
     program, *words = line.split()
     if program not in ("python3", "py"):
         assert (Path(sys.executable).parent / re.split(r"[/\\]", program)[-1]).exists()
@@ -94,7 +94,7 @@ def check_examples(text: str, name: str, names: dict[str, object]) -> None:
 
 
 @pytest.mark.parametrize("page", PAGES)
-def test_the_python_of_a_page_runs_as_it_stands(page, files):
+def test_the_python_of_a_page_runs_unchanged(page, files):
     names: dict[str, object] = {}
     for _, language, text in [one for one in BLOCKS if one.page == page]:
         if language == "pycon":
@@ -109,7 +109,7 @@ def test_the_python_of_a_page_runs_as_it_stands(page, files):
 
 
 @pytest.mark.parametrize("page", [page for page in PAGES if blocks("console", page)])
-def test_what_a_terminal_shows_is_what_it_prints(page, files, capsys):
+def test_a_terminal_block_shows_the_real_output(page, files, capsys):
     for text in blocks("console", page):
         command, *lines = text.splitlines()
         assert main(shlex.split(command.removeprefix("$ ndcg "))) == 0
@@ -123,7 +123,7 @@ INLINE = set(re.findall(r"^\| `ndcg ([^`]+)`", DOCS["python/ranking.md"], re.M))
 
 
 @pytest.mark.parametrize("command", sorted(INLINE))
-def test_the_commands_of_a_table_do_what_they_say(capsys, monkeypatch, command):
+def test_the_commands_in_a_table_work(capsys, monkeypatch, command):
     monkeypatch.setattr(sys, "stdin", io.StringIO(""))
     with pytest.raises(SystemExit) if command == "--help" else nullcontext():
         assert main(shlex.split(command)) == 0
@@ -133,7 +133,7 @@ def test_the_commands_of_a_table_do_what_they_say(capsys, monkeypatch, command):
 @pytest.mark.parametrize(
     ("new", "code"), some([("ba", 1), ("ab", 0)], {("ba", 1)}.__contains__, "as in test_terminal")
 )
-def test_the_check_of_the_workflow_runs_as_it_stands(tmp_path, new, code):
+def test_the_check_of_the_workflow_runs_unchanged(tmp_path, new, code):
     text = blocks("yaml", "docs/evaluate/pull-requests.md")
     (command,) = re.findall(r"- run: (ndcg .*)", *text)
     (tmp_path / "qrels.txt").write_text("q 0 a 1\n")
@@ -189,7 +189,7 @@ def test_a_link_opens_what_it_names(link):
 # --- What they say of the program ----------------------------------------------------------------
 
 
-def test_the_table_of_settings_has_every_variable():
+def test_the_table_of_settings_lists_every_variable():
     texts = [
         path.read_text("utf-8")
         for room in ("ndcg_core", "ndcg_ui")
@@ -212,7 +212,7 @@ LABELS = sorted(
 
 
 @pytest.mark.parametrize(("page", "label"), LABELS)
-def test_a_label_in_bold_is_a_label_of_the_app(page, label):
+def test_every_label_in_bold_is_a_label_of_the_app(page, label):
     files = [*(ROOT / "ndcg_ui").rglob("*.*"), *(ROOT / "lessons" / "class").glob("*.toml")]
     sources = (path for path in files if path.suffix in (".html", ".js", ".py", ".toml"))
     assert any(label in " ".join(path.read_text("utf-8").split()) for path in sources)
@@ -228,7 +228,7 @@ MODULES = {
 
 
 @pytest.mark.parametrize("module", MODULES)
-def test_the_reference_has_every_public_name(module):
+def test_the_reference_lists_every_public_name(module):
     names = set()
     for name, text in DOCS.items():
         current = ""
@@ -255,7 +255,7 @@ VALUES = list(read_examples())
 
 
 @pytest.mark.parametrize(("module", "text"), VALUES)
-def test_the_examples_of_a_value_are_true(module, text):
+def test_the_examples_in_docstrings_of_values_are_true(module, text):
     """Python's doctest finds the docstrings of functions and classes, but not those of values."""
     check_examples(text, module, {**vars(importlib.import_module(module))})
 

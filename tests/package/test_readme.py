@@ -21,7 +21,7 @@ PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
 COMMANDS = [text.strip() for text in blocks("sh", "README.md")]
 
 
-def test_the_two_commands_install_what_they_need_and_continuous_integration_runs_them():
+def test_the_two_commands_install_their_needs_and_run_in_ci():
     app, test = COMMANDS
     assert '-e ".[app]" && .venv/bin/streamlit run app.py' in app
     assert '-e ".[test]" && .venv/bin/pytest' in test
@@ -35,7 +35,7 @@ def test_the_two_commands_install_what_they_need_and_continuous_integration_runs
     assert "- run: .ci/run" in (ROOT / ".github/workflows/tests.yml").read_text("utf-8")
 
 
-def test_every_extra_they_name_is_there_and_what_it_brings_is_pinned():
+def test_every_named_extra_exists_and_its_packages_are_pinned():
     extras = PROJECT["optional-dependencies"]
     texts = "".join([*PAGES.values(), *OTHERS.values()])
     found = re.findall(r'"\.\[([a-z,]+)\]"', texts)
@@ -48,18 +48,18 @@ def test_every_extra_they_name_is_there_and_what_it_brings_is_pinned():
     assert names <= pinned
 
 
-def test_what_its_terminal_shows_is_what_the_command_prints(capsys):
+def test_readmes_terminal_shows_the_real_output(capsys):
     (text,) = blocks("console", "README.md")
     command, *lines = text.splitlines()
     assert main(shlex.split(command.removeprefix("$ ndcg "))) == 0
     assert capsys.readouterr().out.splitlines()[: len(lines) - 1] == lines[:-1]
 
 
-def test_it_is_a_door_of_one_screen():
+def test_readme_fits_one_screen():
     assert len(README.splitlines()) < 95
 
 
-def test_its_table_and_its_picture_show_the_navigation():
+def test_readmes_table_and_picture_show_the_navigation():
     picture = json.loads((ROOT / "docs" / "drag.json").read_text("utf-8"))
     assert picture["navigation"] == list(GROUPS)
     rows = re.findall(r"^\| ([^|`]+) `/([\w-]*)` \|", README, re.M)
@@ -72,7 +72,7 @@ def test_the_guide_names_each_page_as_the_menu_does():
     assert [(path, title) for title, path in rows] == [one for one in MENU.items() if one[0]]
 
 
-def test_what_hosts_are_told_fits_the_server_and_the_image(monkeypatch):
+def test_host_instructions_match_the_server_and_the_image(monkeypatch):
     for name, value in tomllib.loads(*blocks("toml", "docs/online/free-hosts.md")).items():
         monkeypatch.setenv(name, value.replace("NAME", "ndcg"))
     server.check_settings()
@@ -80,7 +80,7 @@ def test_what_hosts_are_told_fits_the_server_and_the_image(monkeypatch):
     assert f"EXPOSE {port}\n" in RECIPE
 
 
-def test_the_version_is_the_same_wherever_it_stands_and_an_index_links_to_no_file():
+def test_the_version_is_the_same_everywhere_and_index_links_are_absolute():
     citation = (ROOT / "CITATION.cff").read_text("utf-8")
     assert f"\nversion: {nc.__version__}\n" in citation
     assert f"\n## {nc.__version__}" in (ROOT / "CHANGELOG.md").read_text("utf-8")
@@ -89,7 +89,7 @@ def test_the_version_is_the_same_wherever_it_stands_and_an_index_links_to_no_fil
     assert "](https://x.test/raw/HEAD/docs/drag.gif)" in made(README, "https://x.test")
 
 
-def test_an_older_python_is_refused_in_a_sentence():
+def test_an_older_python_is_refused_with_a_sentence():
     old = shutil.which("python3.10")
     if not old or subprocess.run([old, "-c", ""], capture_output=True).returncode:
         pytest.skip("There is no Python 3.10 here.")

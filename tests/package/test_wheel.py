@@ -120,7 +120,7 @@ def full(folder, tmp_path_factory):
 # --- What is in it ---------------------------------------------------------------------------
 
 
-def test_it_carries_every_file_of_packages_lessons_and_app_and_no_tests(wheel):
+def test_the_wheel_contains_every_file_and_no_tests(wheel):
     with ZipFile(wheel) as archive:
         inside = set(archive.namelist())
         for name in ("app.py", ".streamlit/config.toml"):
@@ -167,7 +167,7 @@ print(json.dumps({
 """
 
 
-def test_the_lessons_their_check_and_the_examples_travel_with_it(bare):
+def test_the_wheel_has_the_lessons_their_check_and_the_examples(bare):
     done = bare.run("python -c", USE)
     assert done.returncode == 0, done.stderr
     found = json.loads(done.stdout)
@@ -196,7 +196,7 @@ def app(full):
 
 
 @pytest.mark.browser
-def test_its_pages_have_their_components_lessons_and_colours(app, chromium):
+def test_pages_from_the_wheel_have_components_lessons_and_colours(app, chromium):
     page = chromium.new_page(color_scheme="light")
     served: list[tuple[int, str]] = []
     page.on("response", lambda answer: served.append((answer.status, answer.url)))

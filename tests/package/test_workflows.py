@@ -29,7 +29,7 @@ def lines_of(path):
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
-def test_a_workflow_is_complete_and_has_only_the_rights_that_it_needs(path):
+def test_a_workflow_is_complete_with_minimal_rights(path):
     workflow = yaml.safe_load(path.read_text("utf-8"))
     assert workflow[True]  # `on`, which YAML takes for a truth value
     assert workflow["permissions"]["contents"] == "read"
@@ -44,7 +44,7 @@ def test_a_workflow_is_complete_and_has_only_the_rights_that_it_needs(path):
 @pytest.mark.parametrize(
     ("path", "line"), [(path, line) for path in FILES for line in lines_of(path)]
 )
-def test_a_step_names_programs_and_files_that_are_there(path, line):
+def test_a_step_names_existing_programs_and_files(path, line):
     program, *words = shlex.split(line)
     assert program in PROGRAMS
     if program == ".ci/run":
@@ -78,13 +78,13 @@ def test_a_release_builds_checks_and_publishes_without_a_password():
     assert order == sorted(order)
 
 
-def test_pages_has_the_tutorial_and_the_documentation():
+def test_github_pages_has_the_tutorial_and_the_documentation():
     address = "${{ steps.pages.outputs.base_url }}"
     assert f'ndcg site out --address "{address}"' in lines_of(FOLDER / "pages.yml")
     assert any(line.endswith("docs out/docs") for line in lines_of(FOLDER / "pages.yml"))
 
 
-def test_actionlint_finds_nothing_in_them():
+def test_actionlint_finds_nothing_in_the_workflows():
     lint = shutil.which("actionlint")
     if not lint:
         pytest.skip("There is no actionlint here.")

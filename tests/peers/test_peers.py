@@ -94,7 +94,7 @@ def make_files(rankings):
 
 
 @pytest.mark.parametrize(("case", "convention"), CASES)
-def test_their_number_is_ours_or_a_sentence_says_why_not(case, convention):
+def test_our_number_equals_theirs_or_a_sentence_explains_the_difference(case, convention):
     rules = replace(nc.CONVENTIONS[convention], **case.get("choices", {}))
     numbers = (compare_queries if {"qrels", "rankings"} & {*case} else compare_lists)(case, rules)
     near = {abs(theirs - ours) <= case["within"] + 1e-12 for theirs, ours in numbers.values()}

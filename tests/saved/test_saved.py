@@ -72,7 +72,7 @@ def shown_by(shown: Shown, kept: dict) -> dict:
 
 
 @pytest.mark.parametrize("kept", LINKS, ids=[kept["address"] for kept in LINKS])
-def test_a_link_shows_what_it_showed(kept):
+def test_a_saved_link_shows_the_same_page(kept):
     path, _, query = kept["address"].partition("?")
     link = dict(parse_qsl(query, keep_blank_values=True))
     if path == "evaluate":
@@ -88,7 +88,7 @@ def test_a_link_shows_what_it_showed(kept):
     assert found == {name: value for name, value in kept.items() if name != "address"}
 
 
-def test_the_saved_links_are_of_every_page():
+def test_every_page_has_a_saved_link():
     pages = {link["address"].partition("?")[0] for link in LINKS}
     assert pages == {
         *("", "playground", "examples", "practice", "code", "conventions"),
@@ -100,7 +100,7 @@ def test_the_saved_links_are_of_every_page():
 # --- Records in a browser ----------------------------------------------------------------------
 
 
-def test_a_learner_some_lessons_in_goes_on_where_they_were():
+def test_a_saved_record_continues_at_its_lesson():
     record, kept = load("ndcg-progress.json"), LEARNER["learn"]
     assert json.loads(json.dumps(pack_course(unpack_course(record)))) == record
     page = Shown("learn", record)
@@ -116,7 +116,7 @@ def test_a_learner_some_lessons_in_goes_on_where_they_were():
     assert list(unpack_course(record).memories) == list(record["memories"]) != []
 
 
-def test_a_file_of_progress_is_loaded():
+def test_a_saved_progress_file_is_loaded():
     text = (HERE / "ndcg-progress.json").read_text("utf-8")
     page = Shown("learn")
     page.act("tools", act="import", values={"text": text})
@@ -124,7 +124,7 @@ def test_a_file_of_progress_is_loaded():
     assert page.record == json.loads(text)
 
 
-def test_what_was_practised_stands_where_it_stood_with_what_was_written():
+def test_saved_practice_keeps_its_level_and_texts():
     kept = LEARNER["practice"]
     page = Shown("practice", kept["record"], **kept["link"])
     page.state = kept["state"]
@@ -142,12 +142,12 @@ def test_what_was_practised_stands_where_it_stood_with_what_was_written():
 @pytest.mark.parametrize(
     "name", [name for name in FILES if name != PICTURE_FILE]
 )  # its look may change
-def test_a_ranking_is_saved_as_it_was(name):
+def test_a_ranking_is_saved_in_the_same_form(name):
     link = "r=B:3,A:2,C:0,D:1&k=3&judged=B:3,A:2,C:0,D:1,E:3&gain=exponential"
     assert build_file(name, dict(parse_qsl(link))) == (HERE / name).read_bytes().decode()
 
 
-def test_a_plan_with_questions_of_its_teachers_is_read():
+def test_a_saved_plan_with_own_questions_is_read():
     text = (HERE / "class.toml").read_text("utf-8")
     plan = read_plan(text)
     assert plan.title == "Lecture 5: NDCG"
@@ -155,7 +155,7 @@ def test_a_plan_with_questions_of_its_teachers_is_read():
     assert plan.text == text
 
 
-def test_a_plan_with_a_formula_an_image_and_an_open_text_is_read():
+def test_a_saved_plan_with_formula_image_and_open_text_is_read():
     plan = read_plan((HERE / "class-with-image.toml").read_text("utf-8"))
     image, text = map(find_question, plan.questions)
     assert "<msub>" in image.ask
@@ -164,7 +164,7 @@ def test_a_plan_with_a_formula_an_image_and_an_open_text_is_read():
     assert (text.kind, text.worked_solution) == ("text", "Readers stop early.")
 
 
-def test_files_of_a_visit_and_its_job_are_read_and_evaluated(tmp_path, monkeypatch):
+def test_saved_files_of_a_visit_are_read_and_evaluated(tmp_path, monkeypatch):
     folder = tmp_path / "visit"
     shutil.copytree(HERE / "evaluation", folder)
     judged, run = Files(folder).all_files
@@ -197,7 +197,7 @@ def copy_database(folder):
     return copy
 
 
-def test_a_class_has_its_room_its_learners_and_its_votes(database):
+def test_a_saved_class_has_its_room_learners_and_votes(database):
     service = ClassService(ClassSettings(str(database)))
     record, role = service.find_room(CLASS["secrets"]["teacher"])
     assert role == "steering"
@@ -244,7 +244,7 @@ def count(groups):
     return sum(group["count"] for group in groups)
 
 
-def test_a_link_home_has_the_same_answers(database):
+def test_a_saved_take_home_link_has_the_same_answers(database):
     service = ClassService(ClassSettings(str(database)))
     own, wrong, right = "own?ask=dcg&r=3,2,3,0,1", {"dcg": "9.000"}, {"dcg": "6.148"}
     answers = [[own, wrong, right], ["drag/1"], ["test/dcg/1/before", {"dcg": "99"}]]
@@ -253,7 +253,7 @@ def test_a_link_home_has_the_same_answers(database):
     assert {"title": page["title"], "about": page["about"], "outcomes": outcomes} == CLASS["home"]
 
 
-def test_tables_without_images_are_brought_up_to_date_with_all_that_is_in_them(database):
+def test_tables_without_images_are_upgraded_with_their_contents(database):
     connection = sqlite3.connect(database)
     tables = ("rooms", "learners", "ballots")
     before = [connection.execute(f"SELECT * FROM {table}").fetchall() for table in tables]
@@ -268,7 +268,7 @@ def test_tables_without_images_are_brought_up_to_date_with_all_that_is_in_them(d
 
 
 @pytest.mark.parametrize("version", [1, 2, VERSION + 1])
-def test_tables_of_another_version_are_left_as_they_are_with_a_sentence(database, version):
+def test_tables_of_another_version_are_refused_unchanged(database, version):
     """A room lasts a day: the tables of versions 1 and 2 never held one that is still open."""
     connection = sqlite3.connect(database)
     connection.execute("UPDATE schema_version SET version = ?", (version,))

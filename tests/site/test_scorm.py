@@ -50,7 +50,7 @@ OURS = ("hosts/site/scorm.js", "hosts/site/suspended.js", "exhibit/storage.js")
 
 
 @needs_node
-def test_a_step_that_the_system_refused_is_sent_again_by_itself(tmp_path):
+def test_a_refused_step_is_sent_again(tmp_path):
     modules = {name: module(name) for name in OURS} | {"hosts/site/lms.js": LMS}
     first, refused, waiting, told = scenes(tmp_path, modules, FRAME)("""
         const course = JSON.stringify({ lessons: { a: { state: "done" } } });

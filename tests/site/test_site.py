@@ -52,7 +52,7 @@ def test_the_core_and_every_page_answer_without_any_library():
     assert done.returncode == 0, done.stderr
 
 
-def test_a_page_brings_its_policy_and_names_nothing_from_elsewhere():
+def test_a_page_has_its_policy_and_no_foreign_address():
     pages = documents.render_documents("https://ndcg.example.edu/")
     assert {"index.html", "playground/index.html", "class/index.html"} <= set(pages)
     for page in pages.values():
@@ -61,7 +61,7 @@ def test_a_page_brings_its_policy_and_names_nothing_from_elsewhere():
     assert 'href="https://ndcg.example.edu/class"' in pages["class/index.html"]
 
 
-def test_a_page_names_its_picture_at_the_address_of_the_site(monkeypatch, tmp_path):
+def test_a_page_links_its_picture_at_the_sites_address(monkeypatch, tmp_path):
     pages = documents.render_documents(address="https://example.edu/ndcg")
     for name, path in (("learn", ""), ("playground", "playground/"), ("one_page", "one-page/")):
         picture = f'property="og:image" content="https://example.edu/ndcg/previews/{name}.png"'
@@ -82,7 +82,7 @@ def test_a_page_names_its_picture_at_the_address_of_the_site(monkeypatch, tmp_pa
         (["--address", "https://x.test", "--scorm"], "a package has no address of its own"),
     ],
 )
-def test_an_address_that_cannot_be_meant_is_refused(tmp_path, capsys, options, sentence):
+def test_an_impossible_address_is_refused(tmp_path, capsys, options, sentence):
     with pytest.raises(SystemExit):
         main(["site", str(tmp_path / "out"), *options])
     assert sentence in capsys.readouterr().err
@@ -105,7 +105,7 @@ def test_the_browser_stores_no_pictures(monkeypatch, tmp_path):
     )
 
 
-def test_what_cannot_be_had_is_said_with_what_would_help(capsys, monkeypatch, tmp_path):
+def test_a_missing_requirement_is_reported_with_advice(capsys, monkeypatch, tmp_path):
     monkeypatch.setattr(writing, "FETCH_COMMAND", ("no-such-npm", "pack"))
     assert main(["site", str(tmp_path / "out")]) == 2
     said = capsys.readouterr().err
@@ -115,7 +115,7 @@ def test_what_cannot_be_had_is_said_with_what_would_help(capsys, monkeypatch, tm
     assert "pyodide.mjs" in capsys.readouterr().err
 
 
-def test_its_lessons_are_those_of_the_server(tmp_path, monkeypatch):
+def test_a_site_has_the_servers_lessons(tmp_path, monkeypatch):
     (tmp_path / "glossary.toml").touch()
     monkeypatch.setenv("NDCG_LESSONS", str(tmp_path))
     monkeypatch.setattr(writing.shutil, "which", lambda name: None)  # as they are: not compiled
@@ -138,7 +138,7 @@ def test_a_package_of_each_version_names_its_schema_and_its_api(monkeypatch, tmp
         assert f'data-scorm="{version}"' in documents.render_package_frame(version)
 
 
-def test_a_folder_that_holds_something_else_is_left_alone(tmp_path):
+def test_a_folder_with_other_files_is_left_alone(tmp_path):
     (tmp_path / "mine.txt").write_text("mine")
     with pytest.raises(ValueError, match="is not empty and contains no site"):
         writing.write_folder({"index.html": b""}, tmp_path)
@@ -151,7 +151,7 @@ def test_a_folder_that_holds_something_else_is_left_alone(tmp_path):
 @pytest.mark.parametrize(
     ("host", "name"), [("netlify", "_headers"), ("nginx", "nginx-headers.conf")]
 )
-def test_headers_for_a_host_are_a_file_of_the_site(monkeypatch, tmp_path, host, name):
+def test_the_site_has_a_file_with_headers_for_a_host(monkeypatch, tmp_path, host, name):
     monkeypatch.setattr(
         command, "build_site", lambda *how: {"index.html": b"", "assets/worker.js": b""}
     )
@@ -170,7 +170,7 @@ def test_a_package_has_no_headers(tmp_path, capsys):
     assert "an LMS sends its own headers" in capsys.readouterr().err
 
 
-def test_nginx_repeats_the_headers_where_it_adds_one():
+def test_nginx_repeats_all_headers_if_it_adds_one():
     written = headers.format_nginx_headers()
     first, *locations = written.split("location")
     assert len(locations) == 2
@@ -179,7 +179,7 @@ def test_nginx_repeats_the_headers_where_it_adds_one():
     assert "frame-ancestors" not in first  # any site may embed the other pages
 
 
-def test_the_documentation_has_every_header():
+def test_the_documentation_lists_every_header():
     page = (ROOT / "docs" / "online" / "static-files.md").read_text("utf-8")
     kinds = (headers.COMMON_HEADERS, headers.WORKER_HEADERS, headers.NOT_EMBEDDED_HEADERS)
     for header, value in (one for kind in kinds for one in kind.items()):
@@ -189,7 +189,7 @@ def test_the_documentation_has_every_header():
 # --- Links that are prepared -------------------------------------------------------------------
 
 
-def test_lessons_examples_and_common_rankings_are_complete_files():
+def test_the_site_has_files_for_lessons_examples_and_common_rankings():
     pages = documents.render_documents()
     for lesson in load_lessons():
         page = pages[f"learn/{lesson.slug}/index.html"]
@@ -214,7 +214,7 @@ def test_the_script_for_other_peoples_pages_names_each_page_and_prepared_file():
     assert script.startswith("(() => {")  # it may run twice on a page
 
 
-def test_the_tables_have_the_numbers_of_python():
+def test_the_tables_have_pythons_numbers():
     read = json.loads(tables.build_tables())
     for gain, grades in read["gains"].items():
         for grade, (number, _) in grades.items():

@@ -109,7 +109,7 @@ def test_an_action_changes_what_a_board_returns_or_is_refused(command, labels, g
 
 
 @forgets_in_old_tests
-def test_another_cutoff_keeps_the_order_and_other_grades_begin_anew():
+def test_a_new_cutoff_keeps_the_order_and_new_grades_reset_it():
     app = App(options={"grades": GRADES})
     app.act({"do": "arrange", "order": [4, 0, 1, 2, 3]})
     app.run(options={"grades": GRADES, "k": 2, "convention": "exponential"})
@@ -119,7 +119,7 @@ def test_another_cutoff_keeps_the_order_and_other_grades_begin_anew():
 
 
 @forgets_in_old_tests
-def test_a_grade_that_another_convention_cannot_score_is_as_it_was():
+def test_a_grade_that_a_convention_cannot_score_is_unchanged():
     app = App(options={"grades": GRADES})
     app.act({"do": "grade", "at": 0, "grade": 2000})
     assert app.ranking.grades[0] == 2000
@@ -130,7 +130,7 @@ def test_a_grade_that_another_convention_cannot_score_is_as_it_was():
 
 
 @pytest.mark.parametrize("link", [{"r": "no ranking"}, {"r": ""}, {"r": "3,2", "j": "x"}])
-def test_a_link_that_no_board_has_written_shows_the_ranking_of_the_script(link):
+def test_a_foreign_link_shows_the_ranking_of_the_script(link):
     app = App(options={"grades": GRADES})
     app.act({}, link)
     assert len(app.ranking.grades) >= 1
@@ -156,7 +156,7 @@ PAGES = {
 
 
 @pytest.mark.parametrize("name", PAGES)
-def test_a_page_begins_with_what_is_named(name):
+def test_a_page_starts_with_its_arguments(name):
     first, found = PAGES[name]
     begun = App(shown={name: first}).data(name)
     assert found in begun["host"]["link"].values()
@@ -177,7 +177,7 @@ def ndcg_pages() -> list[str]:
     return str(refused.value).partition("There are ")[2].rstrip(".").split(", ")
 
 
-def test_a_page_answers_what_its_script_asks_for():
+def test_a_page_answers_the_requests_of_its_script():
     app = App(shown={"page": "playground"})
     page = {"page": "playground", "link": {"r": "A:3 B:2"}, "state": {}}
     moved = app.send("page", {**page, "act": {"do": "arrange", "order": [1, 0]}})

@@ -11,7 +11,7 @@ from tests.clock import PATIENCE
 DOCS = Path(__file__).parents[2] / "docs" / "python" / "streamlit.md"
 
 
-def test_its_twelve_lines_show_a_metric_a_table_and_a_chart():
+def test_the_pages_twelve_lines_show_a_metric_a_table_and_a_chart():
     page = re.findall(r"^```python\n(.*?)^```$", DOCS.read_text("utf-8"), re.M | re.S)[0]
     assert len(page.splitlines()) == 12
     app = AppTest.from_string(page, default_timeout=PATIENCE).run()

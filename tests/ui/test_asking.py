@@ -57,7 +57,7 @@ def node(tmp_path):
     return scenes(tmp_path, modules, SERVER)
 
 
-def test_what_has_no_answer_yet_is_asked_for_again_and_a_refusal_is_final(node):
+def test_unanswered_requests_are_repeated_and_a_refusal_is_final(node):
     final, later = [400, 403, 404, 409, 413, 507], [408, 425, 429, 500, 502, 503, 504]
     counts = node(f"""
         result = [];
@@ -71,7 +71,7 @@ def test_what_has_no_answer_yet_is_asked_for_again_and_a_refusal_is_final(node):
     assert counts == [[1, "no"]] * len(final) + [[2, [1]]] * len(later)
 
 
-def test_pauses_grow_are_not_the_same_for_all_and_last_as_long_as_the_server_wants(node):
+def test_pauses_grow_vary_and_follow_the_servers_retry_time(node):
     usual, least, most, wanted, half = node("""
         const pauses = async (chance, ...all) => {
           Math.random = () => chance;
@@ -92,7 +92,7 @@ def test_pauses_grow_are_not_the_same_for_all_and_last_as_long_as_the_server_wan
     assert half == [250]
 
 
-def test_after_two_seconds_it_is_said_and_no_longer_once_everything_has_an_answer(node):
+def test_a_note_appears_after_two_seconds_until_all_is_answered(node):
     assert node("""
         const texts = [];
         const see = async (ms) => (await pass(ms), texts.push(Boolean(band())));
@@ -126,7 +126,7 @@ def test_the_note_names_the_cause_of_the_wait(node):
     assert lost == "No connection. Trying again…"
 
 
-def test_where_the_browser_knows_of_no_connection_it_is_said_at_once(node):
+def test_a_browser_without_a_connection_says_so_at_once(node):
     assert node("""
         const texts = [Boolean(band())];
         connect(false);
@@ -146,7 +146,7 @@ def test_where_the_browser_knows_of_no_connection_it_is_said_at_once(node):
     ]
 
 
-def test_a_proxys_page_is_no_sentence_and_a_sentence_in_json_is_one(node):
+def test_only_a_json_sentence_is_shown_and_not_a_proxys_page(node):
     html, json, waited = node("""
         const large = outcome(answers([413, "<html><h1>413</h1></html>", PAGE]));
         await pass(10);

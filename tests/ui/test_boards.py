@@ -30,12 +30,12 @@ COMMANDS = [
 
 
 @pytest.mark.parametrize(("command", "expected", "reason"), COMMANDS)
-def test_a_command_does_what_it_says(command, expected, reason):
+def test_a_command_has_its_effect(command, expected, reason):
     assert shown(apply_command(board(judged="X:3"), command)) == expected, reason
 
 
 @given(st.lists(st.sampled_from("ABXY"), min_size=1, max_size=6))
-def test_typed_documents_keep_the_ids_of_their_names_and_no_two_have_the_same(names):
+def test_typed_documents_keep_the_unique_ids_of_their_names(names):
     before = board("A:3 B:2", "X:1")
     now = apply_command(before, {"do": "type", "text": " ".join(f"{name}:1" for name in names)})
     assert len({document.id for document in now.documents}) == len(now.documents)

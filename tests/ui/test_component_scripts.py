@@ -32,7 +32,7 @@ def result(to, modules):
 
 
 @needs_node
-def test_a_script_does_what_its_modules_do_each_fetched_for_itself(components, tmp_path):
+def test_a_joined_script_behaves_like_its_modules(components, tmp_path):
     apart = CASES["modules"]
     components(apart)
     expected = ["mine", 4, "name 2", "name 3", "return { theirs };", 2]
@@ -41,7 +41,7 @@ def test_a_script_does_what_its_modules_do_each_fetched_for_itself(components, t
     assert result(tmp_path / "joined", joined) == expected
 
 
-def test_a_comment_after_code_is_left_out_but_not_a_string_that_looks_like_one(components):
+def test_comments_are_removed_but_similar_strings_are_not(components):
     lines = ("export const ONE = 1; // why", 'const NAME = "a; // b";', "go(NAME); // it's here")
     components({"one/one.js": "\n".join(lines)})
     text = build_script("one").decode()
@@ -50,7 +50,7 @@ def test_a_comment_after_code_is_left_out_but_not_a_string_that_looks_like_one(c
     assert lines[2] in text
 
 
-def test_no_comment_that_is_left_out_is_inside_a_string_of_our_scripts():
+def test_no_removed_comment_is_inside_a_string():
     for file in scripts.UI.rglob("*.js"):
         if "built" in file.parts:
             continue

@@ -9,7 +9,7 @@ COMPONENTS = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"]
 ]["components"]
 
 
-def test_a_component_has_its_script_and_no_file_names_another_host():
+def test_a_component_has_its_script_and_names_no_other_host():
     for component in COMPONENTS:
         assert (ROOT / component["asset_dir"] / f"{component['name']}.js").is_file()
     for file in (ROOT / "ndcg_ui" / "components").glob("*/*.[cj]s*"):

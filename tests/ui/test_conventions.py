@@ -40,20 +40,18 @@ LIST = Ranking((3, 2, 3, 0, 1))
 
 
 @pytest.mark.parametrize(("number", "sentence"), CASES["answers"])
-def test_a_number_is_answered_with_who_prints_it_or_with_the_nearest_and_what_it_may_be(
-    number, sentence
-):
+def test_a_number_gets_its_libraries_or_the_closest_ones_and_causes(number, sentence):
     assert sentence in said(LIST, number)
 
 
-def test_several_numbers_are_answered_with_who_prints_all_of_them():
+def test_several_numbers_get_the_libraries_that_print_all():
     html = Shown("conventions", got="1=1, 3=0.96, 5=0.957").html
     assert "All 3 numbers are printed by LightGBM;" in html
     assert "your number" in html
     assert "No library prints all 2 numbers" in Shown("conventions", got="1=1, 3=0.111").html
 
 
-def test_of_many_libraries_three_are_named_and_the_others_counted():
+def test_three_of_many_libraries_are_named_and_the_others_counted():
     count = len(list_matching_libraries(LIST, "0.9724", LIBRARIES))
     assert count > 10
     assert re.search(
@@ -61,7 +59,7 @@ def test_of_many_libraries_three_are_named_and_the_others_counted():
     )
 
 
-def test_numbers_have_three_decimals_and_more_only_where_two_would_look_the_same():
+def test_numbers_have_three_decimals_or_more_if_they_would_look_equal():
     results = collect_outcomes(LIST)
     html = render_groups(LIST, results, LibraryQuestion())
     shown = re.findall(r"<data[^>]*>([\d.]+)</data>", html)
@@ -78,7 +76,7 @@ def test_numbers_have_three_decimals_and_more_only_where_two_would_look_the_same
 PAIR = ("scikit-learn", "lightgbm")
 
 
-def test_what_was_typed_is_escaped_and_in_no_address_where_it_is_too_long():
+def test_typed_text_is_escaped_and_not_linked_if_too_long():
     bad = LibraryQuestion(r="<b>:3 <i>:2", got="<s>")
     ranking = parse_question(bad).ranking
     html = render_groups(ranking, collect_outcomes(ranking), bad)
@@ -92,7 +90,7 @@ def test_what_was_typed_is_escaped_and_in_no_address_where_it_is_too_long():
     assert "href" in render_groups(LIST, collect_outcomes(LIST), LibraryQuestion())
 
 
-def test_to_a_library_that_refuses_there_is_no_way_and_a_step_that_takes_a_row_away_says_so():
+def test_no_chain_leads_to_a_refusal_and_a_removed_row_is_stated():
     ranking = Ranking((3, -1, 2))
     html = explain_no_chain(ranking, [LIBRARIES["scikit-learn"], LIBRARIES["catboost"]])
     assert "scikit-learn refuses this ranking: ValueError: ndcg_score" in html
@@ -104,7 +102,7 @@ def test_to_a_library_that_refuses_there_is_no_way_and_a_step_that_takes_a_row_a
     assert "the term at rank 3 of the ideal order: is removed" in html
 
 
-def test_what_is_filled_in_is_in_the_link_and_a_link_brings_it_back():
+def test_the_link_stores_and_restores_the_fields():
     page = Shown("conventions", r="3,0,2")
     for name, value in {"k": "2", "got": "0.957", "scores": "3 2 1", "a": "lightgbm"}.items():
         page.act(do="set", name=name, value=value)
@@ -122,7 +120,7 @@ def test_what_is_filled_in_is_in_the_link_and_a_link_brings_it_back():
     assert {row["k"] for row in page.part("lab")["board"]["rows"]} == {3}
 
 
-def test_answers_of_a_function_that_no_browser_of_ours_sends_are_said_not_to_fit():
+def test_impossible_answers_of_a_function_are_refused():
     page = Shown("code")
     rankings = page.part("lab")["own"]
     for answers in ([], [0.5], [None] * len(rankings), [[1]] * len(rankings)):

@@ -58,14 +58,14 @@ def extreme_links(draw):
 @example(("measures", {"rel": "999999", "k": "999999"}))
 @example(("playground", {"k": "999999", "base": "1e308"}))
 @example(("practice", {"skill": "dcg", "r": "3,0,2", "k": "9999"}))
-def test_no_link_costs_more_calls_than_a_page_may(drawn):
+def test_no_link_exceeds_the_calls_of_its_page(drawn):
     page, link = drawn
     open_once(page)
     assert count_calls(lambda: EXHIBITS[page].build_first_screen(link)) <= MOST_CALLS, (page, link)
 
 
 @pytest.mark.parametrize("number", ["0.957", "0.817"])
-def test_a_cutoff_far_beyond_the_list_costs_what_a_near_one_does(number):
+def test_a_huge_cutoff_costs_no_more_than_a_small_one(number):
     def ask(k):
         return count_calls(lambda: who_prints([3, 2, 3, 0, 1], number, k).others)
 
@@ -73,7 +73,7 @@ def test_a_cutoff_far_beyond_the_list_costs_what_a_near_one_does(number):
     assert ask(1_000_000) <= 2 * ask(10)
 
 
-def test_a_table_of_too_many_cutoffs_is_none():
+def test_a_table_with_too_many_cutoffs_is_ignored():
     cells = [f"{k}=0.5" for k in range(1, MAX_CELLS + 2)]
     assert len(read_table(",".join(cells[:-1]))) == MAX_CELLS
     assert not read_table(",".join(cells))

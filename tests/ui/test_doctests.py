@@ -26,7 +26,7 @@ def drawn():
 
 
 @pytest.mark.parametrize("name", WITH_EXAMPLES)
-def test_the_examples_in_the_docstrings_are_true(drawn, name):
+def test_examples_in_the_docstrings_of_the_interface_are_true(drawn, name):
     result = doctest.testmod(import_module(name))
     assert result.attempted
     assert result.failed == 0

@@ -50,7 +50,7 @@ def served(path: str, query: dict[str, str]) -> str:
 
 
 @pytest.mark.parametrize("query", CASES["links"], ids=str)
-def test_a_link_has_the_numbers_the_words_and_the_problems_that_the_app_has(query):
+def test_a_document_has_the_apps_numbers_words_and_problems(query):
     page = Shown("playground", **query)
     html = served("playground", query)
     numbers = Elements(html).values()
@@ -63,7 +63,7 @@ def test_a_link_has_the_numbers_the_words_and_the_problems_that_the_app_has(quer
     assert ('data-testid="steps"' in html) == ('data-testid="steps"' in page.html)
 
 
-def test_its_title_and_preview_say_the_number_and_a_long_ranking_is_cut_there_alone():
+def test_title_and_preview_state_the_number_and_cut_a_long_ranking():
     html = served("playground", {"r": "3,2,3,0,1"})
     assert "<title>NDCG@5 = 0.972 for 3, 2, 3, 0, 1 · NDCG, step by step</title>" in html
     assert Elements(html).meta("og:title") == "NDCG@5 = 0.972 for 3, 2, 3, 0, 1"
@@ -86,7 +86,7 @@ def test_nothing_in_a_link_becomes_html(path):
 
 
 @pytest.mark.parametrize("path", BY_PATH)
-def test_every_page_begins_with_a_heading_and_a_name_of_its_own(path):
+def test_every_page_has_a_heading_and_a_title_of_its_own(path):
     html = served(path, {})
     assert html.count("<h1>") == 1
     title = Elements(html).meta("og:title")
@@ -94,7 +94,7 @@ def test_every_page_begins_with_a_heading_and_a_name_of_its_own(path):
     assert Elements(html).meta("description").endswith(".")
 
 
-def test_where_a_page_fails_it_says_so(monkeypatch, caplog):
+def test_a_failing_page_shows_an_error(monkeypatch, caplog):
     failing = replace(EXHIBITS["code"], answer_action=lambda *act: 1 / 0)
     with TestClient(Starlette(routes=[Route("/code", documents.make_endpoint(failing))])) as client:
         answer = client.get("/code")

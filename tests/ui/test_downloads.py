@@ -45,12 +45,12 @@ FORMULAS = ["=1+1", "+1", "-1", "@SUM(A1)", " =1+1", "\u3000=1", *FULL_WIDTH]
 
 
 @pytest.mark.parametrize("label", [*FORMULAS, *INVISIBLE, *PLAIN])
-def test_no_name_becomes_a_formula_in_a_spreadsheet_and_any_other_stays(label):
+def test_names_become_no_formulas_and_ordinary_names_stay(label):
     saved = f"'{label}" if label in FORMULAS else INVISIBLE.get(label, label)
     assert rows(format_steps_csv(nc.trace([3], labels=[label])))[0]["document"] == saved
 
 
-def test_the_json_holds_the_ranking_its_convention_and_its_numbers_or_that_there_is_none():
+def test_the_json_has_the_ranking_convention_and_numbers_or_null():
     board = Board(read_ranking("X:3 Y:0.5"), (Document(2, "Z", 2),))
     settings = Settings(k=2, gain="exponential")
     trace = board.trace_ranking(settings.k, settings.convention)
@@ -66,7 +66,7 @@ def test_the_json_holds_the_ranking_its_convention_and_its_numbers_or_that_there
     assert json.loads(text, parse_constant=pytest.fail)["ndcg"] is None
 
 
-def test_a_download_link_carries_the_whole_content_and_half_a_surrogate_pair_replaced():
+def test_a_download_link_has_the_whole_content():
     content = 'a,"b"\r\n<i>ü'
     link = render_content_link("x.csv", "text/csv", content, "CSV")
     assert 'download="x.csv"' in link
@@ -100,7 +100,7 @@ def address(board, settings, name):
 
 @pytest.mark.parametrize("name", FILES)
 @pytest.mark.parametrize(("board", "settings"), SHOWN)
-def test_a_file_made_from_the_link_is_the_one_of_what_is_shown(client, board, settings, name):
+def test_a_file_made_from_the_link_matches_the_page(client, board, settings, name):
     answer = client.get(address(board, settings, name))
     trace = board.trace_ranking(settings.k, settings.convention)
     assert answer.content.decode() == FILES[name].content(board, trace)
@@ -110,7 +110,7 @@ def test_a_file_made_from_the_link_is_the_one_of_what_is_shown(client, board, se
 
 
 @pytest.mark.parametrize("name", FILES)
-def test_a_ranking_too_long_for_an_address_comes_with_the_page(name):
+def test_the_file_of_a_long_ranking_is_part_of_the_page(name):
     board = Board(tuple(Document(at, f"{at}" + "ü" * 50, 1) for at in range(200)))
     with urlopen(address(board, Settings(), name)) as saved:
         assert saved.read().decode() == FILES[name].content(

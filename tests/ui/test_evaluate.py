@@ -39,9 +39,7 @@ def results(example):
 # --- Before anything is loaded -----------------------------------------------------------------
 
 
-def test_two_systems_are_compared_in_the_words_of_the_core_beside_a_second_convention(
-    visit, example, results
-):
+def test_two_systems_are_compared_in_the_cores_words(visit, example, results):
     page = visit(E, a="keywords", b="meanings", beside="lightgbm")
     assert "Why LightGBM prints another number" in page.text
     there = evaluate(example.qrels, example.runs, 10, "lightgbm").mean("both")
@@ -56,7 +54,7 @@ def test_two_systems_are_compared_in_the_words_of_the_core_beside_a_second_conve
 # --- Every query -------------------------------------------------------------------------------
 
 
-def test_every_query_is_in_the_table_the_largest_difference_first_and_in_the_chart(visit, results):
+def test_table_and_chart_have_every_query_by_difference(visit, results):
     page = visit(E, a="keywords", b="both")
     one, other = results.scores("keywords", 10), results.scores("both", 10)
     gaps = [abs(other[query] - one[query]) for query in order(page)]
@@ -72,7 +70,7 @@ def test_every_query_is_in_the_table_the_largest_difference_first_and_in_the_cha
     assert page.data(".waterfall")["spec"]["data"]
 
 
-def test_a_query_that_is_clicked_opens_with_its_moves_and_both_rankings(visit, results):
+def test_a_clicked_query_opens_with_moves_and_both_rankings(visit, results):
     page = visit(E, a="keywords", b="both")
     opens(page, "divide-a-hosta")
     found = explain_difference(results, "keywords", "both", 10).query("divide-a-hosta")
@@ -95,7 +93,7 @@ def test_a_query_that_is_clicked_opens_with_its_moves_and_both_rankings(visit, r
     CASES["nonsense"],
     ids=["unknown names", "unknown choices"],
 )
-def test_a_link_of_nonsense_shows_the_example_and_no_crash(visit, query):
+def test_a_nonsense_link_shows_the_example(visit, query):
     page = visit(E, **query)
     assert len(rows(page.html, "systems")) == 4
     assert len(order(page)) == 60
@@ -111,7 +109,7 @@ RUNS = {
 }
 
 
-def test_what_was_worked_out_is_the_same_with_its_documents_in_files(tmp_path):
+def test_stored_results_with_documents_in_files_are_equal(tmp_path):
     runs = tuple(read_run(run, name) for name, run in RUNS.items())
     settings = EvaluationSettings(second="lightgbm")
     here = evaluate_files(read_qrels(QRELS), runs, settings)
@@ -133,7 +131,7 @@ def test_what_was_worked_out_is_the_same_with_its_documents_in_files(tmp_path):
     assert {path.name for path in tmp_path.iterdir()} == kept | {"frame.arrow"}
 
 
-def test_fields_of_a_run_that_was_cut_off_begin_with_the_link_again(visit, monkeypatch):
+def test_fields_of_an_interrupted_run_start_from_the_link(visit, monkeypatch):
     """The browser may never have heard of them; it would take the first option for what is said."""
     drawn, in_words = [], comparison.render_comparison
 

@@ -20,7 +20,7 @@ from tests.evaluation.many import make_random_files
 from tests.ui.evaluations import QRELS, RUN, E, links, new_files, own, paste, rows, secrets
 
 
-def test_what_somebody_wrote_is_no_formula_in_the_table():
+def test_user_text_is_not_a_formula_in_the_table():
     runs = (read_run({"=q": ["a", "b"], "w": ["b"]}, "+a"), read_run({"=q": ["b", "a"]}, "<u>"))
     found = evaluate_files(
         read_qrels({"=q": {"a": 1, "b": 2}, "w": {"b": 1}}), runs, EvaluationSettings()
@@ -34,9 +34,7 @@ def test_what_somebody_wrote_is_no_formula_in_the_table():
 
 
 @pytest.mark.usefixtures("common", "at_once")
-def test_what_is_of_own_files_is_given_to_whoever_has_their_secret_and_to_nobody_else(
-    visit, client
-):
+def test_results_of_own_files_need_the_visitors_secret(visit, client):
     page = visit(E, data="own", ks="2")
     paste(page, QRELS, RUN, "mine")
     each, secret = links(page), secrets(page)
@@ -70,7 +68,7 @@ def test_what_is_of_own_files_is_given_to_whoever_has_their_secret_and_to_nobody
     assert asked("Every query (CSV)").status_code == 404  # a download of the earlier state
 
 
-def test_what_is_no_longer_there_is_a_sentence_and_a_page_that_says_what_to_do(client):
+def test_a_missing_result_gets_a_sentence_and_a_page_with_advice(client):
     address = "/evaluate/taken/ndcg-queries.csv?data=own"
     plain = client.get(address)
     assert (plain.status_code, plain.text) == (404, downloads.FILE_GONE)

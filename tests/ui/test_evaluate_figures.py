@@ -37,7 +37,7 @@ CASES = {
 
 
 @pytest.mark.parametrize("figure", CASES.values(), ids=CASES)
-def test_plotly_accepts_it_it_stays_small_and_it_says_what_it_shows(figure):
+def test_plotly_accepts_each_small_figure_which_has_a_sentence(figure):
     go.Figure(figure.spec)
     text = json.dumps(figure.spec, allow_nan=False)
     assert len(text) < 120_000
@@ -48,7 +48,7 @@ def test_plotly_accepts_it_it_stays_small_and_it_says_what_it_shows(figure):
     assert "-" not in figure.text
 
 
-def test_long_names_and_both_ends_of_many_queries_are_whole_in_the_words_of_a_figure():
+def test_a_figures_words_have_full_names_and_both_ends():
     name = "search engine of the garden shop, second half of the year.run"
     for figure in (
         plot_differences({"a": 0.5}, (name, name)),
@@ -76,7 +76,7 @@ def test_chance_and_missing_judgments_are_two_ranges_on_one_axis():
     )
 
 
-def test_the_bars_of_a_waterfall_lead_from_one_value_to_the_other():
+def test_waterfall_bars_connect_the_two_values():
     bars = CASES["two moves"].spec["data"][0]
     ends = [base + x for base, x in zip(bars["base"], bars["x"], strict=True)]
     assert ends == pytest.approx([0.5, 0.8, 0.7, 0.7])

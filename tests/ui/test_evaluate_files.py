@@ -27,7 +27,7 @@ def mine():
 # --- Taking a file -----------------------------------------------------------------------------
 
 
-def test_a_file_is_written_to_the_folder_of_its_visitor_and_nowhere_else(client, mine):
+def test_a_file_is_written_only_to_its_visitors_folder(client, mine):
     other = new_files()
     assert put(client, mine, "qrels", QRELS).status_code == 200
     (file,) = mine.all_files
@@ -37,7 +37,7 @@ def test_a_file_is_written_to_the_folder_of_its_visitor_and_nowhere_else(client,
 
 
 @pytest.mark.parametrize("token", ["", "none", "..", "%2e%2e", "x" * 32, "{cut}"])
-def test_without_the_secret_of_a_folder_nothing_is_taken(client, mine, token):
+def test_an_upload_without_the_folders_secret_is_refused(client, mine, token):
     guess = token.format(cut=mine.token[:-1])
     secret = {"authorization": f"Bearer {guess}"}
     answer = client.put("/evaluate/files/run?name=x", content=RUN, headers=secret)
@@ -45,7 +45,7 @@ def test_without_the_secret_of_a_folder_nothing_is_taken(client, mine, token):
     assert "Reload the page" in answer.text
 
 
-def test_a_file_that_is_too_long_or_whose_length_is_not_true_is_refused(client, mine, monkeypatch):
+def test_a_long_file_or_one_with_a_false_length_is_refused(client, mine, monkeypatch):
     monkeypatch.setenv(limits.UPLOAD_MB, "1")
     answer = put(client, mine, "run", b"x" * 1_000_001)
     assert answer.status_code == 413
@@ -59,7 +59,7 @@ def test_a_file_that_is_too_long_or_whose_length_is_not_true_is_refused(client, 
     assert list(mine.folder.iterdir()) == []
 
 
-def test_of_more_than_five_runs_the_sixth_is_refused(client, mine):
+def test_the_sixth_run_is_refused(client, mine):
     for number in range(MOST_RUNS):
         assert put(client, mine, "run", RUN, f"run {number}").status_code == 200
     answer = put(client, mine, "run", RUN, "one more")
@@ -70,7 +70,7 @@ def test_of_more_than_five_runs_the_sixth_is_refused(client, mine):
 # --- How much there may be ---------------------------------------------------------------------
 
 
-def test_everybodys_files_together_have_a_bound(client, mine, monkeypatch):
+def test_all_visitors_files_together_are_limited(client, mine, monkeypatch):
     monkeypatch.setenv(limits.UPLOAD_MB, "1")
     monkeypatch.setattr(limits, "UPLOADS_AT_ONCE", 2)
     assert put(client, mine, "qrels", b"x" * 999_000).status_code == 200
@@ -129,7 +129,7 @@ async def on_disk(files, count):
             await asyncio.sleep(0.01)
 
 
-def test_connections_that_announce_much_and_send_one_byte_keep_nobody_from_bringing_files():
+def test_slow_uploads_block_nobody_else():
     async def attacked():
         attackers = [new_files() for _ in range(31)]
         there = [Upload(files, ANNOUNCED) for files in attackers]
@@ -150,7 +150,7 @@ def test_connections_that_announce_much_and_send_one_byte_keep_nobody_from_bring
 
 
 @pytest.mark.parametrize("drips", [False, True], ids=["stands still", "drips"])
-def test_an_upload_that_is_too_slow_is_ended_and_leaves_nothing(monkeypatch, drips):
+def test_a_slow_upload_is_ended_and_leaves_nothing(monkeypatch, drips):
     monkeypatch.setattr(limits, "SECONDS_OF_SLOW_UPLOAD", 0.3)
 
     async def slow():
@@ -166,7 +166,7 @@ def test_an_upload_that_is_too_slow_is_ended_and_leaves_nothing(monkeypatch, dri
     assert run(slow()) == (400, uploads.INCOMPLETE_UPLOAD, [])
 
 
-def test_an_upload_ends_when_its_folder_does(monkeypatch):
+def test_an_upload_ends_if_its_folder_is_deleted(monkeypatch):
     monkeypatch.setattr(limits, "BYTES_BETWEEN_ROOM_CHECKS", 10)
 
     async def ended():
@@ -194,7 +194,7 @@ def in_use():
     return files
 
 
-def test_what_nobody_has_used_for_long_is_removed_and_what_a_session_has_stays(client):
+def test_unused_folders_are_removed_and_used_ones_stay(client):
     session, young, lost = in_use(), new_files(), new_files()
     put(client, lost, "run", RUN)
     for files in (session, lost):
@@ -210,7 +210,7 @@ def test_what_nobody_has_used_for_long_is_removed_and_what_a_session_has_stays(c
     assert not folder.exists()
 
 
-def test_a_server_sweeps_when_it_starts_and_leaves_nothing_when_it_ends(common):
+def test_a_server_deletes_old_files_at_its_start_and_end(common):
     lost = new_files()
     age(lost.folder)
     with TestClient(Starlette(lifespan=lambda app: uploads.tidy_folders())):
@@ -225,7 +225,7 @@ def test_a_server_sweeps_when_it_starts_and_leaves_nothing_when_it_ends(common):
     assert list(common.iterdir()) == []
 
 
-def test_a_common_folder_that_was_cleaned_away_is_made_again(tmp_path, monkeypatch):
+def test_a_deleted_common_folder_is_created_again(tmp_path, monkeypatch):
     monkeypatch.undo()
     monkeypatch.setattr(folders, "gettempdir", lambda: str(tmp_path))
     new_files()

@@ -52,7 +52,7 @@ def page(visit, at_once):
 # --- The page ----------------------------------------------------------------------------------
 
 
-def test_what_is_missing_is_said_at_first_and_when_a_file_is_taken_off_which_is_deleted(page):
+def test_missing_files_are_named_and_removed_ones_are_deleted(page):
     assert "Judgments and a run are needed." in listed(page)
     paste(page, qrels=QRELS)
     assert "A run is missing." in listed(page)
@@ -77,7 +77,7 @@ def test_pasted_judgments_and_runs_are_evaluated_and_every_query_opens(page):
     assert page.app.text_area(key=f"{E}.pasted run").value == ""
 
 
-def test_a_run_without_a_value_leaves_the_others_their_numbers(visit, at_once):
+def test_a_run_without_a_value_does_not_affect_other_runs(visit, at_once):
     page = visit(E, data="own", missing="left-out", unjudged="removed", a="mine", b="other")
     paste(page, QRELS, RUN, "mine")
     paste(page, run="q2 Q0 b 1 2.0 x\n", name="other")  # b is judged for q1 alone
@@ -86,14 +86,14 @@ def test_a_run_without_a_value_leaves_the_others_their_numbers(visit, at_once):
     assert "mine and other cannot be compared, because no query has a value for both." in page.text
 
 
-def test_predictions_and_labels_are_read_beside_their_judgments(visit, at_once):
+def test_predictions_and_labels_are_read_with_their_judgments(visit, at_once):
     page = visit(E, data="own", columns="good=2,bad=0")
     paste(page, "bad qid:1 1:3\ngood qid:1 1:1\n", "0.5\n0.25\n", "mine")
     assert not page.problems
     assert rows(page.html, "systems")["mine"][0] == pytest.approx(0.6309, abs=1e-4)
 
 
-def test_columns_that_are_not_known_are_chosen_beside_their_first_rows(page):
+def test_unknown_columns_are_chosen_next_to_their_first_rows(page):
     paste(page, "search;product;points\n" + "q1;a;3\nq1;b;1\nq2;a;2\nq3;c;9\n", RUN, "mine")
     (sentence,) = page.problems
     assert "its columns are search, product, points. None has a usual name of query" in sentence
@@ -112,7 +112,7 @@ def test_columns_that_are_not_known_are_chosen_beside_their_first_rows(page):
     assert rows(page.html, "systems")["mine"][0] == pytest.approx((0.7967 + 1 + 0) / 3, abs=1e-4)
 
 
-def test_a_session_that_begins_anew_has_the_files_of_the_folder_that_its_tab_names(visit, at_once):
+def test_a_new_session_finds_the_files_of_its_tab(visit, at_once):
     page = visit(E, data="own")
     paste(page, QRELS, RUN, "mine")
     again = visit(E, data="own")
@@ -127,7 +127,7 @@ def test_a_session_that_begins_anew_has_the_files_of_the_folder_that_its_tab_nam
 
 
 @pytest.mark.parametrize("value", [None, 3, "x", ["x"], {"act": 3}, {"act": {"act": ["open"]}}])
-def test_what_a_browser_may_send_changes_nothing(page, value):
+def test_forged_messages_of_a_browser_change_nothing(page, value):
     before = page.html
     for component in ("queries", "files", "drop qrels"):
         page.app.session_state[f"{E}.{component}"] = value
@@ -159,7 +159,7 @@ def waited(job):
     return job
 
 
-def test_files_are_evaluated_in_a_process_of_their_own_that_gives_way(mine):
+def test_files_are_evaluated_in_a_separate_process_of_low_priority(mine):
     job = Job(Task(mine.all_files, Question(ks="2").settings), mine.folder)
     if hasattr(os, "getpriority"):
         ours, end = os.getpriority(os.PRIO_PROCESS, 0), time.monotonic() + PATIENCE
@@ -174,7 +174,7 @@ def test_files_are_evaluated_in_a_process_of_their_own_that_gives_way(mine):
     assert worked.select_query("q1").trace("mine", "q1").ndcg == pytest.approx(0.7967, abs=1e-4)
 
 
-def test_a_job_that_nobody_waits_for_is_ended_and_one_that_is_cancelled_says_so(mine):
+def test_abandoned_jobs_end_and_cancelled_jobs_say_so(mine):
     job = begun(mine)
     process = job.process
     del job
@@ -187,7 +187,7 @@ def test_a_job_that_nobody_waits_for_is_ended_and_one_that_is_cancelled_says_so(
     assert job.process.returncode is not None
 
 
-def test_when_all_workers_are_busy_jobs_wait_and_begin_in_their_order(mine, monkeypatch):
+def test_jobs_wait_for_a_free_worker_in_order(mine, monkeypatch):
     monkeypatch.setattr(limits, "MOST_EVALUATIONS", 0)
     one, other = begun(mine), begun(mine)
     assert (one.is_over, one.message, other.message) == (False, WAITING, WAITING)
@@ -202,7 +202,7 @@ def test_when_all_workers_are_busy_jobs_wait_and_begin_in_their_order(mine, monk
     other.end_process()
 
 
-def test_an_evaluation_ends_when_its_server_does():
+def test_an_evaluation_ends_with_its_server():
     ends = "from ndcg_ui.pages.evaluate.worker import exit_with_parent as end; end(); print('on')"
     worker = subprocess.Popen(
         [sys.executable, "-c", ends], stdin=subprocess.PIPE, stdout=subprocess.PIPE
@@ -221,7 +221,7 @@ ENDINGS = {
 
 
 @pytest.mark.parametrize("name", ENDINGS)
-def test_how_a_process_ended_is_told_as_what_it_was(mine, name):
+def test_the_end_of_a_process_is_explained(mine, name):
     job = begun(mine)
     job.process.send_signal(getattr(signal, name))
     assert waited(job).refusal == ENDINGS[name]
@@ -234,7 +234,7 @@ class Panic(BaseException):
 @pytest.mark.parametrize(
     ("error", "sentence"), [(Panic, OUR_FAULT), (MemoryError, TOO_MUCH_MEMORY)]
 )
-def test_what_a_worker_raises_is_told(mine, tmp_path, monkeypatch, error, sentence):
+def test_an_error_in_a_worker_is_reported(mine, tmp_path, monkeypatch, error, sentence):
     def fails(task, folder):
         raise error
 
@@ -245,14 +245,14 @@ def test_what_a_worker_raises_is_told(mine, tmp_path, monkeypatch, error, senten
 
 
 @pytest.mark.parametrize("bound", ["BYTES_OF_A_SUMMARY", "BYTES_OF_A_RESULT"])
-def test_what_comes_back_is_measured_before_it_is_read(mine, at_once, monkeypatch, bound):
+def test_a_large_result_is_not_read(mine, at_once, monkeypatch, bound):
     job = waited(begun(mine))
     monkeypatch.setattr(limits, bound, 100)
     assert job.load_result() is None
     assert job.refusal == RESULT_TOO_LARGE
 
 
-def test_a_full_disk_is_called_what_it_is(mine, monkeypatch):
+def test_a_full_disk_is_reported(mine, monkeypatch):
     def full(path, content):
         raise OSError(28, "No space left on device")
 

@@ -35,7 +35,7 @@ def near(one, other):
 
 
 @pytest.mark.parametrize(("rules", "beside"), CASES["pairs"])
-def test_each_step_changes_one_choice_and_is_what_the_pure_core_makes_of_it(rules, beside):
+def test_each_step_changes_one_choice_and_equals_the_pure_core(rules, beside):
     found = make_random_files(2, twice=False)
     other = worked(found, rules, beside).second
     before, expected = score_by_core(found, 5, rules), []
@@ -57,7 +57,7 @@ ONE = RandomFiles(
 
 
 @pytest.mark.parametrize(("beside", "sentence"), CASES["refused"])
-def test_a_ranking_that_the_library_itself_refuses_is_said_with_its_error(beside, sentence):
+def test_a_ranking_that_the_library_refuses_is_shown_with_its_error(beside, sentence):
     made = worked(ONE, FIRST, beside)
     assert sentence in unescape(str(render_second_convention(made.second, made)))
     refused = made.second.stops[0].query
@@ -71,7 +71,7 @@ def drawn(made):
     return f"{render_systems(made, ())}{second}{render_findings(made.findings)}"
 
 
-def test_a_column_whose_convention_has_no_cutoff_names_none_and_stands_there_once():
+def test_a_convention_without_a_cutoff_has_one_column():
     found = make_random_files(2, twice=False)
     page = drawn(worked(found, FIRST, "trec_eval-ndcg", 5, 3))
     assert page.count("trec_eval 10 ndcg</th>") == 2  # of the systems, and towards its number
@@ -104,7 +104,7 @@ def test_each_system_has_a_cell_below_each_column_of_the_second_convention(qrels
 
 
 @pytest.mark.parametrize("missing", ["zero", "left-out"])
-def test_tables_and_command_have_the_second_conventions_numbers_too(missing):
+def test_tables_and_command_include_the_second_conventions_numbers(missing):
     found = make_random_files(2, twice=False)
     choices = Choices(missing=missing)
     settings = EvaluationSettings((5, None), FIRST, "lightgbm", choices)
@@ -126,7 +126,7 @@ def test_tables_and_command_have_the_second_conventions_numbers_too(missing):
 
 
 @pytest.mark.parametrize(("rules", "sentence"), CASES["divides"])
-def test_what_is_said_below_a_waterfall_is_how_its_convention_divides(rules, sentence):
+def test_the_text_below_a_waterfall_describes_its_conventions_division(rules, sentence):
     qrels = read_qrels({"q": {"a": 2, "b": 1, "c": 0}})
     second = ["c"] if rules == "lightgbm" else ["b", "c", "a"]
     runs = read_run({"q": ["c", "a"]}, "one"), read_run({"q": second}, "two")

@@ -30,7 +30,7 @@ def feedback_on(question: Question, attempt: Attempt, presentation: Presentation
 
 
 @pytest.mark.parametrize("question", NUMBERS, ids=lambda q: q.id)
-def test_a_second_try_is_offered_only_where_there_is_one(question):
+def test_a_second_try_is_offered_only_if_there_is_one(question):
     assert "once more" in text(question, "7777", Presentation("f"))
     once = text(question, "7777", Presentation("f", tries="one"))
     assert "once more" not in once

@@ -66,7 +66,7 @@ def test_plotly_accepts_every_figure_of_every_ranking(grades, k, convention):
 # --- Terms ---------------------------------------------------------------------------------------
 
 
-def test_a_label_is_text_and_never_markup():
+def test_a_label_is_never_markup():
     labels = ["<a href='https://elsewhere.example'>x</a>", "R&D"]
     t = trace([3, 2], labels=labels)
     spec = json.dumps([plot_terms(t).spec, plot_swaps(delta_ndcg([3, 2]), labels).spec])
@@ -86,7 +86,7 @@ SAID = load_toml(__file__, "figures_say.toml")
 @pytest.mark.parametrize(
     ("draw", "drawn", "sentence"), [(draw, *row) for draw, rows in SAID.items() for row in rows]
 )
-def test_the_sentence_of_a_figure_says_what_matters(draw, drawn, sentence):
+def test_a_figures_sentence_states_its_main_facts(draw, drawn, sentence):
     convention = replace(STANDARD, empty=drawn.get("empty", 0.0))
     shown = trace(drawn["grades"], drawn.get("k"), convention)
     assert all_figures(shown)[draw].text.replace(NBSP, " ") == sentence
@@ -105,7 +105,7 @@ FLIPPED = {
 
 
 @pytest.mark.parametrize("found", FLIPPED.values(), ids=FLIPPED)
-def test_every_mean_stands_in_a_bar_and_the_far_ones_stand_out(found):
+def test_every_mean_is_in_a_bar_and_extreme_ones_are_highlighted(found):
     figure = plot_sign_flips(found)
     go.Figure(figure.spec)
     far, near = (piece(figure, f"means-{kind}") for kind in (0, 1))

@@ -50,7 +50,7 @@ def some_numbers() -> list[float]:
     return halfway + sizes + some
 
 
-def test_a_number_has_the_text_that_python_gives_it(node):
+def test_javascript_formats_a_number_as_python_does(node):
     numbers = some_numbers()
     found = node(f"result = {json.dumps(numbers)}.map((v) => [formatNumber(v), formatExact(v)]);")
     wanted = [[nc.number(value), nc.exact(value)] for value in numbers]
@@ -62,7 +62,7 @@ def test_a_number_has_the_text_that_python_gives_it(node):
     ]
 
 
-def test_sums_have_the_bits_that_python_gives_them(node):
+def test_javascript_sums_have_pythons_bits(node):
     random = Random(11)
     lists = [
         [
@@ -92,7 +92,7 @@ def in_javascript(node, cases: list[tuple[dict, list[int]]]) -> list[dict]:
     """)
 
 
-def test_the_worth_of_an_order_is_that_of_the_core(node):
+def test_javascript_scores_an_order_as_the_core_does(node):
     random, asked = Random(3), []
     for convention in map(nc.CONVENTIONS.__getitem__, STEADY):
         rankings = [*RANKINGS, *([BELOW_ZERO] if convention.negative == "as-is" else [])]

@@ -38,7 +38,7 @@ def test_groups_and_sheet_have_the_same_links_and_say_where_the_visitor_is(curre
     assert re.findall(r"<summary data-current>(.*?)</summary>", html) == [group]
 
 
-def test_own_pages_are_a_fifth_group_where_there_are_some():
+def test_own_pages_form_a_fifth_group():
     assert add_own_group(()) == GROUPS
     groups = add_own_group((MenuEntry("mine", "Mine", "My runs"),))
     assert list(groups) == [*GROUPS, OWN_PAGES]

@@ -106,7 +106,7 @@ def node(tmp_path):
 # --- One act after the other --------------------------------------------------------------------
 
 
-def test_acts_are_asked_for_in_their_order_each_on_what_the_one_before_it_led_to(node):
+def test_actions_are_requested_in_order_each_on_the_last_result(node):
     links, idle, states = node("""
         const acts = board("AB");
         acts.add({ do: "one" });
@@ -123,7 +123,7 @@ def test_acts_are_asked_for_in_their_order_each_on_what_the_one_before_it_led_to
     assert states == ["BA", "CA"]
 
 
-def test_an_act_that_overtakes_replaces_what_waits_and_not_what_is_under_way(node):
+def test_an_urgent_action_replaces_waiting_ones_and_no_running_one(node):
     assert node("""
         const acts = board();
         const arranges = (other) => other.do === "arrange";
@@ -134,7 +134,7 @@ def test_an_act_that_overtakes_replaces_what_waits_and_not_what_is_under_way(nod
     """) == [[1, 3], True]
 
 
-def test_a_refusal_drops_what_waits_is_said_and_later_acts_are_asked_for(node):
+def test_a_refusal_is_shown_and_drops_only_waiting_actions(node):
     told, states, later = node("""
         const acts = board();
         acts.add({ do: "one" });
@@ -150,7 +150,7 @@ def test_a_refusal_drops_what_waits_is_said_and_later_acts_are_asked_for(node):
     assert later == ["one", "three"]
 
 
-def test_an_act_about_a_document_that_is_gone_is_dropped_and_the_next_one_is_asked_for(node):
+def test_an_action_on_a_removed_document_is_dropped(node):
     assert node("""
         const acts = board();
         acts.write = (act) => (act.gone ? null : act);
@@ -164,7 +164,7 @@ def test_an_act_about_a_document_that_is_gone_is_dropped_and_the_next_one_is_ask
 # --- Undo ---------------------------------------------------------------------------------------
 
 
-def test_undo_redo_and_reset_lead_through_the_states_and_say_what_can_be_done(node):
+def test_undo_redo_and_reset_move_through_states_and_enable_buttons(node):
     found = node("""
         const acts = board("AB");
         const can = [];
@@ -200,7 +200,7 @@ def test_undo_redo_and_reset_lead_through_the_states_and_say_what_can_be_done(no
     assert acts == ["x", "x", "", "", "", "", "", "", "x"]
 
 
-def test_undo_after_redo_leads_back_to_the_state_before_it(node):
+def test_undo_after_redo_restores_the_state_before(node):
     assert node("""
         const acts = board("AB");
         await act(acts, { do: "x" }, "BA");
@@ -211,7 +211,7 @@ def test_undo_after_redo_leads_back_to_the_state_before_it(node):
     """) == ["AB", "AB", "BA", "AB"]
 
 
-def test_an_act_that_changes_nothing_is_nothing_to_undo(node):
+def test_an_action_without_an_effect_cannot_be_undone(node):
     assert node("""
         const acts = board("AB");
         await act(acts, { do: "x" }, "AB");
@@ -219,7 +219,7 @@ def test_an_act_that_changes_nothing_is_nothing_to_undo(node):
     """) == [0, "AB"]
 
 
-def test_documents_keep_their_ids_by_place_and_a_new_one_has_an_id_of_its_own(node):
+def test_documents_keep_their_ids_by_position_and_new_ones_get_new_ids(node):
     before, moved, more, undone, other = node("""
         const acts = board("AB");
         const ids = () => acts.documents.map(({ label, id }) => [label, id]);
@@ -247,7 +247,7 @@ def test_documents_keep_their_ids_by_place_and_a_new_one_has_an_id_of_its_own(no
 # --- While a card is in the air -----------------------------------------------------------------
 
 
-def test_an_order_that_was_overtaken_is_not_shown_and_the_drop_needs_no_request(node):
+def test_an_outdated_order_is_not_shown_and_a_drop_reuses_an_answer(node):
     shown, orders, dropped, back = node("""
         const acts = board("ABC");
         const order = (order) => ({ do: "arrange", order });
@@ -273,7 +273,7 @@ def test_an_order_that_was_overtaken_is_not_shown_and_the_drop_needs_no_request(
     assert back == [None, None]
 
 
-def test_what_comes_into_sight_while_a_card_is_in_the_air_is_asked_for(node):
+def test_parts_that_appear_during_a_drag_are_requested(node):
     assert node("""
         const acts = board("AB");
         let unseen = ["charts"];
@@ -293,7 +293,7 @@ def test_what_comes_into_sight_while_a_card_is_in_the_air_is_asked_for(node):
 # --- A page whose link is its state -------------------------------------------------------------
 
 
-def test_what_was_left_out_is_asked_for_once_and_not_while_something_is_under_way(node):
+def test_left_out_parts_are_requested_once_when_idle(node):
     late, again, busy, stale = node("""
         const page = new Linked("playground", view, { send, looksAhead: true });
         const charts = () => part("charts", { later: true });
@@ -319,7 +319,7 @@ def test_what_was_left_out_is_asked_for_once_and_not_while_something_is_under_wa
     assert stale[2] == [["steps"], ["charts"], ["steps"], ["charts"]]
 
 
-def test_the_address_follows_what_was_done_and_not_a_visit_by_back(node):
+def test_the_address_follows_actions_and_not_visits_by_back(node):
     assert node("""
         const page = new Linked("playground", view, { send, looksAhead: true });
         page.begin({ link: { r: "AB" }, rows: rowsOf(part("steps")), look: "" });
@@ -335,7 +335,7 @@ def test_the_address_follows_what_was_done_and_not_a_visit_by_back(node):
 # --- The record ---------------------------------------------------------------------------------
 
 
-def test_a_page_asks_for_what_it_shows_of_a_record_where_there_is_one(node):
+def test_a_page_requests_the_parts_that_depend_on_its_record(node):
     assert node("""
         learner();
         const counts = [asked.length];
@@ -350,7 +350,7 @@ def test_a_page_asks_for_what_it_shows_of_a_record_where_there_is_one(node):
     """) == [0, 1, 2]
 
 
-def test_what_is_done_is_kept_in_this_browser_and_goes_with_the_next_act(node):
+def test_progress_is_stored_and_sent_with_the_next_action(node):
     kept, sent, shown = node("""
         const owner = learner();
         const ask = owner.part("one", {});
@@ -369,7 +369,7 @@ def test_what_is_done_is_kept_in_this_browser_and_goes_with_the_next_act(node):
     assert shown == [{"lesson": "b"}, "pushState"]
 
 
-def test_of_other_lessons_it_is_sent_whether_they_are_done_and_what_is_kept_of_them_stays(node):
+def test_other_lessons_are_sent_as_states_and_stay_stored(node):
     sent, kept = node("""
         const whole = { a: { state: "open", reached: 2 }, b: { state: "done", reached: 9 } };
         host.records.set("ndcg-tutor:course", JSON.stringify({ answers: 1, lessons: whole }));
@@ -388,7 +388,7 @@ def test_of_other_lessons_it_is_sent_whether_they_are_done_and_what_is_kept_of_t
     }
 
 
-def test_an_act_is_asked_for_again_where_another_tab_has_changed_the_record_meanwhile(node):
+def test_an_action_is_repeated_if_another_tab_changed_the_record(node):
     assert node("""
         const owner = learner();
         owner.part("one", {}).add({ act: "answer" });
@@ -400,7 +400,7 @@ def test_an_act_is_asked_for_again_where_another_tab_has_changed_the_record_mean
     """) == [{"answers": 7}, {"answers": 8}, 0]
 
 
-def test_a_page_is_shown_anew_where_another_tab_has_changed_its_record_and_no_other(node):
+def test_a_page_is_updated_only_if_another_tab_changes_its_record(node):
     assert node("""
         const owner = learner();
         for (const go of host.changed) go("ndcg-tutor:practice");
@@ -410,7 +410,7 @@ def test_a_page_is_shown_anew_where_another_tab_has_changed_its_record_and_no_ot
     """) == [0, 1]
 
 
-def test_where_a_browser_keeps_nothing_the_page_remembers_and_says_so(node):
+def test_a_page_without_storage_remembers_and_says_so(node):
     assert node("""
         const broken = () => { throw new Error("SecurityError"); };
         Object.assign(host, { readRecord: broken, writeRecord: broken });
@@ -422,7 +422,7 @@ def test_where_a_browser_keeps_nothing_the_page_remembers_and_says_so(node):
     """) == [{"answers": 1}, True]
 
 
-def test_back_on_a_page_this_tab_has_what_it_remembered_for_the_same_link_alone(node):
+def test_a_tab_restores_its_state_only_for_the_same_link(node):
     assert node("""
         const owner = learner();
         owner.part("one", {}).add({ act: "answer" });
@@ -435,7 +435,7 @@ def test_back_on_a_page_this_tab_has_what_it_remembered_for_the_same_link_alone(
     """) == [2, None]
 
 
-def test_a_refused_act_is_said_what_was_shown_stays_and_the_record_is_as_before(node):
+def test_a_refused_action_changes_neither_page_nor_record(node):
     assert node("""
         const owner = learner();
         owner.part("one", {}).add({ act: "answer" });
@@ -445,7 +445,7 @@ def test_a_refused_act_is_said_what_was_shown_stays_and_the_record_is_as_before(
     """) == [["Too many."], 1, None]
 
 
-def test_a_board_that_has_gone_and_comes_back_has_nothing_to_undo(node):
+def test_a_board_that_returns_has_nothing_to_undo(node):
     assert node("""
         const owner = learner();
         const data = (order) => ({ ...boardOf(order), ids: "own" });
@@ -460,7 +460,7 @@ def test_a_board_that_has_gone_and_comes_back_has_nothing_to_undo(node):
     """) == [1, True, 0]
 
 
-def test_a_part_without_data_is_shown_as_it_was(node):
+def test_a_part_without_data_is_unchanged(node):
     assert node("""
         const two = (html) => part("two", { html });
         const owner = learner({ rows: rowsOf(part("one", { html: "1" }), two("2")) });
@@ -473,7 +473,7 @@ def test_a_part_without_data_is_shown_as_it_was(node):
 @pytest.mark.parametrize(
     ("zone", "day"), [("UTC", 20_000), ("Pacific/Auckland", 20_001), ("America/New_York", 20_000)]
 )
-def test_the_day_is_the_learners_own(node, monkeypatch, zone, day):
+def test_the_day_is_that_of_the_learners_clock(node, monkeypatch, zone, day):
     monkeypatch.setitem(os.environ, "TZ", zone)
     today = node("""
         Date.now = () => Date.UTC(2024, 9, 4, 13, 0); // the 20,000th day since 1970
@@ -484,7 +484,7 @@ def test_the_day_is_the_learners_own(node, monkeypatch, zone, day):
     assert today == day
 
 
-def test_what_was_left_out_and_is_refused_is_said_and_stays_out(node):
+def test_a_refused_left_out_part_is_reported_and_stays_out(node):
     assert node("""
         const page = new Linked("x", view, host);
         page.begin({ link: {}, rows: rowsOf(part("one", { later: true })), look: "" });

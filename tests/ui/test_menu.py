@@ -31,7 +31,7 @@ def opened(script: str, **query: str) -> AppTest:
     return app
 
 
-def test_each_address_of_the_menu_has_a_script():
+def test_every_page_of_the_menu_has_a_script():
     assert set(SCRIPTS) == set(MENU)
     scripts = {f"menu/{path.name}" for path in (MAIN.parent / "menu").glob("[!_]*.py")}
     assert set(SCRIPTS.values()) == scripts
@@ -42,13 +42,13 @@ def test_a_page_of_the_menu_opens_without_an_exception(script):
     assert len(opened(script).main) > 0
 
 
-def test_the_page_of_the_class_says_that_it_needs_the_server_and_how_to_start_it():
+def test_the_class_page_explains_how_to_start_the_server():
     (text,) = opened("menu/classes.py").markdown
     assert "`ndcg app`" in text.value
     assert "`streamlit run app.py`" in text.value
 
 
-def test_without_our_server_files_are_uploaded_and_downloaded_by_streamlits_fields(common, at_once):
+def test_files_use_streamlits_fields_without_our_server(common, at_once):
     app = opened("menu/evaluate.py", data="own")
     qrels, run_field = app.file_uploader
     qrels.set_value([("qrels.txt", QRELS.encode(), "text/plain")])
@@ -81,7 +81,7 @@ def test_without_our_server_a_refused_file_is_named_until_the_next_upload(
     assert Words(read_markup(app.main)).problems == []
 
 
-def test_on_our_server_files_go_by_requests(visit):
+def test_files_use_requests_on_our_server(visit):
     page = visit("evaluate", data="own").app
     assert len(page.file_uploader) == 0
     assert len(page.download_button) == 0
@@ -112,7 +112,7 @@ assert "<h1>NDCG is 0.679.</h1>" in document
 """
 
 
-def test_the_page_of_the_map_is_short_and_obeys_its_button():
+def test_the_example_page_of_the_map_is_short_and_works():
     names = {}
     exec(PAGE, names)
     act = names["PAGE"].answer_action
@@ -124,7 +124,7 @@ def test_the_page_of_the_map_is_short_and_obeys_its_button():
     assert act(after.link, None, {}, {"act": "swap"}).link == before.link
 
 
-def test_a_page_that_is_added_opens_in_streamlit_and_has_a_document(tmp_path):
+def test_an_added_page_opens_in_streamlit_and_as_a_document(tmp_path):
     package = tmp_path / "ndcg_ui"
     copytree(ROOT / "ndcg_ui", package, ignore=ignore_patterns("__pycache__"))
     folder = package / "pages" / "swap"

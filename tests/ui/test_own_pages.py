@@ -48,14 +48,14 @@ def opened(script) -> AppTest:
 # --- Found and named ---------------------------------------------------------------------------
 
 
-def test_a_page_opens_beside_those_of_the_menu_and_its_elements_are_seen(pages):
+def test_an_own_page_opens_and_shows_its_elements(pages):
     app = opened(pages / "refunds.py")
     assert not app.exception
     assert app.title[0].value == "Refund queries"
     assert app.metric[0].value == "0.972"
 
 
-def test_without_a_folder_there_are_none(tmp_path, monkeypatch):
+def test_there_are_no_own_pages_without_a_folder(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     assert map_own_titles() == {}
     (tmp_path / "pages").mkdir()
@@ -63,13 +63,13 @@ def test_without_a_folder_there_are_none(tmp_path, monkeypatch):
     assert map_own_titles() == {"mine": "Mine"}  # that of the working folder
 
 
-def test_a_number_in_front_gives_the_order_and_an_underscore_hides_a_module(pages):
+def test_a_number_orders_pages_and_an_underscore_hides_a_module(pages):
     for name in ("10_last.py", "2_second.py", "_helper.py", "notes.txt"):
         (pages / name).write_text("")
     assert list(map_own_titles()) == ["second", "last", "refunds"]
 
 
-def test_a_title_that_is_saved_counts_at_once_and_a_file_that_is_removed_is_gone(pages):
+def test_new_titles_and_removed_files_take_effect_at_once(pages):
     assert map_own_titles() == {"refunds": "Refund queries"}
     (pages / "refunds.py").write_text('import streamlit\nstreamlit.title("Another title")')
     assert map_own_titles() == {"refunds": "Another title"}
@@ -80,7 +80,7 @@ def test_a_title_that_is_saved_counts_at_once_and_a_file_that_is_removed_is_gone
 @pytest.mark.parametrize(
     "source", ["x = (", "\0", "import streamlit as st\nst.title('')", "st.title('of nobody')"]
 )
-def test_a_source_that_names_no_title_has_none(source):
+def test_a_script_without_a_title_has_none(source):
     assert read_title(source) == ""
 
 
@@ -94,7 +94,7 @@ def test_a_long_title_is_cut():
 
 
 @pytest.mark.parametrize(("name", "sentence"), REFUSED.items())
-def test_a_file_that_cannot_be_a_page_is_refused_at_start_and_is_in_no_menu(pages, name, sentence):
+def test_a_bad_file_is_refused_at_start_and_in_no_menu(pages, name, sentence):
     (pages / name).write_text("")
     with pytest.raises(SystemExit) as refused:
         server.check_settings()
@@ -102,13 +102,13 @@ def test_a_file_that_cannot_be_a_page_is_refused_at_start_and_is_in_no_menu(page
     assert list(map_own_titles()) == ["refunds"]
 
 
-def test_a_folder_that_is_not_there_is_refused(monkeypatch):
+def test_a_missing_folder_is_refused(monkeypatch):
     monkeypatch.setenv("NDCG_PAGES", "/nowhere/at/all")
     with pytest.raises(ValueError, match=r"NDCG_PAGES is '/nowhere/at/all', which is not a folder"):
         check_own_pages()
 
 
-def test_no_address_of_the_server_can_be_a_page_of_ones_own(pages):
+def test_an_own_page_cannot_have_an_address_of_the_server(pages):
     names = {route.path[1:] for route in server.list_routes() if route.path[1:].isidentifier()}
     assert {"playground", "version"} <= names
     for name in names:
@@ -119,7 +119,7 @@ def test_no_address_of_the_server_can_be_a_page_of_ones_own(pages):
 # --- In our frame ------------------------------------------------------------------------------
 
 
-def test_our_server_sends_it_with_our_header_and_every_header_leads_to_it(pages, client):
+def test_an_own_page_has_our_header_and_every_header_links_to_it(pages, client):
     page = client.get("/refunds", headers=BROWSER)
     assert page.status_code == 200
     assert "<title>Refund queries · NDCG, step by step</title>" in page.text
@@ -139,7 +139,7 @@ def test_the_menu_has_a_group_for_own_pages_with_the_first_line_of_their_docstri
     assert "Your pages" not in client.get("/playground").text
 
 
-def test_a_page_is_there_for_as_long_as_its_file_is(pages, client):
+def test_an_own_page_exists_as_long_as_its_file(pages, client):
     assert client.get("/another").status_code == 404
     (pages / "another.py").write_text("")
     assert client.get("/another").status_code == 200
@@ -152,7 +152,7 @@ def test_a_page_is_there_for_as_long_as_its_file_is(pages, client):
 # --- Errors ------------------------------------------------------------------------------------
 
 
-def test_its_error_is_shown_to_its_author(pages):
+def test_an_own_pages_error_is_shown_to_its_author(pages):
     app = opened(pages / "refunds.py")
     app.button[0].click().run()
     (error,) = app.exception
@@ -160,14 +160,14 @@ def test_its_error_is_shown_to_its_author(pages):
     assert any("refunds.py" in line for line in error.stack_trace)
 
 
-def test_a_script_that_does_not_compile_shows_that_on_its_page_alone(pages):
+def test_a_syntax_error_appears_only_on_its_page(pages):
     (pages / "broken.py").write_text("x = (")
     (error,) = opened(pages / "broken.py").exception
     assert "never closed" in error.message
     assert not opened(pages / "refunds.py").exception
 
 
-def test_an_error_of_ours_keeps_its_sentence_on_the_server(pages):
+def test_our_errors_keep_their_details_on_the_server(pages):
     def page():
         from ndcg_ui.hosts.server import show_friendly_error
 

@@ -79,7 +79,7 @@ def test_the_buttons_of_a_card_move_it_by_one_rank_to_the_first_and_to_the_last(
     ) == [[[2, 1, 3], [1, 3, 2], None], [None, [2, 1, 3], [1, 3, 2]]]
 
 
-def test_a_card_that_is_put_back_takes_the_preview_beside_the_board_with_it(node):
+def test_a_returned_card_resets_the_preview(node):
     assert node(
         """
         const { mountMoving } = await import("./components/board/moving.js");
@@ -106,7 +106,7 @@ def test_a_card_that_is_put_back_takes_the_preview_beside_the_board_with_it(node
 # --- The address --------------------------------------------------------------------------------
 
 
-def test_a_step_of_a_lesson_replaces_the_address_and_another_lesson_is_a_page_to_go_back_from(node):
+def test_steps_replace_the_address_and_lessons_add_history(node):
     imported = ("actions", "asking", "host", "learner", "make", "stage", "storage", "version")
     assert node(
         """
@@ -129,7 +129,7 @@ def test_a_step_of_a_lesson_replaces_the_address_and_another_lesson_is_a_page_to
 # --- Fields -------------------------------------------------------------------------------------
 
 
-def test_each_form_has_a_draft_of_its_own_until_it_is_forgotten(node):
+def test_each_form_has_its_own_draft_until_it_is_deleted(node):
     assert node(
         STORE
         + """
@@ -172,7 +172,7 @@ const press = (key, value, at = value.length) => {
 """
 
 
-def test_backspace_removes_an_indentation_and_leaves_other_text_to_the_browser(node):
+def test_backspace_removes_an_indentation_or_acts_as_usual(node):
     make = (
         'export const makeElement = (tag) => (tag === "textarea" ? area : '
         "{ children: [], childElementCount: 0 });"
@@ -196,7 +196,7 @@ def test_backspace_removes_an_indentation_and_leaves_other_text_to_the_browser(n
 # --- Questions ----------------------------------------------------------------------------------
 
 
-def test_a_countdown_ends_when_its_time_is_over_and_presses_its_button_once(node):
+def test_a_finished_countdown_presses_its_button_once(node):
     assert node(
         """
         const { countDown } = await import("./components/questions/clock.js");
@@ -236,7 +236,7 @@ QUESTIONS = {
 }
 
 
-def test_a_text_is_sent_once_after_a_pause_and_at_once_when_it_is_left(node):
+def test_a_text_is_sent_after_a_pause_or_on_leaving(node):
     assert node(
         """
         globalThis.matchMedia = () => ({ matches: true });
@@ -270,7 +270,7 @@ def test_a_text_is_sent_once_after_a_pause_and_at_once_when_it_is_left(node):
     ) == [["write", "And", 1700], ["write", "And so", 6500]]
 
 
-def test_another_form_has_empty_fields_and_the_same_form_keeps_what_was_typed(node):
+def test_another_form_is_empty_and_the_same_form_keeps_its_text(node):
     assert node(
         """
         globalThis.Node = { ELEMENT_NODE: 1 };

@@ -40,7 +40,7 @@ def checked(exercise: Exercise, texts: dict[str, str]) -> Exercise:
     return apply_entry(exercise, {"why": "check", "texts": texts})
 
 
-def test_empty_blanks_are_invalid_once_checked_and_what_is_in_other_cells_is_not_taken():
+def test_checked_empty_blanks_are_invalid_and_other_cells_ignored():
     exercise = checked(handed_out(), {})
     assert {m.verdict for m in exercise.marks} == {"invalid"}
     assert exercise.result == "open"
@@ -50,12 +50,12 @@ def test_empty_blanks_are_invalid_once_checked_and_what_is_in_other_cells_is_not
 
 
 @pytest.mark.parametrize("cell", ["nonsense", "ideal.term.1", None, 3])
-def test_a_hint_for_a_cell_that_is_not_asked_for_is_none(cell):
+def test_a_hint_exists_only_for_a_blank(cell):
     assert apply_entry(handed_out(), {"why": "hint", "cell": cell, "texts": {}}).hints == []
 
 
 @pytest.mark.parametrize(("helped", "level", "row"), [(False, 1, 2), (True, 0, 0)])
-def test_two_right_in_a_row_go_up_a_level_where_no_hint_was_asked_for(helped, level, row):
+def test_two_right_answers_without_hints_raise_the_level(helped, level, row):
     record, hint = {}, {"why": "hint", "cell": "dcg", "texts": {}}
     for _ in range(2):
         exercise = apply_entry(handed_out(), hint) if helped else handed_out()
@@ -67,7 +67,7 @@ def test_two_right_in_a_row_go_up_a_level_where_no_hint_was_asked_for(helped, le
 # --- The learner's record ----------------------------------------------------------------------
 
 
-def test_a_mark_of_what_cannot_be_read_is_free_and_the_first_number_counts():
+def test_an_unreadable_text_is_free_and_the_first_number_counts():
     exercise = checked(handed_out(), answers(handed_out(), dcg="about four"))
     assert (exercise.result, "dcg" in exercise.judged) == ("open", False)
     right = checked(exercise, answers(exercise))
@@ -78,7 +78,7 @@ def test_a_mark_of_what_cannot_be_read_is_free_and_the_first_number_counts():
 
 
 @pytest.mark.parametrize("run", [-1, 0, 1])
-def test_a_run_of_misses_and_of_right_ones_is_kept_between_two_visits(run):
+def test_runs_of_misses_and_right_answers_survive_a_visit(run):
     progress = Progress(level=1, top=1, run=run, right=3, missed=2, hints=1, shown=("cg/3,2",))
     again = unpack_record(json.loads(json.dumps(pack_record({"dcg": progress}))))
     assert again == {"dcg": progress}
@@ -93,19 +93,19 @@ def test_a_run_of_misses_and_of_right_ones_is_kept_between_two_visits(run):
 @pytest.mark.parametrize(
     "bad", [MAX_STORED_COUNT + 1, -MAX_STORED_COUNT - 1, "3", 2.5, True, None, [1]]
 )
-def test_a_count_that_practice_cannot_reach_is_read_as_none(name, bad):
+def test_an_impossible_count_is_ignored(name, bad):
     assert getattr(unpack_record({"dcg": {name: bad}})["dcg"], name) == 0
     assert (
         getattr(unpack_record({"dcg": {name: MAX_STORED_COUNT}})["dcg"], name) == MAX_STORED_COUNT
     )
 
 
-def test_what_is_no_record_is_none_and_unknown_skills_are_dropped():
+def test_bad_records_and_unknown_skills_are_ignored():
     assert unpack_record(["dcg"]) == unpack_record(None) == {}
     assert unpack_record({"dcg": [], "juggling": {"right": 3}}) == {}
 
 
-def test_lists_whose_solution_was_shown_are_kept_each_once_and_the_newest_of_many():
+def test_lists_with_shown_solutions_are_stored_once_up_to_a_limit():
     names = [f"dcg/{number}" for number in range(MAX_SHOWN_LISTS + 5)]
     read = unpack_record({"dcg": {"shown": [*names, 3, None]}})
     assert read["dcg"].shown == tuple(names[-MAX_SHOWN_LISTS:])
@@ -117,7 +117,7 @@ def test_lists_whose_solution_was_shown_are_kept_each_once_and_the_newest_of_man
     assert not is_credited(read, replace(exercise, number=2))
 
 
-def test_a_result_counts_once_and_only_where_it_was_open():
+def test_a_result_counts_once_and_only_for_an_open_exercise():
     exercise = handed_out()
     right = checked(exercise, answers(exercise))
     record = record_result({}, exercise, right)
@@ -128,9 +128,7 @@ def test_a_result_counts_once_and_only_where_it_was_open():
 
 @pytest.mark.parametrize("fair", [True, False])
 @pytest.mark.parametrize("skill", ["cg", "dcg", "ndcg", "mean"])
-def test_none_of_the_last_eight_lists_is_drawn_again_where_there_are_others(
-    skill, fair, monkeypatch
-):
+def test_the_last_eight_lists_are_not_chosen_again(skill, fair, monkeypatch):
     every = set(range(20)) if fair else set()
     monkeypatch.setattr("ndcg_ui.pages.practice.exercise.find_printed_levels", lambda one: every)
     lists = (*list_variants(skill), *load_worksheet_variants()[skill])

@@ -35,7 +35,7 @@ def picture_of(client, page, **options):
 # --- The address -------------------------------------------------------------------------------
 
 
-def test_a_link_names_its_picture_at_an_absolute_address_that_answers(client):
+def test_a_link_names_its_picture_at_a_working_absolute_address(client):
     address = picture_of(client, "/playground?r=3,2,3,0,1&k=3")
     assert address == "http://localhost/previews/playground.png?r=3,2,3,0,1&k=3"
     answer = client.get(address)
@@ -52,7 +52,7 @@ def test_a_link_names_its_picture_at_an_absolute_address_that_answers(client):
     )
 
 
-def test_the_address_is_that_of_the_setting_or_of_the_request_below_its_path(client, monkeypatch):
+def test_the_pictures_address_comes_from_the_setting_or_the_request(client, monkeypatch):
     at = {"headers": {"host": "127.0.0.1:8501"}}
     assert picture_of(client, "/code", **at) == "http://127.0.0.1:8501/previews/code.png"
     monkeypatch.setenv("NDCG_ADDRESS", "https://ndcg.example.edu/course/")
@@ -71,7 +71,7 @@ def test_the_address_is_that_of_the_setting_or_of_the_request_below_its_path(cli
     assert below.get(address).status_code == 200
 
 
-def test_a_names_special_characters_come_back_from_the_address():
+def test_special_characters_in_a_name_survive_the_address():
     query = {"r": 'A"&<b>:3,ü \ud800:1'}
     address = previews.build_picture_address(EXHIBITS["playground"], query, "https://x.test")
     assert dict(parse_qsl(urlsplit(address).query)) == {"r": 'A"&<b>:3,ü �:1'}
@@ -84,7 +84,7 @@ def test_a_link_that_is_too_long_for_an_address_has_no_picture(client):
     assert picture_of(client, "/playground", params=labels) is None
 
 
-def test_without_pillow_there_is_no_picture_and_no_error(client, monkeypatch):
+def test_a_missing_pillow_gives_no_picture_and_no_error(client, monkeypatch):
     monkeypatch.setattr(previews, "find_spec", lambda name: None)
     documents._render_cached_page.cache_clear()
     answer = client.get("/playground?r=1,2")
@@ -142,7 +142,7 @@ def test_an_example_shows_its_own_calculation_and_a_lesson_its_title():
     assert lesson.heading == EXHIBITS["learn"].describe({"lesson": "discount"})[0]
 
 
-def test_the_large_digits_and_the_cards_are_on_the_picture():
+def test_a_picture_shows_the_large_digits_and_the_cards():
     """Two rankings that differ in one grade differ in its chip and in the number."""
     one, _ = read_picture("playground", {"r": "3,2,3,0,1"})
     two, _ = read_picture("playground", {"r": "3,2,3,0,2"})
@@ -155,7 +155,7 @@ def test_the_large_digits_and_the_cards_are_on_the_picture():
     assert dark > 12_000
 
 
-def test_long_names_and_numbers_stay_on_the_picture():
+def test_long_names_and_numbers_fit_the_picture():
     names = ",".join(f"{'W' * 40}{at}:{10**15 + at}" for at in range(200))
     picture, size = read_picture("playground", {"r": names})
     paper = picture.getpixel((0, 0))

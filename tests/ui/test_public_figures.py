@@ -81,7 +81,7 @@ def colours_of(value, key=""):
 
 @BOTH
 @EACH
-def test_every_colour_is_one_of_the_theme_and_none_is_left_to_a_style_sheet(draw, page, theme):
+def test_every_colour_is_a_real_colour_of_the_theme(draw, page, theme):
     figure = draw(theme).to_plotly_json()
     tokens = read_tokens(theme)
     soft = {mix_colours(tokens[name], tokens["paper"], 0.35) for name in ("card", "edge", "ink")}
@@ -103,7 +103,7 @@ def points(parts, axis):
 
 
 @EACH
-def test_the_numbers_and_ranges_are_those_of_the_page(draw, page):
+def test_public_figures_have_the_pages_numbers_and_ranges(draw, page):
     figure = draw("light")
     drawn = [part.to_plotly_json() for part in figure.data]
     for axis in ("x", "y", "base"):
@@ -143,7 +143,7 @@ def test_the_legend_has_one_colour_for_each_entry(draw, page):
         assert isinstance(colour, str) or len(set(colour)) == 1
 
 
-def test_the_bars_of_a_system_have_the_colour_beside_its_name():
+def test_a_systems_bars_have_the_colour_next_to_its_name():
     ups, downs = figures.differences(PAIR).data
     assert (min(ups.y) > 0, max(downs.y) <= 0) == (True, True)
     assert (ups.name, downs.name) == (f"↑ {NAMES[1]} ahead", f"↓ {NAMES[0]} ahead")
@@ -155,7 +155,7 @@ def test_the_bars_of_a_system_have_the_colour_beside_its_name():
     ) == pytest.approx(bars[NAMES[1]].x[0])
 
 
-def test_the_colours_of_the_swaps_are_those_of_their_scale():
+def test_the_colours_of_swaps_match_their_scale():
     drawn = figures.swaps(TRACE).data[0]
     assert drawn.showscale
     assert drawn.opacity is None  # which a scale would not have
@@ -164,7 +164,7 @@ def test_the_colours_of_the_swaps_are_those_of_their_scale():
     assert [colour for _, colour in drawn.colorscale] == wanted  # none is that of a verdict
 
 
-def test_a_figure_without_a_query_draws_the_one_with_the_largest_difference():
+def test_a_figure_without_a_query_shows_the_largest_difference():
     sizes = {q: abs(WHY.query(q).difference) for q in WHY.queries["query"]}
     assert max(sizes, key=sizes.__getitem__) in figures.waterfall(WHY).layout.title.text
 

@@ -12,7 +12,7 @@ RANKINGS = load_toml(__file__, "rankings.toml")
 
 
 @pytest.mark.parametrize(("text", "reason"), RANKINGS["grades_only"])
-def test_grades_are_read_however_they_are_separated(text, reason):
+def test_grades_are_read_with_any_separator(text, reason):
     assert [d.grade for d in read_ranking(text)] == [3, 2, 3, 0, 1], reason
 
 
@@ -29,7 +29,7 @@ def test_decimal_commas_are_read_as_decimals(text):
 @pytest.mark.parametrize(
     ("text", "parts", "reason"), RANKINGS["two_readings"] + RANKINGS["unreadable"]
 )
-def test_what_can_mean_two_things_or_cannot_be_read_is_named(text, parts, reason):
+def test_ambiguous_and_unreadable_texts_are_named(text, parts, reason):
     with pytest.raises(ValueError, match=r"\.$") as refused:
         read_ranking(text)
     for part in parts:
@@ -46,12 +46,12 @@ rankings = st.lists(st.tuples(labels, grades), min_size=1, max_size=12).map(
 
 
 @given(rankings, st.sampled_from([", ", ","]))
-def test_what_is_written_is_read_back(documents, separator):
+def test_a_formatted_ranking_is_read_back(documents, separator):
     assert read_ranking(format_ranking(documents, separator)) == documents
 
 
 @given(st.lists(st.floats(0, 1e15), min_size=1, max_size=8))
-def test_a_written_grade_loses_no_digit(values):
+def test_a_formatted_grade_loses_no_digit(values):
     documents = tuple(
         Document(at, make_default_label(at), value) for at, value in enumerate(values)
     )
@@ -59,7 +59,7 @@ def test_a_written_grade_loses_no_digit(values):
 
 
 @given(st.text())
-def test_a_tidied_label_is_short_and_already_tidy(text):
+def test_a_normalized_label_is_short_and_stable(text):
     assert clean_label(clean_label(text)) == clean_label(text)
     assert len(clean_label(text)) <= 40
     assert clean_label("a\x00b\ud800") == "a b\ufffd"

@@ -101,7 +101,7 @@ def differences(ones, others):
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_nothing_of_it_is_seen_outside_its_root(page, scheme):
+def test_our_styles_have_no_effect_outside_the_root(page, scheme):
     root = '<div class="ndcg" data-theme="light" style="height: 9px; overflow: hidden"></div>'
     outside = "html, head, body, body :not(.ndcg, .ndcg *)"
     before = looks(page, foreign(root, ""), outside, scheme)
@@ -117,7 +117,7 @@ def test_nothing_of_it_is_seen_outside_its_root(page, scheme):
         "other pages take half a minute",
     ),
 )
-def test_below_its_root_all_looks_as_in_a_document_of_ours(page, name, theme):
+def test_an_exhibit_below_the_root_looks_like_ours(page, name, theme):
     body = tag("body", tag("main", exhibit(name)), css="page")
     own = build_document(tag("style", Html(SHEET)), body)
     ours = looks(page, own, WITHIN, theme)
@@ -158,7 +158,7 @@ SAID = """() => {
         ("dark", "rgb(107, 182, 240)", "rgb(240, 183, 87)"),
     ],
 )
-def test_a_theme_of_the_host_is_taken_and_the_colours_with_a_meaning_stay(
+def test_an_exhibit_follows_the_hosts_theme_but_keeps_meaningful_colours(
     page, theme, actual, ideal
 ):
     said = ";".join(f"{name}: {value}" for name, value in THEME.items())
@@ -191,7 +191,7 @@ def test_a_sheet_of_paper_stays_readable_in_a_dark_theme(page):
         ("@media print { body { scroll-padding: 0; } }", ""),
     ],
 )
-def test_a_rule_of_a_document_is_written_for_a_root(ours, theirs):
+def test_a_rule_for_a_document_is_rewritten_for_a_root(ours, theirs):
     written = scope_style(ours).split("all: revert;\n}")[1]
     assert written.removesuffix("}").strip() == theirs
 
@@ -205,12 +205,12 @@ def test_a_rule_of_a_document_is_written_for_a_root(ours, theirs):
         ("@layer a { b { top: 0; } }", "cannot have @layer"),
     ],
 )
-def test_what_cannot_be_scoped_is_refused(sheet, why):
+def test_a_rule_that_cannot_be_scoped_is_refused(sheet, why):
     with pytest.raises(ValueError, match=why):
         scope_style(sheet)
 
 
-def test_names_that_the_whole_page_knows_are_ours_alone():
+def test_global_css_names_are_prefixed():
     names = re.findall(r"@(?:keyframes|property) +(\S+)", SCOPED)
     assert names
     assert [name for name in names if not name.startswith(("ndcg-", "--ndcg-"))] == []
@@ -229,7 +229,7 @@ CUT = """() => [...document.querySelectorAll(".ndcg .steps :is(th, td)")].filter
 
 
 @pytest.mark.parametrize("width", [850, 600, 390])
-def test_in_a_narrow_place_of_a_wide_window_no_table_is_cut_off(page, width):
+def test_no_table_is_cut_off_in_a_narrow_part_of_a_wide_window(page, width):
     root = div(exhibit("playground"), css="ndcg", data_theme="light", style=f"width: {width}px")
     page.set_content(foreign(root, SCOPED))
     assert page.locator(".steps td").count() > 20

@@ -28,7 +28,7 @@ def kinds():
     return [{hit["href"]: hit for hit in one["hits"]} for one in index]
 
 
-def test_it_has_every_lesson_with_its_goals_its_steps_and_its_summary(kinds):
+def test_the_index_has_every_lesson_with_goals_steps_and_summary(kinds):
     lessons = kinds[0]
     assert list(lessons) == [f"./?lesson={lesson.slug}" for lesson in load_lessons()]
     for lesson in load_lessons():
@@ -42,20 +42,20 @@ def test_it_has_every_lesson_with_its_goals_its_steps_and_its_summary(kinds):
         assert not [line for line in lines if "<" in line and ">" in line]
 
 
-def test_it_has_every_term_and_every_page(kinds):
+def test_the_index_has_every_term_and_every_page(kinds):
     _, terms, pages = kinds
     assert sorted(terms) == sorted(f"./glossary#term-{name}" for name in load_glossary())
     assert {href[2:]: hit["title"] for href, hit in pages.items()} == MENU
     assert all(len(hit["lines"]) > 1 for href, hit in pages.items() if href != "./glossary")
 
 
-def test_a_term_of_the_search_is_a_place_of_the_glossary(kinds, client):
+def test_every_term_in_the_index_links_into_the_glossary(kinds, client):
     page = client.get("/glossary").text
     for href in kinds[1]:
         assert f'id="{href.partition("#")[2]}"' in page
 
 
-def test_it_is_sent_once_and_asked_for_again(client):
+def test_the_index_is_sent_once_and_then_revalidated(client):
     answer = client.get("/search.json")
     assert answer.content == build_search_index()
     assert answer.headers["content-type"] == "application/json"

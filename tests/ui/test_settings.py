@@ -44,12 +44,12 @@ choices = st.builds(
 
 
 @given(boards(), choices)
-def test_a_link_brings_back_exactly_what_was_on_the_screen(board, settings):
+def test_a_link_restores_the_screen_exactly(board, settings):
     assert read_link(build_link(board, settings)) == (board, settings, [])
 
 
 @pytest.mark.parametrize("longest", [5, limits.LONGEST_SETTING])
-def test_a_links_text_is_read_up_to_the_bound_of_its_field_and_not_a_character_further(longest):
+def test_a_links_text_is_read_exactly_up_to_the_limit_of_its_field(longest):
     asked = []
     field = Field("x", "default", lambda text: asked.append(text) or text, max_length=longest)
     values, problems = read_fields([field], {"x": "a" * longest})
@@ -60,7 +60,7 @@ def test_a_links_text_is_read_up_to_the_bound_of_its_field_and_not_a_character_f
     assert len(asked) == 1
 
 
-def test_every_field_of_a_board_has_a_bound():
+def test_every_field_of_a_board_has_a_limit():
     for field in FIELDS:
         _, problems = read_fields([field], {field.name: "1" * (field.max_length + 1)})
         assert problems == [f"The link's {field.name} is too long."]

@@ -79,7 +79,7 @@ def test_an_examples_code_prints_the_exact_numbers(example):
 
 
 @pytest.mark.parametrize("name", nc.CONVENTIONS)
-def test_a_convention_is_named_or_its_choices_are_written(name):
+def test_code_names_a_convention_or_lists_its_choices(name):
     named = nc.CONVENTIONS[name]
     k = None if named.cutoff in ("none", "32") else 2
     for convention in (named, replace(named, name="mine"), replace(named, empty=nan)):
@@ -90,7 +90,7 @@ def test_a_convention_is_named_or_its_choices_are_written(name):
             assert run(code) == numbers(nc.trace([3, 0, 2], k, convention))
 
 
-def test_a_convention_with_a_function_of_ones_own_has_no_code():
+def test_a_convention_with_an_own_function_has_no_code():
     assert build_program([1], None, nc.Convention("mine", gain=lambda grade: grade)) == ""
 
 
@@ -161,7 +161,7 @@ def test_an_embed_code_is_one_script_with_the_page_and_its_link():
 # --- What is offered -----------------------------------------------------------------------------
 
 
-def test_each_page_offers_what_it_has():
+def test_each_page_offers_its_links_code_and_files():
     playground = Shown("playground")
     assert list(offers(playground)) == ["link", "embed", "image", "code", "data"]
     assert list(offers(Shown("examples"))) == ["link", "embed", "image", "code"]
@@ -177,7 +177,7 @@ def test_each_page_offers_what_it_has():
         assert not any(data["saved"] for data in figures)
 
 
-def test_without_charts_the_picture_of_the_whole_is_offered_alone():
+def test_only_the_whole_picture_is_offered_without_charts():
     image = offers(Shown("playground", hide="charts"))["image"].html
     assert "<select" not in image
     assert "data-whole" in image
@@ -200,7 +200,7 @@ def test_the_picture_has_the_cards_the_fraction_and_the_values():
     assert nc.number(trace.actual[1].value) in texts
 
 
-def test_bars_are_as_high_as_the_values_of_their_ranks():
+def test_bar_heights_match_the_values_of_their_ranks():
     trace = nc.trace([0, 2, 3])
     root, _ = read_picture(trace)
     for name, rows in (("actual", trace.actual), ("ideal", trace.ideal)):
@@ -238,7 +238,7 @@ def test_the_file_of_the_picture_is_made_from_the_link():
     assert f'value="./take-along/ndcg.svg?{urlencode(link)}"'.replace("&", "&amp;") in html
 
 
-def test_the_picture_of_a_link_that_is_too_long_comes_with_the_page():
+def test_the_picture_of_a_long_link_is_part_of_the_page():
     link = {"r": ",".join(f"name {at} {'ü' * 20}:{at % 4}" for at in range(150))}
     shown = Shown("playground", **link)
     assert shown.problems == []

@@ -39,7 +39,7 @@ CLASS = 300
 
 
 @given(st.lists(st.tuples(st.integers(0, 5), st.integers(1, 3)), max_size=60))
-def test_whoever_takes_what_they_can_leaves_places_to_whoever_comes_next(asked):
+def test_a_greedy_address_leaves_slots_for_others(asked):
     places, held = Slots(50), []
     for who, weight in asked:
         before = places.slots_taken
@@ -55,12 +55,12 @@ def test_whoever_takes_what_they_can_leaves_places_to_whoever_comes_next(asked):
     assert (places.slots_taken, places.held_by_key) == (0, {})
 
 
-def test_a_class_behind_one_address_has_seats_streams_and_turns():
+def test_a_class_behind_one_address_gets_enough_slots_streams_and_turns():
     for count in (limits.MOST_VISITORS, limits.MOST_STREAMS, limits.MAX_WAITING_WORK):
         assert Slots(count).has_room("10.0.0.7", CLASS)
 
 
-def test_who_asks_for_much_is_waited_for_by_nobody_else():
+def test_a_greedy_address_delays_nobody_else():
     clock, order = Clock(), []
     line = WorkQueue(clock, clock.sleep)
 
@@ -73,7 +73,7 @@ def test_who_asks_for_much_is_waited_for_by_nobody_else():
     assert order.count("greedy") == 60
 
 
-def test_of_one_address_one_thing_is_done_at_a_time_and_of_several_some_at_once():
+def test_one_address_runs_one_job_and_several_run_at_once():
     line, release, begun = WorkQueue(), Event(), []
 
     def work(key):
@@ -100,7 +100,7 @@ def spend(seconds):
     return current_thread().name.startswith("work")
 
 
-def test_what_took_little_under_its_name_is_done_on_the_loop_until_it_takes_long(monkeypatch):
+def test_short_work_runs_on_the_loop_until_it_takes_long(monkeypatch):
     monkeypatch.setattr(limits, "SECONDS_OF_SHORT_WORK", 0.05)
     line = WorkQueue(Clock())
 
@@ -208,7 +208,7 @@ def test_a_request_pauses_for_a_limited_time_and_never_on_the_loop(monkeypatch):
     assert pauses == []
 
 
-def test_what_nobody_waited_for_to_the_end_is_not_known_as_short():
+def test_unfinished_work_does_not_count_as_short():
     line, release, begun = WorkQueue(), Event(), Event()
 
     async def look():
@@ -224,7 +224,7 @@ def test_what_nobody_waited_for_to_the_end_is_not_known_as_short():
     assert run(look()) == set()
 
 
-def test_what_comes_while_short_work_is_done_on_the_loop_is_heard_between_two_of_it():
+def test_the_loop_reads_requests_between_short_jobs():
     line, heard = WorkQueue(), list[int]()
     line.short.add("act")
 
@@ -241,7 +241,7 @@ def test_what_comes_while_short_work_is_done_on_the_loop_is_heard_between_two_of
     assert all(later > earlier for earlier, later in pairwise(run(look())))
 
 
-def test_who_has_used_up_their_time_pauses_as_long_as_they_work_unless_nobody_else_is_there(
+def test_a_greedy_address_pauses_half_the_time_unless_alone(
     monkeypatch,
 ):
     monkeypatch.setattr(limits, "PROCESSOR_TIME_RATE", (0.02, 0.5))
@@ -264,7 +264,7 @@ def test_who_has_used_up_their_time_pauses_as_long_as_they_work_unless_nobody_el
     assert 0.1 < waits("learner") < 1  # four of the five are to be paid for, each with 0.04 s
 
 
-def test_a_full_line_and_a_full_store_of_acts_refuse_the_greedy_and_no_other(monkeypatch):
+def test_full_queues_refuse_only_the_greedy_address(monkeypatch):
     places, threads, page = Slots(4), [], acts.ACTING["playground"]
     noted = lambda *all: threads.append(current_thread().name) or page.answer_action(*all)  # noqa: E731
     monkeypatch.setitem(acts.ACTING, "playground", replace(page, answer_action=noted))
@@ -294,7 +294,7 @@ def test_a_full_line_and_a_full_store_of_acts_refuse_the_greedy_and_no_other(mon
     assert greedy.post("/acts/playground", json=asked).status_code == 200
 
 
-def test_a_request_stops_when_its_time_is_over_and_the_next_one_comes_further(monkeypatch):
+def test_a_request_stops_at_its_limit_and_the_retry_continues(monkeypatch):
     monkeypatch.setattr(limits, "SECONDS_OF_A_REQUEST", 0.01)
     known = set()
 
@@ -313,7 +313,7 @@ def test_a_request_stops_when_its_time_is_over_and_the_next_one_comes_further(mo
     assert collect_in_time(map(part, range(5))) == [0, 1, 2, 3, 4]
 
 
-def test_a_page_that_takes_too_long_is_to_be_asked_again_at_once_and_comes_further(monkeypatch):
+def test_a_slow_page_asks_for_a_retry_which_continues(monkeypatch):
     monkeypatch.setattr(limits, "SECONDS_OF_A_REQUEST", 0.01)
     known = set()
 
@@ -338,7 +338,7 @@ def test_a_page_that_takes_too_long_is_to_be_asked_again_at_once_and_comes_furth
 
 
 @pytest.mark.thorough("makes a quiz that takes several requests")
-def test_a_quiz_that_takes_longer_than_a_request_is_followed_to_its_end(monkeypatch):
+def test_a_long_quiz_is_completed_by_retries(monkeypatch):
     questions.forget_answers()
     path = "/take-along/ndcg-quiz.xml?skills=cg,term&number=2&difficulty=all&seed=5"
     client = TestClient(Starlette(routes=downloads.list_routes()))
@@ -357,7 +357,7 @@ def test_a_quiz_that_takes_longer_than_a_request_is_followed_to_its_end(monkeypa
     assert {one.status_code for one in answer.history} <= {303}
 
 
-def test_of_a_quiz_one_number_is_marked_between_two_pauses_and_none_twice(monkeypatch):
+def test_a_quiz_marks_one_number_between_pauses_and_none_twice(monkeypatch):
     marked, texts = [], Marking.mark_cell
     monkeypatch.setattr(Marking, "mark_cell", lambda *it: marked.append(it[1:]) or texts(*it))
     questions.forget_answers()
@@ -376,7 +376,7 @@ def test_of_a_quiz_one_number_is_marked_between_two_pauses_and_none_twice(monkey
 
 
 @pytest.mark.parametrize("skill", SKILLS)
-def test_a_list_is_drawn_from_those_of_worksheets_too_where_it_is_fair(skill, monkeypatch):
+def test_a_fair_worksheet_list_can_be_chosen(skill, monkeypatch):
     def drawn(fair):
         every = set(range(20)) if fair else set()
         monkeypatch.setattr(
@@ -391,7 +391,7 @@ def test_a_list_is_drawn_from_those_of_worksheets_too_where_it_is_fair(skill, mo
 # --- Rates -------------------------------------------------------------------------------------
 
 
-def test_of_too_many_keys_the_one_that_came_longest_ago_is_forgotten():
+def test_the_oldest_of_too_many_keys_is_removed():
     clock = Clock()
     rates = Rates(burst=1, steady=0.5, most_keys=3, clock=clock)
     for key in "abcad":  # a came again, so that b is the oldest
@@ -402,7 +402,7 @@ def test_of_too_many_keys_the_one_that_came_longest_ago_is_forgotten():
     assert len(rates.by_key) == 3
 
 
-def test_each_key_has_a_burst_of_its_own_and_waits_for_what_it_took():
+def test_each_key_has_its_own_burst_and_refill():
     clock = Clock()
     rates = Rates(burst=2, steady=0.5, most_keys=10, clock=clock)
     assert [rates.take_token("a") for _ in range(4)] == [0, 0, 2, 4]

@@ -43,7 +43,7 @@ def lines(path):
 
 
 @pytest.mark.parametrize("path", SHEETS, ids=lambda path: str(path.relative_to(UI)))
-def test_colours_sizes_of_text_and_spaces_are_tokens(path):
+def test_colours_text_sizes_and_spaces_are_tokens(path):
     assert list(lines(path)) == []
 
 
@@ -62,7 +62,7 @@ OF_EXHIBITS = [path for path in SHEETS if "classroom" not in path.parts]
 
 
 @pytest.mark.parametrize("path", OF_EXHIBITS, ids=lambda path: str(path.relative_to(UI)))
-def test_an_exhibit_asks_how_wide_its_place_is_and_not_the_window(path):
+def test_an_exhibit_depends_on_its_container_and_not_the_window(path):
     asked = WINDOW.findall(COMMENT.sub("", path.read_text("utf-8")))
     assert bool(asked) == (path.name in OF_THE_WINDOW), asked
     assert len(asked) <= 1 or path.name in ("8-page.css", "menu.css", "streamlit.css"), asked

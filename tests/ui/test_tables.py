@@ -29,7 +29,7 @@ def rows(html):
 
 
 @given(st.lists(st.floats(0, 5), min_size=1, max_size=12), st.none() | st.integers(1, 15))
-def test_the_four_numbers_are_exactly_the_cores(grades, k):
+def test_the_four_numbers_equal_the_cores(grades, k):
     found = values(tables.render_fraction(nc.trace(grades, k)))
     expected = {f.__name__: f(grades, k) for f in (nc.cg, nc.dcg, nc.idcg, nc.ndcg)}
     assert {name: float(text) for name, text in found.items()} == expected
@@ -67,7 +67,7 @@ def verdicts(html):
 
 
 @pytest.mark.parametrize("sheet", SHEETS.values(), ids=SHEETS)
-def test_every_number_and_verdict_on_the_paper_is_the_cores_and_none_while_asking(sheet):
+def test_a_sheet_has_the_cores_numbers_and_no_verdicts_during_a_question(sheet):
     shown = verdicts(paper(sheet))
     marks = marks_of(sheet)
     assert shown == {cell: marks[cell].verdict for cell in shown}
@@ -81,7 +81,7 @@ def test_every_number_and_verdict_on_the_paper_is_the_cores_and_none_while_askin
     assert "as-printed" in html
 
 
-def test_a_verdict_has_its_word_what_is_not_printed_has_none_and_a_label_is_text():
+def test_verdicts_have_words_and_labels_are_text():
     for name, sheet in SHEETS.items():
         html = paper(sheet)
         for cell, verdict in verdicts(html).items():
@@ -104,7 +104,7 @@ def test_a_verdict_has_its_word_what_is_not_printed_has_none_and_a_label_is_text
     assert "<b>1</b>" not in html
 
 
-def test_a_sum_that_its_printed_terms_do_not_come_to_is_marked():
+def test_a_sum_that_differs_from_its_printed_terms_is_marked():
     assert "DCG@5 ≈" in str(
         tables.render_steps(nc.trace([2, 3, 1, 0, 2]))
     )  # 5.166; the terms: 5.167

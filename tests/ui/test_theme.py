@@ -79,21 +79,21 @@ def themed(monkeypatch):
 # --- What it changes ---------------------------------------------------------------------------
 
 
-def test_the_theme_that_is_shipped_equals_the_tokens_and_costs_nothing():
+def test_the_default_theme_equals_the_tokens_and_adds_no_css():
     assert css(**SHIPPED["theme"]) == ""
     assert low(**SHIPPED["theme"]) == []
     assert SHIPPED["theme"].keys() > {"light", "dark", "font", "headingFont", "codeFont"}
     assert css() == ""
 
 
-def test_only_what_differs_is_set_and_each_mode_for_itself():
+def test_only_differences_are_set_for_each_mode():
     light = css(light=SHIPPED["theme"]["light"] | {"borderColor": "#abcdef"})
     assert light == ":root{--line:light-dark(#abcdef,#37342e)}"
     dark = css(**SHIPPED["theme"] | {"dark": SHIPPED["theme"]["dark"] | {"borderColor": "teal"}})
     assert dark == ":root{--line:light-dark(#e3dfd6,#008080)}"
 
 
-def test_what_follows_from_a_background_is_mixed_and_can_be_read():
+def test_colours_derived_from_a_background_are_readable():
     read = read_theme(options({"light": CREAM, "dark": NIGHT}))
     for mode in ("light", "dark"):
         colours = read.resolve_colours(mode)
@@ -113,7 +113,7 @@ def test_what_follows_from_a_background_is_mixed_and_can_be_read():
     assert "color-scheme" not in written
 
 
-def test_the_primary_colour_is_that_of_controls_and_the_actual_order_stays_blue():
+def test_the_primary_colour_sets_controls_and_the_actual_order_stays_blue():
     written = css(light={"primaryColor": "#6a1b9a"})
     (root,) = re.findall(r"^(:is\(a,[^{]*)\{--actual:light-dark\(#6a1b9a,#6bb6f0\)", written)
     assert "button" in root
@@ -134,13 +134,13 @@ def test_the_primary_colour_is_that_of_controls_and_the_actual_order_stays_blue(
         ({"backgroundColor": "#101010", "light": {"textColor": "black"}}, ""),
     ],
 )
-def test_without_sections_there_is_one_theme_as_streamlit_has_it(settings, scheme):
+def test_settings_without_sections_give_one_theme(settings, scheme):
     written = css(**settings)
     assert written.startswith(f":root{{color-scheme:{scheme}}}") == bool(scheme)
     assert ("color-scheme" in written) == bool(scheme)
 
 
-def test_fonts_go_before_those_of_the_pages_and_a_font_of_streamlits_is_the_houses():
+def test_configured_fonts_come_first_and_streamlits_names_mean_ours():
     assert css(font="Inter:https://x.test/i.css").endswith(
         ":root,:root body,:root .page{--sans:Inter}"
     )
@@ -158,7 +158,7 @@ def test_fonts_go_before_those_of_the_pages_and_a_font_of_streamlits_is_the_hous
         ({"font": "Inter}</style>"}, "theme.font"),
     ],
 )
-def test_what_is_no_colour_or_font_stops_the_server_with_a_sentence(themed, settings, where):
+def test_a_bad_colour_or_font_stops_the_server_with_a_sentence(themed, settings, where):
     themed(**settings)
     with pytest.raises(
         SystemExit, match=f"^The app does not start: {where} in Streamlit's .*Write"
@@ -182,7 +182,7 @@ def heads(client):
         yield f"a site's {name}", written.partition("<body")[0]
 
 
-def test_every_page_has_it_behind_the_style_and_none_has_where_nothing_differs(themed):
+def test_every_page_has_the_theme_after_the_style_if_it_differs(themed):
     themed(**SHIPPED["theme"])
     client = guarded(*server.list_routes())
     before = dict(heads(client))
@@ -201,7 +201,7 @@ def test_every_page_has_it_behind_the_style_and_none_has_where_nothing_differs(t
 # --- What is hard to see -----------------------------------------------------------------------
 
 
-def test_too_little_contrast_is_said_with_the_pair_its_ratio_and_what_would_have_it():
+def test_low_contrast_is_reported_with_its_pair_ratio_and_advice():
     (sentence,) = low(light={"textColor": "#888888"})
     assert sentence == (
         "The theme in light mode: textColor #888888 on backgroundColor #fbfaf7 has a contrast of "
@@ -212,7 +212,7 @@ def test_too_little_contrast_is_said_with_the_pair_its_ratio_and_what_would_have
     assert "primaryColor #444444 on secondaryBackgroundColor #1f1e1b" in sentence
 
 
-def test_a_background_on_which_our_colours_cannot_be_read_is_said_and_one_that_would_do():
+def test_an_unreadable_background_is_reported_with_a_better_one():
     sentences = low(light={"backgroundColor": "#d8b4fe", "secondaryBackgroundColor": "#d8b4fe"})
     (first, second) = [sentence for sentence in sentences if "the amber" in sentence]
     assert "on backgroundColor #d8b4fe" in first
@@ -221,7 +221,7 @@ def test_a_background_on_which_our_colours_cannot_be_read_is_said_and_one_that_w
     assert low(light={"backgroundColor": good, "secondaryBackgroundColor": good}) == []
 
 
-def test_the_start_says_it_once(themed, caplog):
+def test_warnings_appear_once_at_the_start(themed, caplog):
     themed(light={"textColor": "#888888"})
     startup.warn_of_low_contrast()
     (record,) = caplog.records

@@ -30,7 +30,7 @@ def visitor(tmp_path):
 # --- The board ----------------------------------------------------------------------------------
 
 
-def test_every_button_of_a_board_does_its_work_and_the_address_follows(visitor):
+def test_every_button_of_a_board_works_and_the_address_follows(visitor):
     states, unretrieved, focus, addresses, heads = visitor(r"""
         await open("/playground?r=A:3,B:2,C:0&k=2");
         await pass(20);
@@ -79,7 +79,7 @@ def test_every_button_of_a_board_does_its_work_and_the_address_follows(visitor):
     ) == {"Redo", "Reset", "Move A up", "Lower the grade of C", "Move C down"}
 
 
-def test_a_card_is_renamed_carried_by_keys_and_put_back(visitor):
+def test_a_card_is_renamed_moved_by_keys_and_returned(visitor):
     renamed, walked, carried, undone, shown = visitor(r"""
         await open("/playground?r=A:3,B:2,C:0&k=2");
         await pass(20);
@@ -151,7 +151,7 @@ def test_a_card_is_renamed_carried_by_keys_and_put_back(visitor):
     ]
 
 
-def test_a_card_is_dragged_and_a_short_pull_a_right_press_or_escape_moves_nothing(visitor):
+def test_only_a_real_drag_moves_a_card(visitor):
     dragged, still = visitor(r"""
         await open("/playground?r=A:3,B:2,C:0&k=2");
         await pass(20);
@@ -185,7 +185,7 @@ def test_a_card_is_dragged_and_a_short_pull_a_right_press_or_escape_moves_nothin
     assert still == [[lifted, "B2 C0 A3", "0.469"] for lifted in (0, 0, 1, 1)]
 
 
-def test_a_refusal_is_said_and_what_was_lost_on_the_way_is_asked_for_again(visitor):
+def test_a_refusal_is_shown_and_a_lost_request_repeated(visitor):
     refused, late, again = visitor(r"""
         await open("/playground?r=A:3,B:2,C:0&k=2");
         await pass(20);
@@ -212,7 +212,7 @@ def test_a_refusal_is_said_and_what_was_lost_on_the_way_is_asked_for_again(visit
 # --- Share or export ----------------------------------------------------------------------------
 
 
-def test_the_panel_copies_and_saves_and_says_so_for_a_while(visitor):
+def test_the_panel_copies_and_saves_and_confirms_it(visitor):
     opened, link, embed, code, images, refused, closed = visitor(r"""
         await open("/playground?r=3,2,3,0,1");
         await pass(20);
@@ -282,7 +282,7 @@ def test_the_panel_copies_and_saves_and_says_so_for_a_while(visitor):
 # --- The menu and the search ---------------------------------------------------------------------
 
 
-def test_a_group_of_the_menu_opens_alone_is_walked_in_a_circle_and_closes(visitor):
+def test_one_menu_group_opens_at_a_time_and_keys_cycle_through_it(visitor):
     opened, walked, closed, other, outside = visitor(r"""
         await open("/playground");
         const open_ = () => findAll("header > nav details[open] > summary").map(text);
@@ -413,7 +413,7 @@ def test_a_result_with_all_words_in_its_title_or_one_line_is_first_and_shows_tha
 # --- A sheet ------------------------------------------------------------------------------------
 
 
-def test_a_sheet_marks_what_is_left_and_keeps_what_is_typed(visitor):
+def test_a_sheet_marks_finished_cells_and_keeps_typed_text(visitor):
     keys, left, changed, right, check, kept = visitor(r"""
         const address = "/practice?skill=ndcg&r=3,2,3,0,1&level=5";
         await open(address);
@@ -470,7 +470,7 @@ def test_a_sheet_marks_what_is_left_and_keeps_what_is_typed(visitor):
 # --- A lesson -----------------------------------------------------------------------------------
 
 
-def test_a_lesson_takes_an_answer_once_and_keeps_what_is_typed(visitor):
+def test_a_lesson_accepts_an_answer_once_and_keeps_typed_text(visitor):
     answered, slider, kept, drafts = visitor(r"""
         const sent = () => acts("learn").at(-1);
         await open("/?lesson=discount&unlock=all");
@@ -502,7 +502,7 @@ def test_a_lesson_takes_an_answer_once_and_keeps_what_is_typed(visitor):
     assert drafts == ["1.26", 1]
 
 
-def test_a_press_on_check_sends_one_act_and_not_another_for_the_field_that_it_leaves(visitor):
+def test_a_press_on_check_sends_only_one_action(visitor):
     assert visitor(r"""
         await open("/practice?skill=ndcg&r=3,2,3,0,1&level=5");
         await type(field("ideal.term.3"), "1");

@@ -70,11 +70,11 @@ def test_every_document_has_the_policy_and_the_other_security_headers(client, pa
 
 
 @pytest.mark.parametrize("path", ["/class", "/class/wall", "/join"])
-def test_a_page_of_a_class_is_in_frames_of_our_own_pages_only(client, path):
+def test_a_class_page_can_only_be_framed_by_our_pages(client, path):
     assert client.get(path).headers["content-security-policy"].endswith("frame-ancestors 'self'")
 
 
-def test_the_script_for_other_peoples_pages_names_the_pages_that_may_be_framed(client):
+def test_the_embed_script_names_the_pages_that_can_be_framed(client):
     answer = client.get("/embed.js", headers={"accept-encoding": "gzip"})
     assert answer.headers["content-type"].startswith("text/javascript")
     assert answer.headers["cache-control"] == "no-cache"
@@ -92,7 +92,7 @@ STATIC = {
 
 
 @pytest.mark.parametrize(("url", "kind"), STATIC.values(), ids=STATIC)
-def test_a_static_file_is_compressed_once_and_cached_for_good(client, url, kind):
+def test_a_static_file_is_compressed_once_and_cached_forever(client, url, kind):
     small = client.get(url, headers={"accept-encoding": "gzip"})
     plain = client.get(url, headers={"accept-encoding": "identity"})
     assert small.status_code == plain.status_code == 200
@@ -106,7 +106,7 @@ def test_a_static_file_is_compressed_once_and_cached_for_good(client, url, kind)
         assert answer.headers["vary"] == "Accept-Encoding"
 
 
-def test_a_components_script_is_compressed_and_not_sent_again_while_it_is_the_same(client):
+def test_an_unchanged_component_script_is_not_sent_again(client):
     path = "/_stcore/bidi-components/ndcg-tutor.exhibit/exhibit.js"
     first = client.get(path)
     assert first.text == scripts.build_script("exhibit").decode()
@@ -124,7 +124,7 @@ OF_OTHER_VERSIONS = {
 
 
 @pytest.mark.parametrize("asked", OF_OTHER_VERSIONS)
-def test_a_page_of_another_version_gets_the_file_of_this_one_and_does_not_keep_it(client, asked):
+def test_an_outdated_page_gets_the_current_file_uncached(client, asked):
     answer = client.get(asked)
     own = client.get(OF_OTHER_VERSIONS[asked])
     assert answer.status_code == 200
@@ -134,7 +134,7 @@ def test_a_page_of_another_version_gets_the_file_of_this_one_and_does_not_keep_i
 
 
 @pytest.mark.parametrize("path", ["/assets/style-x.css", "/vendor/plotly-a/b.min.js", "/vendor/"])
-def test_an_address_that_no_version_has_is_404(client, path):
+def test_an_address_of_no_version_is_404(client, path):
     assert client.get(path).status_code == 404
 
 
@@ -151,7 +151,7 @@ def test_each_page_and_each_answer_name_the_version_of_the_scripts(client):
 
 
 @pytest.mark.parametrize("name", ["exhibit/host.js", "classroom/join.html", "style/8-page.css"])
-def test_whatever_changes_a_page_in_the_browser_changes_the_version(monkeypatch, tmp_path, name):
+def test_every_file_of_a_page_affects_the_version(monkeypatch, tmp_path, name):
     monkeypatch.setattr(scripts, "UI", tmp_path)
     (tmp_path / name).parent.mkdir()
     versions = set()
@@ -162,5 +162,5 @@ def test_whatever_changes_a_page_in_the_browser_changes_the_version(monkeypatch,
 
 
 @pytest.mark.parametrize("path", ["/static/js/../../../../etc/passwd", "/static/js/none.js"])
-def test_nothing_outside_the_bundle_is_served_from_it(client, path):
+def test_no_file_outside_the_bundle_is_served(client, path):
     assert client.get(path).status_code == 404

@@ -36,7 +36,7 @@ def app(monkeypatch, tmp_path):
 
 
 @pytest.mark.parametrize("path", ["ndcg", "/ndcg/", "teaching/ndcg"])
-def test_below_a_path_every_address_is_there_and_nowhere_else(app, path):
+def test_every_address_exists_only_below_the_path(app, path):
     client, base = app(path), f"/{path.strip('/')}"
     for address in ("/", "/playground", "/class", "/join", "/class/questions", assets.STYLE_URL):
         assert client.get(base + address).status_code == 200
@@ -46,7 +46,7 @@ def test_below_a_path_every_address_is_there_and_nowhere_else(app, path):
     assert client.get(f"{base}-2/playground").status_code == 404
 
 
-def test_a_slash_is_taken_away_behind_a_page_and_added_behind_the_path(app):
+def test_a_slash_is_removed_after_a_page_and_added_after_the_path(app):
     answer = app().get("/playground/?r=3,2&k=1")
     assert answer.status_code == 308
     assert answer.headers["location"] == "../playground?r=3,2&k=1"
@@ -55,7 +55,7 @@ def test_a_slash_is_taken_away_behind_a_page_and_added_behind_the_path(app):
 
 
 @pytest.mark.parametrize("path", ["/nothing", "/playground/nothing", "/playgroun", "//evil.test/"])
-def test_what_does_not_exist_is_404_with_a_page_that_leads_to_all_pages(app, path):
+def test_a_missing_page_is_404_with_links_to_all_pages(app, path):
     answer = app().get(f"http://localhost{path}", headers=BROWSER)
     assert answer.status_code == 404
     top = "../" * (path.count("/") - 1) or "./"
@@ -64,7 +64,7 @@ def test_what_does_not_exist_is_404_with_a_page_that_leads_to_all_pages(app, pat
     assert app().get(f"http://localhost{path}").text == "There is nothing here.\n"
 
 
-def test_an_operator_reads_versions_and_numbers_and_a_stranger_nothing(app):
+def test_only_an_operator_reads_versions_and_numbers(app):
     versions = app().get("/version").json()
     assert set(versions) == {"ndcg-tutor", "python", "streamlit"}
     lines = app().get("/metrics").text.splitlines()
@@ -77,7 +77,7 @@ def test_an_operator_reads_versions_and_numbers_and_a_stranger_nothing(app):
         assert app().get(path, headers=through_a_proxy).status_code == 404
 
 
-def test_where_the_classes_cannot_be_counted_the_other_numbers_are_there(app, monkeypatch):
+def test_other_numbers_appear_if_classes_cannot_be_counted(app, monkeypatch):
     client = app()
     monkeypatch.setattr(metrics, "has_database", lambda: 1 / 0)
     text = client.get("/metrics").text

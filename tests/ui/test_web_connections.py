@@ -51,7 +51,7 @@ def passed_on(messages, pauses=0.0, silence=0.0):
     return times, answers
 
 
-def test_a_person_is_heard_at_once_and_who_asks_faster_waits_and_loses_nothing():
+def test_normal_messages_pass_at_once_and_fast_ones_are_delayed():
     messages = [sent(b"%d" % number) for number in range(2 * BURST)]
     times, answers = passed_on(messages)
     assert [message for _, message in times[:-1]] == messages
@@ -63,7 +63,7 @@ def test_a_person_is_heard_at_once_and_who_asks_faster_waits_and_loses_nothing()
     assert answers == []
 
 
-def test_one_that_never_pauses_is_closed_and_one_that_does_is_heard_for_good():
+def test_a_connection_without_pauses_is_closed():
     flood = [sent(b"x")] * 5_000
     times, answers = passed_on(flood)
     assert answers == [{"type": "websocket.close", "code": 1008}]
@@ -74,14 +74,14 @@ def test_one_that_never_pauses_is_closed_and_one_that_does_is_heard_for_good():
     assert (len(times), answers) == (5_001, [])
 
 
-def test_haste_is_forgiven_after_a_pause():
+def test_a_pause_resets_the_rate_limit():
     hasty = [sent(b"x")] * 250  # together they wait for more than half of one's limit
     between = [sent(b"x")]
     times, answers = passed_on(hasty + between + hasty, pauses={len(hasty): 60.0})
     assert (len(times), answers) == (502, [])
 
 
-def test_who_says_nothing_is_closed_after_a_while_and_who_spoke_may_be_silent(monkeypatch):
+def test_only_a_connection_that_never_sent_is_closed_for_silence(monkeypatch):
     monkeypatch.setattr(limits, "SECONDS_TO_SPEAK", 0.01)
     _, answers = passed_on([], silence=0.1)
     assert answers == [{"type": "websocket.close", "code": 1013}]
@@ -89,7 +89,7 @@ def test_who_says_nothing_is_closed_after_a_while_and_who_spoke_may_be_silent(mo
     assert answers == []
 
 
-def test_when_the_app_is_full_the_next_visitor_reads_so_and_who_is_there_stays():
+def test_a_full_app_refuses_new_visitors_and_keeps_present_ones():
     pauses = []
 
     async def pause(seconds):
@@ -126,7 +126,7 @@ def test_when_the_app_is_full_the_next_visitor_reads_so_and_who_is_there_stays()
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such limit")
-def test_the_server_may_open_as_many_files_as_the_system_lets_it():
+def test_the_server_raises_its_limit_of_open_files():
     import resource
 
     before = resource.getrlimit(resource.RLIMIT_NOFILE)

@@ -40,7 +40,7 @@ def written(logger, *line):
     return lines[0]
 
 
-def test_a_sessions_id_is_not_written_and_of_all_lines_only_errors_are_counted(records):
+def test_session_ids_are_not_logged_and_only_errors_are_counted(records):
     session = str(uuid4())
     logger = get_logger("streamlit.runtime.websocket_session_manager")
     line = written(logger, "Session with id %s is already connected!", session)
@@ -53,7 +53,7 @@ def test_a_sessions_id_is_not_written_and_of_all_lines_only_errors_are_counted(r
     assert records.errors == 2
 
 
-def test_a_request_is_written_once(monkeypatch):
+def test_a_request_is_logged_once(monkeypatch):
     uvicorns, streamlits = logging.StreamHandler(), logging.StreamHandler()
     access = logging.getLogger("uvicorn.access")
     monkeypatch.setattr(access, "handlers", [uvicorns, streamlits])
@@ -61,7 +61,7 @@ def test_a_request_is_written_once(monkeypatch):
     assert access.handlers == [uvicorns]
 
 
-def test_a_crash_is_a_kind_sentence_on_the_page_and_a_traceback_in_the_log(caplog):
+def test_a_crash_shows_a_sentence_and_logs_a_traceback(caplog):
     def page():
         from ndcg_ui.hosts.server import show_friendly_error
 
@@ -74,7 +74,7 @@ def test_a_crash_is_a_kind_sentence_on_the_page_and_a_traceback_in_the_log(caplo
 
 
 @pytest.mark.parametrize("path", ["/_stcore/upload_file/ab12-s_x/a"])
-def test_a_folders_name_is_not_written_where_uvicorn_lists_requests(records, path):
+def test_uvicorns_log_does_not_contain_a_folders_name(records, path):
     access = logging.getLogger("uvicorn.access")
     line = written(access, '%s - "%s %s HTTP/%s" %d', "127.0.0.1:5", "PUT", path, "1.1", 200)
     assert "ab12" not in line
@@ -105,6 +105,6 @@ def test_a_thousand_refused_connections_write_one_line_a_minute():
     assert lines[3:] == [("WARNING", MANY_REFUSED)]
 
 
-def test_refusals_are_filtered_where_uvicorn_writes_them():
+def test_refusals_are_filtered_in_uvicorns_log():
     filter_repetitions()
     assert refusals in logging.getLogger("uvicorn.error").filters

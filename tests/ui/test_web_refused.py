@@ -74,7 +74,7 @@ def fresh_policies():
 
 
 @pytest.mark.parametrize(("variable", "text", "sentence"), SETTINGS["refused"])
-def test_a_variable_that_cannot_be_meant_stops_the_server_with_a_sentence(
+def test_a_bad_variable_stops_the_server_with_a_sentence(
     fresh_policies, monkeypatch, variable, text, sentence
 ):
     monkeypatch.setenv(variable, text)
@@ -82,16 +82,14 @@ def test_a_variable_that_cannot_be_meant_stops_the_server_with_a_sentence(
         server.check_settings()
 
 
-def test_a_postgresql_without_its_library_stops_the_server_with_a_sentence(monkeypatch):
+def test_postgresql_without_its_library_stops_the_server_with_a_sentence(monkeypatch):
     monkeypatch.setenv("NDCG_CLASS_DATABASE", "postgresql://ndcg@db/ndcg")
     monkeypatch.setattr("ndcg_ui.classroom.store.settings.find_spec", lambda name: None)
     with pytest.raises(SystemExit, match=r"NDCG_CLASS_DATABASE: postgresql:// needs psycopg"):
         server.check_settings()
 
 
-def test_where_nothing_can_be_kept_in_the_home_directory_the_server_starts_and_says_so(
-    monkeypatch, caplog
-):
+def test_the_server_starts_without_a_writable_home_directory(monkeypatch, caplog):
     monkeypatch.delenv("NDCG_CLASS_DATABASE", raising=False)
     monkeypatch.setattr(Path, "home", lambda: Path("/proc/nope"))
     life.open_service.cache_clear()
@@ -105,14 +103,14 @@ def test_where_nothing_can_be_kept_in_the_home_directory_the_server_starts_and_s
 
 
 @pytest.mark.parametrize("names", ["", " , ", "ndcg.example.edu 10.0.0.7 ::1", "*"])
-def test_names_and_addresses_let_the_server_start(monkeypatch, names):
+def test_the_server_starts_with_names_and_addresses(monkeypatch, names):
     monkeypatch.setenv("NDCG_ALLOWED_HOSTS", names)
     server.check_settings()
 
 
 @pytest.mark.parametrize(("names", "host", "origin", "status"), SETTINGS["asked"])
 @pytest.mark.parametrize("prefix", ["", "/~/+"])
-def test_hosts_that_put_apps_online_reach_it_with_and_without_their_prefix(
+def test_hosting_services_reach_the_app_with_and_without_a_prefix(
     monkeypatch, names, host, origin, status, prefix
 ):
     monkeypatch.setenv("NDCG_ALLOWED_HOSTS", names)
@@ -136,7 +134,7 @@ def test_hosts_that_put_apps_online_reach_it_with_and_without_their_prefix(
 
 
 @pytest.mark.parametrize(("origin", "status"), CASES["origins"])
-def test_only_our_own_pages_may_ask(client, origin, status):
+def test_only_our_own_pages_may_send_requests(client, origin, status):
     assert answer(client, origin=origin)[0] == status
 
 
@@ -154,14 +152,14 @@ with TestClient(app.app, base_url="http://localhost") as client:
 """
 
 
-def test_nobody_is_told_of_use_and_no_other_site_may_send_messages_wherever_it_starts(tmp_path):
+def test_usage_statistics_are_off_and_foreign_messages_refused(tmp_path):
     code = STARTED.format(root=str(Path(__file__).parents[2]))
     words = [sys.executable, "-W", "ignore", "-c", code]
     said = subprocess.run(words, cwd=tmp_path, capture_output=True, text=True, check=True)
     assert said.stdout.split("\n")[-3:] == ["[]", "False", ""]
 
 
-def test_reading_an_uploads_address_is_refused_by_us():
+def test_our_server_refuses_reading_an_uploads_address():
     app = Starlette(routes=[*server.list_routes(), Route("/{rest:path}", other)])
     for method in ("GET", "POST", "DELETE"):
         answer = TestClient(app).request(method, "/evaluate/files/run")

@@ -30,7 +30,7 @@ def boxes(exercise: str) -> list[str]:
 # --- The key ----------------------------------------------------------------------------------
 
 
-def test_a_code_opens_the_exercise_that_stands_beside_it():
+def test_a_qr_code_opens_the_exercise_next_to_it():
     page = Shown("worksheet", skills="dcg,judged-pool,mean-empty", difficulty="all", number="3")
     for paper, query in zip(parts(page, "exercise"), queries(page), strict=True):
         sheet = Shown("practice", **query).data("sheet")["html"]
@@ -42,7 +42,7 @@ def test_a_code_opens_the_exercise_that_stands_beside_it():
 # --- The link ----------------------------------------------------------------------------------
 
 
-def test_what_is_chosen_is_on_the_sheet_and_in_the_link_and_too_few_lists_are_said():
+def test_choices_are_on_the_sheet_and_in_the_link():
     page = Shown("worksheet", skills="idcg")
     for name, value in {"cg": "on", "number": "3", "paper": "letter"}.items():
         page.act("controls", do="set", name=name, value=value)
@@ -67,7 +67,7 @@ def test_each_link_for_a_learning_management_system_saves_the_sheet_on_the_page(
         assert answer.headers["content-disposition"] == f'attachment; filename="{name}"'
 
 
-def test_another_sheet_has_the_same_choices_and_without_a_skill_it_stays_as_it_was():
+def test_another_sheet_keeps_the_choices():
     page = Shown("worksheet", skills="dcg", number="5", difficulty="all", seed="7")
     before = queries(page)
     page.act("acts", act="another", seed=0.3)

@@ -119,7 +119,7 @@ def instructions(read: Callable[[str], object], text: str) -> int:
 
 @pytest.mark.parametrize("name", READERS)
 @pytest.mark.parametrize("shape", first(8, TEXTS, "one more shape of text"))
-def test_twice_the_text_is_at_most_twice_the_work(name, shape):
+def test_twice_the_text_costs_at_most_twice_the_work(name, shape):
     costs = [instructions(READERS[name], TEXTS[shape](n)) for n in (600, 1200, 2400)]
     for half, whole in pairwise(costs):
         assert whole <= 2.2 * half + 1000, costs
@@ -127,7 +127,7 @@ def test_twice_the_text_is_at_most_twice_the_work(name, shape):
 
 @pytest.mark.parametrize("name", CUT)
 @pytest.mark.parametrize("shape", list(TEXTS)[:4])
-def test_a_text_of_a_megabyte_costs_no_more_than_one_that_may_be_read(name, shape):
+def test_a_megabyte_of_text_costs_no_more_than_an_allowed_text(name, shape):
     read, make = READERS[name], TEXTS[shape]
     longest = instructions(read, make(limits.LONGEST_RANKING))
     assert instructions(read, make(MEGABYTE)) <= longest + 3 * MEGABYTE

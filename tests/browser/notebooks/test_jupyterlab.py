@@ -41,7 +41,7 @@ def test_boards_in_two_cells_answer_a_drag_and_the_keyboard_independently(open_l
     assert violations(notebook.page) == []
 
 
-def test_a_board_follows_its_traits_its_other_views_and_the_theme(open_lab):
+def test_a_board_follows_its_traits_other_views_and_the_theme(open_lab):
     notebook = open_lab(
         "import ndcg_ui.notebook as ndcg\none = ndcg.board([3, 2, 3, 0, 1])\none",
         "one",
@@ -71,7 +71,7 @@ def test_a_board_follows_its_traits_its_other_views_and_the_theme(open_lab):
     assert notebook.run(4) == "P Q 2"
 
 
-def test_a_page_draws_its_charts_by_the_installed_plotly_which_comes_once(open_lab):
+def test_a_page_draws_charts_with_the_installed_plotly_loaded_once(open_lab):
     notebook = open_lab(
         "import ndcg_ui.notebook as ndcg\nndcg.playground([3, 0, 2])",
         "other = ndcg.playground([1, 2])\nother",
@@ -92,7 +92,7 @@ def test_a_page_draws_its_charts_by_the_installed_plotly_which_comes_once(open_l
     assert sheets == page.evaluate("new Set(document.adoptedStyleSheets).size")
 
 
-def test_a_saved_notebook_keeps_the_board_as_html_without_a_script(open_lab):
+def test_a_saved_notebook_contains_the_board_as_html_without_a_script(open_lab):
     notebook = open_lab(*TWO_BOARDS[:1], "one")
     notebook.board(0).drag("E", to="A")
     notebook.run(1)

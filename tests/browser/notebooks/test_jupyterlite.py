@@ -27,7 +27,7 @@ def folder(tmp_path_factory):
     return out
 
 
-def test_the_notebook_runs_in_the_browser_with_nothing_from_another_host(chromium, folder):
+def test_the_notebook_runs_in_the_browser_without_files_from_other_hosts(chromium, folder):
     page, watch = chromium.new_page(), Watch()
     with serve_folder(folder) as place:
         watch.over(page, place.url, tolerate=MISSING)

@@ -29,7 +29,7 @@ def foreign_app(tmp_path):
     server.stop()
 
 
-def test_a_board_is_moved_with_mouse_and_keys_and_the_script_hears_of_it(browser, foreign_app):
+def test_mouse_and_keys_move_cards_and_the_script_gets_the_order(browser, foreign_app):
     browser.go(foreign_app.url, wait_for=f"{TEXT} === 'ABCDE'")
     x, y = browser.middle("[data-label=C] [data-testid=name]")
     _, higher = browser.place("[data-label=A] [data-testid=name]")

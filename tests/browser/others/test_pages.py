@@ -25,7 +25,7 @@ ON_SERVER = """[...document.querySelectorAll("[data-testid=steps] tbody th + td"
 
 
 @pytest.mark.parametrize("path", PAGES)
-def test_every_page_opens_with_its_heading_and_all_that_it_says(browser, server, path):
+def test_every_page_opens_with_its_heading_and_its_whole_text(browser, server, path):
     browser.visit(server.url + path)
     browser.wait_shown("h1")
     browser.wait_shown(PAGES[path])
@@ -47,14 +47,14 @@ def playground(browser, server) -> Browser:
     return browser
 
 
-def test_a_card_is_dragged_with_the_mouse(playground):
+def test_the_mouse_drags_a_card(playground):
     x, y = playground.middle("[data-label=C] [data-testid=name]")
     _, higher = playground.place("[data-label=A] [data-testid=name]")
     playground.drag((x, y), (x, higher - 20))
     playground.wait(f"{ORDER} === 'CABDE' && {ON_SERVER} === 'CABDE' && {CONFIRMED}")
 
 
-def test_a_card_is_moved_with_the_keys(playground):
+def test_keys_move_a_card(playground):
     playground.click("h1")  # the page has the focus, not another part of the window
     playground.focus("[data-label=E] [data-testid=grip]")
     playground.type(" ")
@@ -80,7 +80,7 @@ PASSED = "document.querySelector('[data-testid=run-result][data-run=\"1\"]')?.in
 
 
 @pytest.mark.parametrize("browser", [WebKitInC], indirect=True)
-def test_numbers_are_pythons_in_the_code_lab_where_there_is_no_locale_but_c(browser, server):
+def test_the_code_lab_parses_numbers_as_python_in_the_c_locale(browser, server):
     browser.visit(server.url + "/code")
     browser.wait_shown("[data-testid=lab][data-engine=ready]")
     browser.click("[data-step=ndcg]")

@@ -10,7 +10,7 @@ BOARD = "page.js"
 
 
 @pytest.mark.parametrize("held", [BOARD, "plotly"])
-def test_what_comes_late_or_never_takes_nothing_away(browser, tmp_path, held):
+def test_a_late_or_missing_file_removes_nothing_from_the_page(browser, tmp_path, held):
     go = tmp_path / "go"
     app = "tests.browser.others.held:app"
     server = make_uvicorn_server(tmp_path / "log", app, NDCG_HELD=held, NDCG_LET_GO=str(go))
