@@ -118,7 +118,7 @@ const hand = {
 mountMoving(hand);
 new ResizeObserver(() => paintPlan()).observe(list);
 
-// Draws the rows below each other. The height of a row depends on its words.
+// Draw the rows below each other. The height of a row depends on its words.
 function paintPlan() {
   const { order, lifted } = hand;
   keepElements(cards, order, list, "card planned");
@@ -142,7 +142,7 @@ const readPlan = () => ({
   questions: plan.map(({ reference }) => reference),
 });
 
-// Draws the plan and selects the row at `place`; by default the selection stays.
+// Draw the plan, select the row at `place`, and store the plan. By default, the selection stays.
 function drawPlan(place = plan.findIndex(({ id }) => id === hand.order[selected])) {
   selected = place;
   hand.order = plan.map(({ id }) => id);
@@ -186,7 +186,7 @@ function addToPlan(question) {
   showStatus(`Added as question ${plan.length} of the plan.`);
 }
 
-// Sets the row that the form will replace.
+// Set the id of the row that the form will replace, or 0 to add a row.
 function edit(id) {
   editing = id;
   find("#own [type=submit]").textContent = id ? "Save the change" : "Add to the plan";
@@ -202,7 +202,8 @@ function editQuestion(rows, place) {
   return place;
 }
 
-// Removes a question, and offers to undo it. The preview moves to another question.
+// Remove a question, and offer to undo that. Return the place of the row to select. If the preview shows the question,
+// the preview moves to another one.
 function removeQuestion(rows, place) {
   const [removed] = rows.splice(place, 1);
   const next = rows[Math.min(place, rows.length - 1)];
@@ -224,7 +225,8 @@ function removeQuestion(rows, place) {
 mountRowButtons("#plan", () => plan, drawPlan, { see: previewRow, change: editQuestion, remove: removeQuestion });
 for (const name of SETTINGS) find(`#${name}`).addEventListener("change", () => drawPlan());
 
-// Opens a plan after the server has read it, and stores it under an id. Shows the reason if it is not a plan.
+// Open a plan after the server has read it, and store it under an id. Return the plan as the server has read it. If it
+// is not a plan, show the reason and return null.
 async function openPlan(message, id = open) {
   const read = await sendUntilAnswered("/class/plan", () => message);
   showNotice(read.say);
@@ -241,7 +243,7 @@ async function openPlan(message, id = open) {
   return read;
 }
 
-// Opens a plan without questions, which the server would refuse.
+// Open a plan without questions, which the server would refuse.
 function openEmptyPlan(id = makeId(), title = "A class") {
   showStatus("");
   open = id;
@@ -309,7 +311,8 @@ find("#load").addEventListener("change", async ({ target }) => {
 
 // --- The choice of questions -------------------------------------------------------------------------
 
-// Returns the questions of the group, or of all groups if there is a search word.
+// Return the questions of the chosen kind: those of the chosen group, or those of all groups that contain the search
+// word.
 function listShownQuestions() {
   const kind = find("#kind").value;
   const word = find("#word").value.trim().toLowerCase();
@@ -337,7 +340,7 @@ function drawChoices() {
   find("#looking").textContent = `${questions.length} questions here, ${count} in all.`;
 }
 
-// Moves an element. moveBefore() keeps the pages in its frames, but some browsers lack it.
+// Move an element to the end of `to`. moveBefore() keeps the pages in its frames loaded, but some browsers lack it.
 const moveElement = (element, to) => element.parentElement === to || (to.moveBefore ?? to.insertBefore).call(to, element, null);
 
 for (const id of ["group", "kind"]) find(`#${id}`).addEventListener("change", previewFirst);
@@ -424,8 +427,8 @@ function drawPaper({ question, worked }) {
     ${options ? `<ol class="choices">${options}</ol>` : ""}<p>${worked}</p>`;
 }
 
-// Empties the form for another question of the same kind. A list stays, because the next list is often similar. The
-// form also stays if it changed while the server read the question.
+// Empty the form for another question of the same kind. A list stays, because the next list is often similar. The form
+// also stays if it has changed while the server was reading the question.
 function clearForm(sent = "") {
   const now = readForm();
   const typing = sent && sent !== JSON.stringify(now);
@@ -476,7 +479,7 @@ const last = readStored(LAST);
 find("#last").hidden = !last;
 if (last) Object.assign(find("#last a"), { textContent: last.code, href: buildDeskAddress(last) });
 
-// Opens the plan in the link, or the last open one. A plan that cannot be read stays stored.
+// Open the plan in the link, or the last open one, or an empty one. A plan that cannot be read stays stored.
 async function restorePlan() {
   const { open: last = makeId(), plans = {} } = readStored(PLANS) ?? {};
   const carried = new URLSearchParams(location.hash.slice(1)).get("plan");
@@ -486,7 +489,7 @@ async function restorePlan() {
   else if (!(await openPlan(plans[last], last))) openEmptyPlan();
 }
 
-// Shows whether phones can join, and the commands that help if they cannot.
+// Show a link that tests whether phones can join, and commands that help if they cannot.
 async function checkReach() {
   const found = await fetchUntilAnswered(`/class/reach?top=${encodeURIComponent(location.origin + buildAddress("/"))}`);
   if (!found) return;

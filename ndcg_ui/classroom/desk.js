@@ -27,7 +27,7 @@ const NEXT = {
 const SIGNS = { ArrowRight: "→", ArrowLeft: "←", ArrowDown: "↓", ArrowUp: "↑" };
 const OTHER_KEYS = { " ": "best", PageDown: "best", PageUp: "back", l: "lock" };
 const MINUTE = 60;
-const STRETCH = 30; // seconds
+const STRETCH = 30; // seconds that a command adds to a countdown
 const QUIET = 20; // seconds without an answer until the desk reports it
 const WARNED = 3600; // seconds before the room is deleted, when a warning appears
 const DOTS = 200; // the most learners with a dot each; ten dots stand for a larger class
@@ -70,16 +70,16 @@ function findNextStep({ room, desk, results_shown: shown }, can) {
 
 const isVoteClosed = ({ phase }) => ["closed", "settled"].includes(phase);
 
-// True if a replay has begun and has more steps. Forward then shows the next step.
+// Return true if a replay has begun and has more steps. Forward then shows the next step.
 const isReplaying = ({ step, steps }) => step > 0 && step < steps;
 
-// Returns the commands for keys and buttons: the key, the button's label, whether the command is possible, and the
-// command with its argument.
+// Return the commands for keys and buttons by name. Each has a key, the button's label, `able` (true if the command is
+// possible now), and the server's command with its argument.
 function listCommands({ room, results_shown: shown }) {
   const { phase, place, count, step, steps, left, vote } = room;
   const timed = left !== undefined;
   const closed = isVoteClosed(room);
-  const chosen = room.question?.kind === "text"; // they are shown one by one
+  const chosen = room.question?.kind === "text"; // open texts are shown one by one
   const solved = phase === "revealed";
   const leads = solved || (closed && room.holds); // to the next question
   const on = isReplaying(room);
@@ -207,7 +207,7 @@ function drawAnswers({ room, desk, remark }) {
   if (shown !== undefined) find("#remark").textContent = shown;
 }
 
-// Draws the button that shows an open text on the wall or hides it.
+// Return the button that shows an open text on the wall or hides it.
 const renderChooseButton = (key, chosen) => {
   const is = chosen.includes(key);
   return `<button type="button" data-choose="${key}" aria-pressed="${is}">${is ? "On the wall" : "Show on the wall"}</button>`;
@@ -227,7 +227,7 @@ const project = mirrorPage(find("#wall"), "/class/wall", () => latest);
 
 // --- Time ----------------------------------------------------------------------------------------
 
-// Shows the time without an answer, if some learners have not answered yet.
+// Show the time without an answer if it is long and some learners have not answered yet.
 function drawQuiet() {
   const { quiet, answered, joined, room } = latest;
   const seconds = quiet + (Date.now() - arrived) / 1000;
@@ -238,7 +238,7 @@ function drawQuiet() {
     : "";
 }
 
-// Shows the time when the room is deleted, with a warning if it is soon.
+// Show the time when the room is deleted, with a warning if it is soon.
 function drawExpiry() {
   const soon = latest.expires - Date.now() / 1000 < WARNED;
   const when = new Date(1000 * latest.expires);
@@ -252,7 +252,7 @@ setInterval(() => latest && drawQuiet(), 1000);
 
 // --- Recent joins --------------------------------------------------------------------------------
 
-// Draws a bar for each minute, and the choice of learners to remove.
+// Draw a bar for each minute, and the choice of learners to remove.
 function drawJoining() {
   const { joining, joins } = latest;
   const { minutes, last } = joins;
@@ -270,8 +270,8 @@ function drawJoining() {
   drawMoments(latest);
 }
 
-// Lists the minutes in which learners joined, with the number of learners since then. The selection stays while more
-// learners join.
+// List the minutes in which learners joined, with the number of learners who have joined since. The selection stays
+// while more learners join.
 function drawMoments({ joins, joined }) {
   const select = find("#since");
   const chosen = select.value;

@@ -6,11 +6,12 @@ import { find } from "./shared.js";
 const SMALLEST_TEXT = 24; // px on a wall of 720 px, so that the last row can read it
 const SMALLEST_UNIT = 0.5; // as a share of the full unit
 const MAX_CROWDED = 5; // wall.css hides one more part for each level
-const MAX_GROUPS = { 4: 3, 5: 5 }; // by level: at the last one, groups have the room of the solution
+const MAX_GROUPS = { 4: 3, 5: 5 }; // by level; the last level hides the solution, so more groups fit
 
 const screen = find("#screen");
 
-// Applies a unit. Returns whether everything is visible. The cells of a grid hide what is too wide for them.
+// Apply a unit. Return true if everything is visible. Chips are checked separately, because their cells hide what is
+// too wide.
 function tryUnit(unit) {
   screen.style.setProperty("--u", `${unit}px`);
   const parts = [screen, ...screen.querySelectorAll(".what:has(.chips)")];
@@ -18,8 +19,8 @@ function tryUnit(unit) {
   return isWhole && parts.every((part) => part.scrollWidth <= part.clientWidth) && isFlowClear();
 }
 
-// Returns whether the texts beside a flow do not cross each other or the edges of the flow. Their places are fixed, so
-// they do not make the screen higher.
+// Return true if the texts next to a flow overlap neither each other nor the edges of the flow. Their places are fixed,
+// so they do not make the screen higher.
 function isFlowClear() {
   return [...screen.querySelectorAll(".flow ol")].every((list) => {
     const { top, bottom } = list.getBoundingClientRect();
@@ -45,7 +46,7 @@ export function fitWall() {
   }
 }
 
-// Joins the groups after the first `most` into one row with their count. Lists in `whole` are not joined.
+// Hide the groups after the first `most`, and add a row with their counts. `whole` is a selector of lists that stay.
 function foldGroups(most, whole) {
   const list = find(`#results .rows:not(${whole})`);
   list?.querySelector("li.more")?.remove();

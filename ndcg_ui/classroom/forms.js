@@ -24,7 +24,7 @@ export function makeForm(question, round, send) {
   return { ...form, root, open };
 }
 
-// Options, one or several of which are right.
+// Make the options of a question, one or several of which are right.
 function makeChoice(root, { form, kind }, send) {
   const several = kind === "several";
   root.insertAdjacentHTML("beforeend", form + (several ? TICK : ""));
@@ -46,7 +46,7 @@ function makeChoice(root, { form, kind }, send) {
   return { value, set, open: (is) => options.forEach((option) => (option.disabled = !is)) };
 }
 
-// Named fields. If one of them is "number", its text is the answer; otherwise all texts by name are.
+// Make named fields. If one of them is "number", its text is the answer. Otherwise the answer has all texts by name.
 function makeFields(root, { form }, send) {
   root.dataset.form = "";
   root.insertAdjacentHTML("beforeend", form + SEND);
@@ -62,7 +62,7 @@ function makeFields(root, { form }, send) {
   };
 }
 
-// A text in the learner's own words. Enter begins a new line.
+// Make a field for a text in the learner's own words. Enter begins a new line.
 function makeText(root, { form }) {
   root.dataset.form = "";
   root.insertAdjacentHTML("beforeend", form + SEND);
@@ -74,7 +74,7 @@ function makeText(root, { form }) {
   };
 }
 
-// A slider has no value until the learner moves it, because each position could be a guess.
+// Make a slider. It has no value until the learner moves it, because each position could be a guess.
 function makeSlider(root, question, send) {
   const form = makeFields(root, question, send);
   const [range, output] = root.querySelectorAll("[type=range], output");

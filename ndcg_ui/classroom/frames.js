@@ -2,7 +2,7 @@
 
 import { buildAddress, PREVIEW } from "./shared.js";
 
-// Loads the page in the frame. Returns a function that sends `message()` to it, unless that is null.
+// Load the page in the frame. Return a function that sends `message()` to the page, unless `message()` is null.
 /** @param {HTMLIFrameElement} frame @param {string} page @param {() => any} message */
 export function mirrorPage(frame, page, message) {
   const sendMessage = () => message() && frame.contentWindow.postMessage(message(), location.origin);

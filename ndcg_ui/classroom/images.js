@@ -12,8 +12,8 @@ const NO_IMAGE = "This file cannot be shown as an image. Choose a PNG, JPEG or W
 
 // --- Shrinking -----------------------------------------------------------------------------------
 
-// Returns a file as a data URL that is small enough. The image is drawn again, so that other data of the file, such
-// as the place of a photo, are removed. Throws an error with a sentence.
+// Return a file as a data URL that is small enough. The image is drawn again, so that other data of the file, such as
+// the place of a photo, are removed. Throw an error with a sentence if the file is no image or stays too large.
 /** @param {Blob} file */
 export async function shrinkImage(file) {
   const bitmap = TYPES.includes(file.type) ? await createImageBitmap(file).catch(() => null) : null;
@@ -49,7 +49,7 @@ const readDataUrl = (blob) =>
 /** @type {Map<string, string>} */
 const known = new Map(); // the images of this page; the only ones if the browser stores nothing
 
-// Opens the browser's database; returns null if there is none.
+// Open the browser's database. Return null if there is none.
 /** @returns {Promise<IDBDatabase | null>} */
 const openDatabase = () =>
   new Promise((done) => {
@@ -63,7 +63,7 @@ const openDatabase = () =>
     }
   });
 
-// Runs a request in the store. Returns its result, or null.
+// Run a request in the store. Return its result, or null without a result or a database.
 /** @param {IDBTransactionMode} mode @param {(store: IDBObjectStore) => any} act */
 async function runInStore(mode, act) {
   const database = await openDatabase();
@@ -89,7 +89,7 @@ export async function keepImages(images) {
   });
 }
 
-// Returns an image's data URL, or undefined if this browser does not have the image.
+// Return an image's data URL, or undefined if this browser does not have the image.
 /** @param {string} name @returns {Promise<string | undefined>} */
 export async function findImage(name) {
   const data = known.get(name) ?? (await runInStore("readonly", (store) => store.get(name)));
@@ -97,7 +97,7 @@ export async function findImage(name) {
   return data ?? undefined;
 }
 
-// Deletes the images that no plan names.
+// Delete the images that no plan names.
 /** @param {string} plans */
 export async function forgetImages(plans) {
   const named = new Set(plans.match(NAME) ?? []);
@@ -108,7 +108,7 @@ export async function forgetImages(plans) {
 
 export const countImages = (text) => new Set(text.match(NAME) ?? []).size;
 
-// Returns a plan's file with the images instead of their names.
+// Return a plan's file with the images instead of their names. An image that this browser lacks keeps its name.
 /** @param {string} text */
 export async function insertImages(text) {
   let file = text;
@@ -119,7 +119,7 @@ export async function insertImages(text) {
   return file;
 }
 
-// Returns questions with their images inside, for a page that is saved as a file.
+// Return questions whose images are data URLs, for a page that is saved as a file. A missing image becomes "".
 /** @param {any[]} questions */
 export function embedImages(questions) {
   return Promise.all(

@@ -20,7 +20,7 @@ let home = readStored(KEPT + "home"); // this learner's answers in the class, or
 let onItsWay = null; // the newest answer, until the server has stored or refused it
 let delivering = false;
 
-// Returns the value of the second vote, otherwise that of the first.
+// Return the value of the second vote, otherwise that of the first.
 const findNewestVote = (byVote) => byVote[2] ?? byVote[1];
 
 // --- The room ------------------------------------------------------------------------------------
@@ -53,7 +53,7 @@ function receiveMessage(message) {
   deliverAnswer();
 }
 
-// Stores the solved questions with this learner's answers in this browser. The link to take home contains them, so it
+// Store the solved questions with this learner's answers in this browser. The link to take home contains them, so it
 // still works after the class.
 function rememberSolved({ room, mine }) {
   const { answers, solved } = home?.code === code ? home : { answers: {}, solved: {} };
@@ -68,7 +68,7 @@ function rememberSolved({ room, mine }) {
 function drawHome() {
   const { answers, solved, title, site } = home ?? { answers: {}, solved: {} };
   const listAnswers = (id) => [1, 2].map((vote) => answers[id]?.[vote]?.answer ?? null);
-  const asked = Object.entries(solved).map(([id, one]) => [id, ...[one].flat()]); // a text in older browsers
+  const asked = Object.entries(solved).map(([id, one]) => [id, ...[one].flat()]); // older versions stored a text
   const all = asked.map(([id, reference]) => [reference, ...listAnswers(id)]);
   const numbers = asked.map(([, , number], place) => number ?? place + 1);
   find("#home").hidden = !all.length;
@@ -115,7 +115,7 @@ function drawRoom({ room, mine }) {
   drawOutcome(room, mine);
 }
 
-// Draws the form once for each question, so that typed text stays while the phases change.
+// Draw the form once for each question, so that typed text stays while the phases change.
 function drawForm(room, mine) {
   const key = `${code} ${room.round}`;
   if (shown.key !== key) {
@@ -148,7 +148,7 @@ function drawSure() {
   }
 }
 
-// Shows the state of the answer, and the solution if it is public.
+// Show the state of the answer, and the solution if it is public.
 function drawOutcome(room, mine) {
   const [word, sentence] = describeAnswer(room, mine);
   document.body.dataset.answer = word;
@@ -162,7 +162,7 @@ function drawOutcome(room, mine) {
   fill(find("#told"), badge + step + solution);
 }
 
-// Marks each option: the learner's choice, sent or stored, and its verdict if the solution is public.
+// Mark each option: the learner's choice, sent or stored, and its verdict if the solution is public.
 function drawOptions({ right = [] }, mine, word) {
   const outcome = findNewestVote(mine.verdicts)?.outcome;
   const own = { sending: "not sent yet", kept: "your answer" }[word] ?? "";
@@ -174,7 +174,7 @@ function drawOptions({ right = [] }, mine, word) {
   }
 }
 
-// Returns the state of the answer as a word and as a sentence.
+// Return the state of the answer as a word and as a sentence. Both can be "".
 function describeAnswer(room, mine) {
   if (onItsWay) return ["sending", "Your answer is on its way."];
   if (mine.ballots[room.vote || room.votes]) {
@@ -202,13 +202,13 @@ function sendAnswer() {
   drawOutcome(room, mine);
 }
 
-// Stores the answer in the browser, so that it survives a reload.
+// Store the answer in the browser, so that it survives a reload.
 function holdAnswer(message) {
   onItsWay = message;
   writeStored(`${KEPT}${code}:answer`, message);
 }
 
-// Sends the newest answer until the server has stored or refused it.
+// Send the newest answer until the server has stored or refused it.
 async function deliverAnswer() {
   if (delivering) return;
   delivering = true;

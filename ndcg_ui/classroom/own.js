@@ -10,7 +10,7 @@ const readKind = () => form.elements.kind.value;
 const isRanked = () => ["list", "order"].includes(readKind());
 const listRows = () => [...find("#answers").children];
 
-// Adds fields for an answer and its reason. Kinds with a single answer use the first ones.
+// Add fields for an answer and its reason. Kinds with a single answer use the first ones.
 function addRow() {
   const letter = String.fromCharCode(65 + listRows().length);
   const first = letter === "A";
@@ -27,7 +27,7 @@ function addRow() {
   showFields();
 }
 
-// Shows the fields of the chosen kind, and hides the others.
+// Show the fields of the chosen kind, and hide the others.
 function showFields() {
   const ranking = form.elements.r;
   if (isRanked() && !ranking.value) ranking.value = DEFAULT;
@@ -50,7 +50,7 @@ async function showImage() {
   find("#described").hidden = find("#no-image").hidden = !value || form.querySelector("#pictured").hidden;
 }
 
-// Sets the image, and reports the change like that of any other field.
+// Set the image, and report the change like that of any other field.
 function setImage(value) {
   form.elements.image.value = value;
   form.elements.image.dispatchEvent(new Event("change", { bubbles: true }));
@@ -80,7 +80,7 @@ addEventListener("paste", (event) => {
   takeImage(file);
 });
 
-// Returns the contents of the form by field. Empty answers are left out.
+// Return the contents of the form by field. Empty answers are left out.
 /** @returns {any} */
 export function readForm() {
   const findField = (row, name) => row.querySelector(`[name=${name}]`);
@@ -95,10 +95,10 @@ export function readForm() {
   };
 }
 
-// Fills the form with a question; {} empties it.
+// Fill the form with a question. {} empties it.
 export function fillForm({ answers = [], reasons = [], right = [1], ...fields }) {
   form.reset();
-  form.elements.image.value = ""; // reset() leaves hidden fields
+  form.elements.image.value = ""; // reset() does not clear hidden fields
   for (const [name, value] of Object.entries(fields)) form.elements[name].value = value;
   while (listRows().length < answers.length) addRow();
   for (const [place, row] of listRows().entries()) {
@@ -109,7 +109,7 @@ export function fillForm({ answers = [], reasons = [], right = [1], ...fields })
   showFields();
 }
 
-// Shows an error at its field, or below the answers if it has no field; {} removes the error.
+// Show an error at its field, or below the answers if it has no field. {} removes the error.
 export function showError({ field = "", say = "" }) {
   for (const place of form.querySelectorAll("[data-wrong]")) {
     place.textContent = place.dataset.wrong.split(" ").includes(field || "kind") ? say : "";

@@ -8,7 +8,8 @@ export function buildImageAddress(name) {
   return `${top.pathname}join/image?name=${name}`;
 }
 
-// Returns an image as HTML, or its description if the image was deleted before the page was saved.
+// Return an image as HTML, or "" without an image. If the image was deleted before the page was saved, return its
+// description.
 /** @param {any} image */
 export function renderImage(image) {
   if (!image) return "";

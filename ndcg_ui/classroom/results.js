@@ -7,9 +7,9 @@ import { renderImage } from "./pictures.js";
 const MISSING = "missing";
 const LEAST = 20; // the smallest height of an option in a flow, in percent: its words need this height
 const GAP = 4; // between two options in a flow, in percent
-const OPTION_WIDTH = 20; // characters in a line of an option beside a flow
-const REASON_WIDTH = 38; // characters in a line of a reason beside a flow
-const LINE_HEIGHT = 6.5; // of a line beside a flow, in percent
+const OPTION_WIDTH = 20; // characters in a line of an option next to a flow
+const REASON_WIDTH = 38; // characters in a line of a reason next to a flow
+const LINE_HEIGHT = 6.5; // of a line next to a flow, in percent
 
 /** @param {any} asked */
 export function renderQuestion({ ask, about = "", options, story = "", image = null }) {
@@ -19,12 +19,12 @@ export function renderQuestion({ ask, about = "", options, story = "", image = n
   return `<h2>${ask}</h2>${whole}<div class="about">${shown}</div>${list}`;
 }
 
-// Draws the options of an open question, each with an empty track.
+// Return the options of an open question as HTML, each with an empty track.
 export const renderOptions = (all) =>
   renderList("choice", all.map((html, place) => ({ letter: String.fromCharCode(65 + place), html, count: null })));
 
-// Draws the groups of the newest vote with their counts, and with the counts of the first vote if there were two.
-// Two votes on the same options are drawn as a flow.
+// Return the groups of the newest vote as HTML with their counts, and with the counts of the first vote if there were
+// two. Two marked votes on options become a flow.
 export function renderResults(found) {
   const { kind, marked, votes, flow, crowd, ticked, voters, blanks, ranges, reasons = [] } = found;
   const numbers = Object.keys(votes).sort();
@@ -53,16 +53,16 @@ export function renderResults(found) {
   return (crowd ? renderMeanOrder(crowd, marked) : "") + renderList(`${marked ? "marked" : "plain"} ${kind}`, rows);
 }
 
-// Draws the open texts that the teacher chose.
+// Return the open texts that the teacher chose as HTML, or a sentence if there are none.
 const renderTexts = (groups) =>
   groups.length
     ? renderList("plain text", groups.map((group) => ({ ...group, outcome: "", html: group.label })))
     : `<p class="nobody">No answer has been chosen yet.</p>`;
 
-// Returns the row of a sheet's blank, with the mistakes or the numbers in it.
+// Return the row of a sheet's blank, with the mistakes or the numbers in it.
 export const makeBlankRow = ({ label, written, ...group }) => ({ ...group, number: label, html: written });
 
-// Returns the rows of the blanks after two votes. A blank that only the first vote used has a row, too.
+// Return the rows of the blanks after two votes. A blank that only the first vote used has a row, too.
 function makeBlankRows(blanks, numbers) {
   const [first, newest] = numbers.map((vote) => blanks[vote]);
   const countBefore = (key) => first.find((group) => group.key === key)?.count ?? 0;
@@ -71,7 +71,7 @@ function makeBlankRows(blanks, numbers) {
   return all.map((group) => ({ ...makeBlankRow(group), had: countBefore(group.key) }));
 }
 
-// Returns the rows of all ranges of a slider, including empty ones.
+// Return the rows of all ranges of a slider, including empty ones.
 function makeRangeRows(ranges, numbers, marked) {
   const newest = ranges[numbers.at(-1)];
   return newest.map(({ label, count, near, holds }, place) => ({
@@ -85,10 +85,10 @@ function makeRangeRows(ranges, numbers, marked) {
   }));
 }
 
-// Returns the row of an option. Its label "A. It rises" is split into a letter and a text.
+// Return the row of an option. Its label "A. It rises" is split into a letter and a text.
 export const makeOptionRow = (label, group) => ({ ...group, letter: label[0], html: label.slice(3) });
 
-// Returns the answer of a group, which comes first in its row, and the cause of the answer.
+// Return the answer of a group, which comes first in its row, and the cause of the answer.
 function describeGroup(kind, { label, written, outcome }, marked, crowd) {
   if (kind === "order") return { number: crowd?.scores?.[written] ?? "", html: renderChips(written) };
   if (!marked) return { number: "", html: written || label };
@@ -118,8 +118,8 @@ const renderCombinations = (rows) =>
 const renderSureness = ({ sure = 0, unsure = 0 }) =>
   sure + unsure ? ` <small class="sureness">${sure} sure, ${unsure} not</small>` : "";
 
-// Draws rows with bars. The track of an option stands for all answers, or for `of` learners. A dashed bar is the first
-// vote.
+// Return rows with bars as HTML. The track of an option stands for all answers, or for `of` learners. A dashed bar is
+// the first vote.
 /** @param {string} form @param {any[]} rows @param {{name?: string, of?: number}} [options] */
 export function renderList(form, rows, { name = "group", of } = {}) {
   const counts = rows.flatMap(({ count, had }) => [count, had ?? 0]);
@@ -129,7 +129,7 @@ export function renderList(form, rows, { name = "group", of } = {}) {
   return `<ol class="rows ${form}">${items.join("")}</ol>`;
 }
 
-// A row without a count is an option of an open question.
+// Return a row as HTML. A row without a count is an option of an open question.
 function renderRow(row, form, name, longest) {
   const { html, key, count, outcome = "", why } = row;
   const data = `data-testid="${name}" data-group="${escapeHtml(key ?? "")}" data-count="${count}" data-outcome="${outcome}"`;
@@ -144,13 +144,13 @@ function findCertaintyClass({ key, label }) {
   return label === "not known" ? "unknown" : "";
 }
 
-// The letter of an option, or the number of a marked row.
+// Return the letter of an option, the number of a marked row, or "".
 function renderStart({ letter, number = "" }, form) {
   if (letter) return `<b class="letter">${letter}</b>`;
   return form.startsWith("marked") ? `<b class="number">${number}</b>` : "";
 }
 
-// The word for the outcome, unless it repeats the number.
+// Return the word for the outcome, or "" if it would repeat the number.
 function renderWord({ word, outcome = "", number = "" }) {
   const forOutcome = findBarWord(outcome);
   const shown = word ?? (forOutcome === number ? "" : forOutcome);
@@ -174,7 +174,7 @@ function renderCount({ count, had = null }) {
 
 const countLines = (html, width) => Math.ceil(html.replace(/<[^>]*>/g, "").length / width);
 
-// Returns the smallest height of each option in a flow, in percent. Long texts get more of it.
+// Return the smallest height of each option in a flow, in percent. Long texts get more of it.
 function computeLeastHeights(rows) {
   const free = 100 - GAP * (rows.length - 1);
   const lines = rows.map(({ html, why = "", outcome }) =>
@@ -186,8 +186,8 @@ function computeLeastHeights(rows) {
   return heights.map((height) => part * height);
 }
 
-// Places blocks below each other, and returns their middles in percent of the height. The height of a block is
-// proportional to its count, but at least as high as its words.
+// Place blocks below each other, and return the middle of each in percent of the height, with the height of a learner.
+// The height of a block is proportional to its count, but at least as high as its words.
 function stackBlocks(counts, least) {
   const free = 100 - GAP * (counts.length - 1);
   const scaleHeights = (unit) => counts.map((count, n) => Math.max(least[n], count * unit));
@@ -206,7 +206,7 @@ function stackBlocks(counts, least) {
   });
 }
 
-// Draws the flow between two votes: a ribbon from option to option, as high as the number of learners in it.
+// Return the flow between two votes as HTML: ribbons from option to option, as high as the number of learners in them.
 function renderFlow(rows, first, flow) {
   const counts = rows.map(({ key }) => first.find((group) => group.key === key)?.count ?? 0);
   const least = computeLeastHeights(rows);
@@ -251,7 +251,7 @@ function renderFlow(rows, first, flow) {
     ${blocks.join("")}</svg>${ribbons.map((r) => r.number).join("")}</div><ol class="to">${right.join("")}</ol></div>`;
 }
 
-// Returns a sentence on the results, and a key or a count for the line beside it.
+// Return a sentence about the results, and a key or a count for the line next to it. Either can be "".
 /** @param {any} found @param {number} joined @returns {[string, string]} */
 export function summarizeResults(found, joined) {
   const { votes, flow = [], marked, kind } = found;

@@ -1,5 +1,6 @@
 // The review of a class, to read or print. A teacher's link has the secret of the room. A learner's link has their
-// answers, so it works after the room is deleted. A page that was saved as a file contains its data and needs no server.
+// answers, so it works after the room is deleted. A page that was saved as a file contains its data and needs no
+// server.
 
 import { escapeHtml, saveFile } from "../exhibit/make.js";
 import { embedImages } from "./images.js";
@@ -25,7 +26,7 @@ async function loadReview() {
   return sendUntilAnswered("/join/solutions", () => answers);
 }
 
-// Returns the address of an exercise: on the plan's site, or else on this server.
+// Return the address of an exercise: on the plan's site, or else on this server.
 let practiceAt = (link) => buildAddress(link);
 const makeSiteAddress = (site) => (link) => `${site.replace(/\/?$/, "/")}${link.slice(1).replace(/^\w+/, "$&/")}`;
 const makeServerAddress = (base) => (link) => base + link;
@@ -45,7 +46,7 @@ function renderMistakes(all) {
     : "<p>Nobody made a known mistake.</p>";
 }
 
-// Draws a question with the results of the class, or with one learner's answers.
+// Return a question as HTML, with the results of the class or with one learner's answers.
 function renderReviewedQuestion(one, at) {
   const time = new Date(1000 * one.asked).toLocaleTimeString([], { timeStyle: "short" });
   const own = one.own?.map(
@@ -75,7 +76,7 @@ function drawReview(page) {
 
 // --- Pages as files ----------------------------------------------------------------------------------
 
-// Returns a page that contains its data, as one file.
+// Return a page that contains its data, as one file.
 function renderSavedPage(content) {
   const whole = new DOMParser().parseFromString(shell, "text/html");
   const holder = whole.createElement("script");
@@ -92,7 +93,7 @@ async function savePage() {
   saveFile(`${makeFileName(page.title)}.html`, renderSavedPage({ ...page, questions: await complete }), "text/html");
 }
 
-// Saves a file for each learner, named by the made-up name.
+// Save a ZIP with a page for each learner, named by the made-up name. Show a notice if nobody has answered.
 async function savePages() {
   const all = await fetchUntilAnswered("/class/take-home", hash);
   if (!all) return;

@@ -31,19 +31,19 @@ export const buildAddress = (address) => TOP + address;
 /** @param {string} selector @returns {any} */
 export const find = (selector) => document.querySelector(selector);
 
-// Shows the reason for a refusal; "" removes it.
+// Show the reason for a refusal. "" removes it.
 export function showNotice(text = "") {
   find("#said").textContent = text;
 }
 
-// Sets the phase and the replay's step as data of the body, for the styles.
+// Set the phase and the replay's step as data of the body, for the styles.
 export function markPhase({ phase, step }) {
   document.body.dataset.phase = phase;
   if (step) document.body.dataset.step = step;
   else delete document.body.dataset.step;
 }
 
-// Shows the seconds left in a countdown. `left` is undefined without a countdown.
+// Show the seconds left in a countdown. `left` is undefined without a countdown.
 let ends = 0; // the end by performance.now(), because a phone's clock may be wrong
 let whole = 0; // the seconds of the whole countdown
 export function countDown(left) {
@@ -63,21 +63,21 @@ function drawCountdown() {
 }
 if (find("#left")) setInterval(drawCountdown, 250);
 
-// Draws a verdict as a badge with its message, unless the solution below it has the same sentences. An open text has
-// only the message.
+// Return a verdict as HTML: a badge, and its message unless the solution below it contains the message. An open text
+// has only the message.
 /** @param {any} verdict @param {string} solution */
 export const renderVerdict = ({ outcome, message }, solution) =>
   outcome === "open"
     ? message
     : `<span class="verdict" data-testid="verdict" data-verdict="${outcome}">${findOutcomeWord(outcome)}</span> ${solution.includes(message) ? "" : message}`;
 
-// Returns the value that this browser stores under a name, or null.
+// Return the value that this browser stores under a name, or null.
 export const readStored = (name) => read("localStorage", name);
 export const writeStored = (name, value) => write("localStorage", name, value);
 
 // --- The server ----------------------------------------------------------------------------------
 
-// Sends a request. The secret is in a header, because servers log addresses.
+// Send a request. The secret is in a header, because servers log addresses.
 /** @param {string} address @param {string} [secret] @param {RequestInit} [more] */
 export async function sendRequest(address, secret = "", more = {}) {
   const headers = { "Content-Type": "application/json", Authorization: `Bearer ${secret}` };
@@ -86,8 +86,8 @@ export async function sendRequest(address, secret = "", more = {}) {
   return answer;
 }
 
-// Sends a message until it is answered or refused, and returns the content of the answer. Each attempt sends the
-// newest message. `waits` is called with the reason for another attempt.
+// Send a message until it is answered or refused, and return the content of the answer. Each attempt sends the newest
+// message. `waits` is called with the reason for another attempt.
 /** @param {string} address @param {() => any} newest */
 export function sendUntilAnswered(address, newest, secret = "", waits = showNotice) {
   const send = () => sendRequest(address, secret, { method: "POST", body: JSON.stringify(newest()) });
@@ -99,7 +99,7 @@ function readRefusedContent(refused) {
   throw refused;
 }
 
-// Requests an address until it answers. Returns the content, or null after it shows a refusal.
+// Request an address until it answers. Return the content, or show a refusal and return null.
 /** @param {string} address @param {string} [secret] @param {(answer: Response) => any} [read] */
 export async function fetchUntilAnswered(address, secret, read) {
   const content = await askUntilAnswered(() => sendRequest(address, secret), read, showNotice).catch(readRefusedContent);
@@ -107,14 +107,14 @@ export async function fetchUntilAnswered(address, secret, read) {
   return content.say ? null : content;
 }
 
-// Downloads all answers of the room with a secret.
+// Download all answers of the room with a secret.
 export async function downloadAnswers(secret) {
   const answers = await fetchUntilAnswered("/class/answers", secret, (answer) => answer.blob());
   if (answers) saveFile(`class-${secret.split(".")[0]}.csv`, answers);
 }
 
-// Follows a stream of events, and reconnects after a sleep, a lost network or a restart of the server. At the end,
-// returns the server's sentence, or "" if the class is over.
+// Follow a stream of events, and reconnect after a sleep, a lost network or a restart of the server. At the end, return
+// the server's sentence, or "" if the class is over. A preview receives messages from its parent page and has no end.
 /** @param {string} address @param {string} secret @param {(message: any) => void} receive */
 export async function followStream(address, secret, receive) {
   if (secret === PREVIEW) {
@@ -137,7 +137,7 @@ export async function followStream(address, secret, receive) {
     announceWait("stream", word === "away" ? "lost" : "");
   }
 
-  // Reads one connection to its end. Returns null to connect again, or the sentence of the end.
+  // Read one connection to its end. Return null to connect again, or the sentence of the end.
   async function connect() {
     const connection = new AbortController();
     reconnect = () => connection.abort();
@@ -175,7 +175,7 @@ export async function followStream(address, secret, receive) {
   }
 }
 
-// Follows the class to its end, and shows the address for learners. Wall and desk use it.
+// Follow the class to its end, and show the address for learners. Wall and desk use this function.
 /** @param {string} secret @param {(message: any) => void} draw */
 export async function followClass(secret, draw) {
   const end = await followStream(`/class/events?top=${encodeURIComponent(location.origin + buildAddress("/"))}`, secret, (message) => {

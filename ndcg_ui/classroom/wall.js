@@ -33,7 +33,7 @@ function drawWall(message) {
   const { wall, about, picture = about, story, image } = asked ?? {};
   if (message.svg) find("#qr").innerHTML = message.svg;
   fill(find("#question"), asked ? renderQuestion({ ask: wall, about: filled || picture, story, image }) : "");
-  if (drawn !== JSON.stringify(found ?? "")) stopCounting(); // it would end with the old counts
+  if (drawn !== JSON.stringify(found ?? "")) stopCounting(); // the animation would end with the old counts
   drawn = JSON.stringify(found ?? "");
   const withoutResults = asked?.options ? renderOptions(asked.options) : "";
   fill(find("#results"), found ? renderResults(found) : withoutResults);
@@ -43,14 +43,14 @@ function drawWall(message) {
   if (found) animateCounts(`${room.round} ${room.votes}`);
 }
 
-// Returns the line below the code before the first question.
+// Return the line below the code before the first question.
 function describeWaiting({ joining, expires }) {
   if (joining === "locked") return LOCKED;
   const day = new Date(1000 * expires).toLocaleDateString([], { weekday: "long" });
   return `No account and no app. You get a made-up name. All answers are deleted by ${day}.`;
 }
 
-// Draws a ring for each learner, filled after the answer, with the made-up name in small classes.
+// Return a ring for each learner as HTML, filled after the answer, with the made-up name in a small class.
 function renderRings(people, joined, answers) {
   const all = people ?? Array.from({ length: joined }, (_, place) => ["", place < answers]);
   const drawn = all.map(([name, voted]) => `<span class="${voted ? "in" : ""}">${voted && name ? name : ""}</span>`);
@@ -58,7 +58,7 @@ function renderRings(people, joined, answers) {
   return drawn.join("");
 }
 
-// Lets the counts of a vote rise once. The right answer is marked afterwards.
+// Let the counts of a vote rise once. The right answer is marked afterwards.
 function animateCounts(vote) {
   if (counted === vote) return;
   counted = vote;
@@ -81,7 +81,7 @@ function stopCounting() {
   find("#results").classList.remove("counting");
 }
 
-// Returns the heading of the solution, or of the replay's step.
+// Return the heading of the solution, or of the replay's step.
 const renderSolutionTitle = ({ step, steps }) =>
   step ? `<p class="place">The solution, step ${step} of ${steps}</p>` : "<h3>The solution</h3>";
 

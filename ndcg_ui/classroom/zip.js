@@ -27,7 +27,7 @@ async function deflate(bytes) {
   return new Uint8Array(await new Response(stream).arrayBuffer());
 }
 
-// Writes fields of [size in bytes, number] with the lowest byte first.
+// Return fields of [size in bytes, number] as bytes, with the lowest byte first.
 function packFields(...fields) {
   const bytes = fields.flatMap(([size, value]) => Array.from({ length: size }, (_, n) => (value / 256 ** n) & 0xff));
   return new Uint8Array(bytes);

@@ -22,7 +22,7 @@ export class Queue {
   }
 
   /** @param {any} act @param {(other: any) => boolean} [overtakes] */
-  // Adds an act, and drops the waiting acts for which `overtakes` is true.
+  // Add an act, and drop the waiting acts for which `overtakes` is true.
   add(act, overtakes = () => false) {
     this.waiting = this.waiting.filter((other) => !overtakes(other));
     this.waiting.push(act);
@@ -75,8 +75,8 @@ export class BoardActs extends Queue {
    */
   // take(answer)          shows an answer, which calls `adopt` for the board
   // again()               shows the latest answer once more
-  // ahead(answer, order)  shows a preview beside the board during a drag
-  // fits(answer)          returns whether an answer fits the present state
+  // ahead(answer, order)  shows a preview next to the board during a drag
+  // fits(answer)          returns true if an answer fits the present state
   // unseen()              returns the parts that an answer may leave out
   constructor(ask, view) {
     super();
@@ -90,7 +90,7 @@ export class BoardActs extends Queue {
     this.forget();
   }
 
-  // Forgets all states. The next adopted state is the first.
+  // Forget all states. The next adopted state is the first.
   forget() {
     this.past = []; // states, each with the ids of its documents
     this.future = [];
@@ -124,8 +124,8 @@ export class BoardActs extends Queue {
     this.view.refused(sentence);
   }
 
-  // Returns the request for an act: the state to send, the act, and the function that updates undo and redo after
-  // the answer. Undo and redo send an old state without an act.
+  // Return the request for an act: the state to send, the act, and the function that updates undo and redo after the
+  // answer. Undo and redo send an old state without an act. Return null if there is nothing to undo or redo.
   planStep(act) {
     const { now, past, future, start } = this;
     if (act.do === "undo" && past.length) {
@@ -156,7 +156,7 @@ export class BoardActs extends Queue {
     this.future.length = 0;
   }
 
-  // Asks for an answer. The preview of the same order is used instead, but only once, because taking it changes it.
+  // Ask for an answer. A preview of the same order is used instead, but only once, because taking it changes it.
   answer({ from: { link }, act }) {
     const { peeked } = this;
     this.peeked = null;
@@ -164,8 +164,8 @@ export class BoardActs extends Queue {
     return peeked?.text === JSON.stringify([link, act]) ? peeked.answer : this.ask(link, act);
   }
 
-  // Takes over the board as an answer has it. Documents keep the ids that they have in this browser:
-  // a link names them by their places, one that was not here before is known by its name.
+  // Adopt the board in an answer. Documents keep their ids in this browser. The answer to an act of this browser has
+  // their places before the act. Otherwise they are known by their names, and unknown ones get new ids.
   adopt(data) {
     const { expected } = this;
     if (data.ids !== "own" && !data.identified) this.identify(data, expected?.from.ids);
@@ -191,8 +191,8 @@ export class BoardActs extends Queue {
 
   // --- Previews during a drag --------------------------------------------------------------------
 
-  // Asks for a preview of an order; null means that the card went back. An answer is dropped if another order was
-  // asked for meanwhile. The newest answer is kept for the drop that may follow.
+  // Ask for a preview of an order. null means that the card went back. An answer is dropped if another order was asked
+  // for meanwhile. The newest answer is kept for the drop that may follow.
   async peek(act) {
     this.wanted = act && JSON.stringify([this.now.link, act, this.view.unseen?.()]);
     if (!act) return this.now && this.view.ahead(null, null);
@@ -214,7 +214,7 @@ export class BoardActs extends Queue {
     }
   }
 
-  // Asks again when a part that the preview left out has come into sight.
+  // Ask again when a part that the preview left out has come into sight.
   renewPeek() {
     if (this.wanted) this.peek(JSON.parse(this.wanted)[1]);
   }
@@ -273,8 +273,8 @@ export class Linked extends BoardActs {
     return this;
   }
 
-  // Fetches the parts that the last answer left out. Returns none if another act is under way, because its answer may
-  // leave out other parts.
+  // Fetch the parts that the last answer left out. Return none if the request is refused, or if another act is under
+  // way, because its answer may leave out other parts.
   /** @param {string[]} others @returns {Promise<any[]>} */
   async fetchRest(others) {
     const { shown } = this;

@@ -25,7 +25,7 @@ export const isAsking = () => underWay > 0;
 /** @param {Response} answer */
 export const isNotYet = ({ status }) => (status >= 500 && status !== DISK_FULL) || RETRY_CODES.includes(status);
 
-// Waits for a random time, on average `ms` milliseconds.
+// Wait for a random time, on average `ms` milliseconds.
 /** @param {number} ms @returns {Promise<void>} */
 export const pause = (ms) => new Promise((go) => setTimeout(go, ms * (0.5 + Math.random())));
 
@@ -34,7 +34,7 @@ export function announceWait(cause, wait) {
   document.dispatchEvent(new CustomEvent("ndcg:wait", { detail: { cause, wait } }));
 }
 
-// Reads the sentence and the content of a refusal. The page of a proxy is ignored.
+// Return an error with the sentence and the content of a refusal. The page of a proxy is replaced with a sentence.
 /** @param {Response} answer */
 export async function readRefusal(answer) {
   const { status } = answer;
@@ -48,7 +48,7 @@ export async function readRefusal(answer) {
   return new Refused(`The server refused this request (${status}). Reload the page and try again.`);
 }
 
-// Sends a request until there is an answer, and returns `read(answer)`. Throws Refused if the server refuses it.
+// Send a request until there is an answer, and return `read(answer)`. Throw Refused if the server refuses it.
 /**
  * @param {() => Promise<Response>} send
  * @param {(answer: Response) => any} [read]

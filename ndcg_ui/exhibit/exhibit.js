@@ -42,19 +42,19 @@ export class Exhibit {
 
   // --- Its link ----------------------------------------------------------------------------------
 
-  // Writes a link into the address. Within a lesson it replaces the address, so that Back leaves the lesson at once.
+  // Write a link into the address. Within a lesson it replaces the address, so that Back leaves the lesson at once.
   follow(link, how = "pushState") {
     const before = this.host.link;
     if (!areEqual(link, before)) this.host.follow(link, link.lesson === before.lesson ? "replaceState" : how);
   }
 
-  // Shows the address's link after Back or Forward.
+  // Show the address's link after Back or Forward.
   visit() {
     const { link } = this.host;
     if (!areEqual(link, this.owner.link)) this.owner.visit(link);
   }
 
-  // Delays a link to another page until all acts here are answered.
+  // Delay a link to another page until all acts here are answered.
   delayLeaving(event) {
     const link = event.target.closest("a[href]");
     const stays = !link || link.target || link.hasAttribute("download") || !this.host.isElsewhere(link);
@@ -68,7 +68,7 @@ export class Exhibit {
     go();
   }
 
-  // Follows a link with `data-here`, to the page itself, without the browser loading the page again.
+  // Follow a link with `data-here`, to the page itself, without the browser loading the page again.
   followOwnLink(event) {
     const link = event.target.closest("a[data-here]");
     if (!link || isForAnotherTab(event)) return;
@@ -93,7 +93,7 @@ export class Exhibit {
     this.root.dataset.revision = String(Number(this.root.dataset.revision ?? 0) + 1);
   }
 
-  // Sets the title from the page's heading, on the playground with the NDCG before it.
+  // Set the title from the page's heading, on the playground with the NDCG before it.
   updateTitle() {
     const sum = this.root.dataset.look ? null : this.root.querySelector(".fraction.hero");
     const number = sum && `N${sum.querySelector(".over").textContent.split(" ")[0]} = ${sum.querySelector(".ndcg").textContent}`;
@@ -101,7 +101,7 @@ export class Exhibit {
     if (heading) this.host.setTitle([number, heading].filter(Boolean).join(" · "));
   }
 
-  // Shows a preview in the visible parts. Controls follow only if they are `ahead`, and the board shows only the
+  // Show a preview in the visible parts. Controls follow only if they are `ahead`, and the board shows only the
   // preview's sentences.
   showAhead({ rows }, order, name = "board") {
     const parts = rows.flat(2).filter((part) => this.slots.has(part.name));
@@ -131,7 +131,7 @@ export class Exhibit {
     return [...this.slots].filter(([, { element }]) => test(element)).map(([name]) => name);
   }
 
-  // Fetches the parts that the answer left out: at once if one is in sight, otherwise after a pause without acts.
+  // Fetch the parts that the answer left out: at once if one is in sight, otherwise after a pause without acts.
   complete() {
     clearTimeout(this.pause);
     const late = [...this.slots.values()].filter(({ element }) => isLate(element));
@@ -164,7 +164,7 @@ export class Exhibit {
     }
   }
 
-  // Arranges the slots in rows. A row of the same parts is not touched, because an element that is moved loses the
+  // Arrange the slots in rows. A row of the same parts is not touched, because an element that is moved loses the
   // focus and ends a drag in it.
   arrange(rows) {
     const shapes = rows.map((row) => JSON.stringify(row.map((column) => column.map(({ name }) => name))));
@@ -188,7 +188,7 @@ export class Exhibit {
     return makeElement("div", { class: "exhibit-row" }, ...columns);
   }
 
-  // Takes over the slots in the server's HTML. Returns false if they are not those of the parts.
+  // Adopt the slots in the server's HTML. Return false if they are not those of the parts.
   adoptSlots(parts) {
     const slots = new Map(
       [.../** @type {NodeListOf<HTMLElement>} */ (this.root.querySelectorAll("[data-part]"))].map((slot) => [
@@ -228,10 +228,10 @@ export class Exhibit {
 const isLate = ({ ariaBusy }) => Boolean(ariaBusy);
 const isForAnotherTab = (event) => event.ctrlKey || event.metaKey || event.shiftKey;
 
-// The first HTML of a part. The page has a template for each kind of part, except for kinds that are newer than it.
+// Return the first HTML of a part from the page's template for its kind, or "" for a kind that is newer than the page.
 const findTemplate = (root, kind) => findTree(root).querySelector(`template[data-kind=${kind}]`)?.innerHTML ?? "";
 
-// Starts an exhibit from its first message. If the page already has the first screen as HTML, that is kept.
+// Start an exhibit from its first message, and return it. If the page has the first screen as HTML, that is kept.
 export function beginExhibit(place, message, host, draw) {
   place.ndcgHost = host; // on the element, so that scripts of other bundles find it
   const exhibit = new Exhibit(message, place.querySelector(".exhibit"), host, draw);

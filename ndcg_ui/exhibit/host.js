@@ -14,8 +14,8 @@ const PAUSE = 4000; // ms, on average, before a script that failed to load is lo
 const JSON_BODY = { "Content-Type": "application/json" };
 
 export class Host {
-  isWholePage = true; // whether the exhibit owns the document: its title, the Back button, the arrow keys
-  looksAhead = true; // whether previews are fetched during a drag
+  isWholePage = true; // true if the exhibit owns the document: its title, the Back button, the arrow keys
+  looksAhead = true; // true if previews are fetched during a drag
   /** @type {any} */
   around = null; // the page around this one if it stores the learner's record: a SCORM package's, or one with embed.js
 
@@ -26,7 +26,7 @@ export class Host {
 
   // --- Actions -----------------------------------------------------------------------------------
 
-  // Sends an act and resolves to its answer. Throws Refused if the server refuses the act.
+  // Send an act, and resolve to its answer. Throw Refused if the server refuses the act.
   /** @param {string} page @param {object} message @returns {Promise<any>} */
   send(page, message) {
     const body = JSON.stringify(message);
@@ -50,7 +50,7 @@ export class Host {
     return location.href;
   }
 
-  // Whether the page's address leads to what is shown, so that it can be shared.
+  // True if the page's address leads to the present state, so that it can be shared.
   get ownsLink() {
     return true;
   }
@@ -64,7 +64,7 @@ export class Host {
     return location.hash;
   }
 
-  // Writes the link into the address. `how` is "pushState" or "replaceState". A page inside another one only
+  // Write the link into the address. `how` is "pushState" or "replaceState". A page inside another one only
   // replaces it, because Back should leave the page around it.
   follow(link, how) {
     const kept = [...new URLSearchParams(location.search)].filter(([name]) => DISPLAY_OPTIONS.includes(name));
@@ -78,19 +78,19 @@ export class Host {
     this.around?.keepPlace?.();
   }
 
-  // Calls `visit` after Back or Forward.
+  // Call `visit` after Back or Forward.
   onVisit(visit) {
     addEventListener("popstate", visit);
   }
 
   // --- Other pages and files ---------------------------------------------------------------------
 
-  // Returns the complete address of a page or a file of ours.
+  // Return the complete address of a page or a file of ours.
   addressOf(link) {
     return new URL(link, document.baseURI).href;
   }
 
-  // Returns the text of a file that Python makes. A long link has the file in its address (board/downloads.py).
+  // Return the text of a file that Python makes. A long link has the file in its address (board/downloads.py).
   /** @param {string} address @returns {Promise<string>} */
   async readFile(address) {
     return address.startsWith("data:") ? decodeBase64Text(address.split(",")[1]) : await this.makeFile(address);
@@ -101,7 +101,7 @@ export class Host {
     return await readText(await fetch(address));
   }
 
-  // Calls `clicked` for each click on the page.
+  // Call `clicked` for each click on the page.
   onClick(clicked) {
     document.addEventListener("click", clicked);
   }
@@ -114,7 +114,7 @@ export class Host {
     location.assign(link.href);
   }
 
-  // Adds a script to the page. A failed load is repeated.
+  // Add a script to the page. A failed load is repeated.
   /** @param {string} src @returns {Promise<any>} */
   loadScript(src) {
     const load = () =>
@@ -122,13 +122,13 @@ export class Host {
     return loadUntilThere(src, load, () => pause(PAUSE));
   }
 
-  // Loads the source of the code lab's Python interpreter.
+  // Load the source of the code lab's Python interpreter.
   /** @param {string} address @returns {Promise<string>} */
   async loadEngine(address) {
     return await readText(await fetch(address));
   }
 
-  // Loads the code lab's sandbox into a frame.
+  // Load the code lab's sandbox into a frame.
   fillSandbox(frame, address) {
     frame.setAttribute("sandbox", "allow-scripts");
     frame.src = address;
@@ -136,7 +136,7 @@ export class Host {
 
   // --- The learner's record ----------------------------------------------------------------------
 
-  // Returns the learner's record as text, or null. Throws if this browser stores nothing.
+  // Return the learner's record as text, or null. Throw if this browser stores nothing.
   readRecord(key) {
     return this.around ? this.around.read(key) : localStorage.getItem(key);
   }
@@ -146,7 +146,7 @@ export class Host {
     else localStorage.setItem(key, text);
   }
 
-  // Calls `changed` with the key when another tab has changed a record. Calls it with null when the browser
+  // Call `changed` with the key when another tab has changed a record. Call it with null when the browser
   // shows a stored page again, because any record may have changed.
   onRecordChange(changed) {
     this.around?.onRecordChange?.(changed);
@@ -156,7 +156,7 @@ export class Host {
 
   // --- The theme ---------------------------------------------------------------------------------
 
-  // Calls `changed` when the theme switches between light and dark. Returns a function that stops it.
+  // Call `changed` when the theme switches between light and dark. Return a function that stops that.
   onTheme(changed) {
     const dark = matchMedia("(prefers-color-scheme: dark)");
     const leave = this.around?.onTheme?.(changed);
@@ -174,13 +174,13 @@ export class Host {
   }
 }
 
-// Returns the host of the exhibit around an element, otherwise the page's host.
+// Return the host of the exhibit around an element, otherwise the page's host.
 /** @param {any} element @returns {Host} */
 export const findHost = (element) => element.closest(".exhibit-place")?.ndcgHost ?? pageHost;
 
 const pageHost = new Host();
 
-// Returns the parameters of a link without the display options.
+// Return the parameters of a link without the display options.
 /** @param {string} query */
 export function readLink(query) {
   const pairs = [...new URLSearchParams(query)];

@@ -11,7 +11,7 @@ const PREFIX = "ndcg-tutor:";
 const DAY = 86_400_000; // ms
 const MINUTE = 60_000; // ms
 
-// Returns the local day, counted from 1970. Missed questions come back on a later day.
+// Return the local day, as the number of days since 1970. Missed questions come back on a later day.
 const countToday = () => Math.floor((Date.now() - new Date().getTimezoneOffset() * MINUTE) / DAY);
 
 export class Learner extends Queue {
@@ -32,7 +32,7 @@ export class Learner extends Queue {
 
   // --- The beginning -----------------------------------------------------------------------------
 
-  // Shows the first message. The server did not know this browser's record, so if there is one, the page is asked
+  // Show the first message. The server did not know this browser's record, so if there is one, the page is asked
   // for again with it. The link is written to the address, because the server may have chosen an exercise at random.
   begin({ link, state, keeps, waits, rows, look }) {
     this.key = keeps && PREFIX + keeps; // the storage key of the record
@@ -46,7 +46,7 @@ export class Learner extends Queue {
     if (back || waits || text !== null || this.isElsewhere(state)) this.renew();
   }
 
-  // Returns whether a page that shows the app's address must be corrected, because a proxy hid it from the server.
+  // Store the app's address for a page that shows it. Return true if a proxy hid the address from the server.
   isElsewhere(state) {
     if (state.address === undefined) return false;
     const address = this.host.addressOf(this.page);
@@ -59,7 +59,7 @@ export class Learner extends Queue {
     this.renew();
   }
 
-  // Asks for the page again with the present link, record and day.
+  // Ask for the page again with the present link, record and day.
   renew() {
     this.now = { link: this.link, state: { ...this.now.state, today: countToday() } };
     this.add({}, (other) => !other.part);
@@ -87,7 +87,7 @@ export class Learner extends Queue {
     }
   }
 
-  // Returns the record without the details of other lessons, to keep requests short.
+  // Return the record without the details of other lessons, to keep requests short.
   shortenRecord() {
     const record = parseRecord(this.text) ?? {};
     const here = this.link.lesson;
@@ -111,7 +111,7 @@ export class Learner extends Queue {
     return super.idle && [...this.boards.values()].every((acts) => acts.idle);
   }
 
-  // Returns the queue for a part's acts. A board has a queue with its own undo.
+  // Return the queue for a part's acts. A board has a queue with its own undo.
   part(name, data) {
     if (data.link) return this.board(name, data);
     const learner = this;
@@ -194,7 +194,7 @@ export class Learner extends Queue {
     this.view.show(this.shown, this.forgets);
   }
 
-  // Completes an answer: a part without data has not changed.
+  // Complete an answer: a part without data has not changed.
   fillParts({ rows, look }) {
     const whole = (part) => (part.data ? part : this.parts.get(part.name));
     return { rows: rows.map((row) => row.map((column) => column.map(whole))), look };

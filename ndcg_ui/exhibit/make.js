@@ -14,7 +14,7 @@ export function makeElement(tag, attributes = {}, ...children) {
 export const escapeHtml = (text) =>
   String(text).replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`);
 
-// Saves a text or a blob as a file.
+// Save a text or a blob as a file.
 /** @param {string} name @param {string | Blob} content @param {string} [type] */
 export function saveFile(name, content, type) {
   const url = URL.createObjectURL(new Blob([content], { type }));

@@ -13,12 +13,12 @@ const BY_HAND = "The app was updated. Reload this page when you have finished yo
 const MISSING = "A part of this page is missing, because the app was updated. Reload the page to get it.";
 const NOT_TYPED = "[type=checkbox], [type=radio], [type=range], [type=file], [type=button], [type=submit]";
 
-let isOther = false; // whether the last answer had another version than the page
+let isOther = false; // true if the last answer had another version than the page
 let isReloading = false;
 /** @type {(() => boolean) | null} */
 let isQuiet = () => true;
 
-// Compares an answer's version with the page's. Each version causes a reload only once, because two versions may
+// Compare an answer's version with the page's. Each version causes a reload only once, because two versions may
 // answer in turn behind one address.
 /** @param {Response} answer */
 export function compareVersion(answer) {
@@ -41,7 +41,7 @@ export function compareVersion(answer) {
   }, CHECK_INTERVAL);
 }
 
-// Lets the page reload only while `test()` is true. With null, it never reloads by itself.
+// Let the page reload only while `test()` is true. With null, it never reloads by itself.
 /** @param {(() => boolean) | null} test */
 export function reloadOnlyIf(test) {
   isQuiet = test;
@@ -54,7 +54,8 @@ function isTypedInto() {
   return Boolean(field) && !(/** @type {HTMLInputElement} */ (focused).readOnly);
 }
 
-// Draws a part. A part of another version may be too new for this page's script.
+// Draw a part, and return the result. If an error comes from a part of another version, which may be too new for this
+// page's script, show a note and return undefined.
 /** @template T @param {() => T} draw @returns {T | undefined} */
 export function drawIfSameVersion(draw) {
   try {
@@ -66,7 +67,7 @@ export function drawIfSameVersion(draw) {
   }
 }
 
-// Loads a script, and repeats this until it succeeds. Says so if the server no longer has the script.
+// Load a script, and repeat that until it succeeds. Show a note if the server no longer has the script.
 /** @param {string} address @param {() => Promise<any>} load @param {() => Promise<void>} pause */
 export async function loadUntilThere(address, load, pause) {
   for (let isGone = false; ; ) {
@@ -88,7 +89,7 @@ function showMissing() {
   if (!isReloading) showNews(MISSING);
 }
 
-// Shows a sentence at the foot of the page (band.js), or none.
+// Show a sentence in the page's status line (band.js). "" removes it.
 /** @param {string} sentence */
 function showNews(sentence) {
   document.dispatchEvent(new CustomEvent("ndcg:news", { detail: sentence }));

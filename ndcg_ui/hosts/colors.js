@@ -2,7 +2,7 @@
 
 const OPAQUE = 128; // of 255
 
-// Returns red, green, blue and opacity of any CSS color. A canvas converts it.
+// Return red, green, blue and opacity of any CSS color. A canvas converts it.
 function readColor(color) {
   const canvas = document.createElement("canvas").getContext("2d");
   canvas.fillStyle = color;
@@ -10,13 +10,13 @@ function readColor(color) {
   return canvas.getImageData(0, 0, 1, 1).data;
 }
 
-// Returns whether a color is dark, by its luma.
+// Return true if a color is dark, by its luma.
 export function isDark(color) {
   const [red, green, blue] = readColor(color || "white");
   return 0.299 * red + 0.587 * green + 0.114 * blue < 128;
 }
 
-// Returns the color behind an element: its own or that of the nearest ancestor that has one, or null.
+// Return the color behind an element: its own or that of the nearest ancestor that has one, or null.
 /** @param {Element | null} element @returns {string | null} */
 export function findBackground(element) {
   for (let around = element; around; around = around.parentElement) {

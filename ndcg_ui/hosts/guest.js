@@ -16,8 +16,8 @@ export class GuestHost extends Host {
     this.place = place;
     this.draw = draw;
     this.isWholePage = false;
-    this.ownsAddress = false; // whether the page's address is this exhibit's link
-    this.hasServer = false; // whether the page comes from our server, which has our files
+    this.ownsAddress = false; // true if the page's address is this exhibit's link
+    this.hasServer = false; // true if the page comes from our server, which has our files
     this.themeListeners = new Set();
     place.addEventListener("click", (event) => this.download(event), true);
   }
@@ -28,7 +28,7 @@ export class GuestHost extends Host {
 
   // --- Messages ----------------------------------------------------------------------------------
 
-  // Sends a message to Python and resolves to its answer. Throws Refused if Python refuses the message.
+  // Send a message to Python, and resolve to its answer. Subclasses define this, and throw Refused for a refusal.
   /** @param {any} message @returns {Promise<any>} */
   async exchange(message) {
     throw new Error(`This host must define exchange(), for ${Object.keys(message).join(", ")}.`);
@@ -38,7 +38,7 @@ export class GuestHost extends Host {
     return await (this.hasServer ? super.send(page, message) : this.exchange({ page, ...message }));
   }
 
-  // Shows an exhibit from its first message.
+  // Show an exhibit from its first message.
   begin(message) {
     this.kept = message.link;
     const place = makeElement("div", { class: "exhibit-place" }, makeElement("div", { class: "exhibit" }));
@@ -53,7 +53,7 @@ export class GuestHost extends Host {
 
   // --- The theme ---------------------------------------------------------------------------------
 
-  // Chooses our light or dark colors to match the page's background color.
+  // Choose our light or dark colors to match the page's background color.
   wearTheme(background) {
     const { theme } = this.place.dataset;
     this.place.dataset.theme = isDark(background) ? "dark" : "light";
@@ -102,7 +102,7 @@ export class GuestHost extends Host {
     return PAGE_LINK.test(link.getAttribute("href"));
   }
 
-  // Opens a link to another page of ours. Without our server, that page replaces the exhibit.
+  // Open a link to another page of ours. Without our server, that page replaces the exhibit.
   go(link) {
     if (this.hasServer) return super.go(link);
     const [, page, query] = link.getAttribute("href").match(PAGE_LINK);

@@ -17,7 +17,7 @@ async function startExhibit(place) {
   host.around?.begin?.(message.page);
   if (!askWorker) return beginExhibit(place, message, host, DRAW);
   if (areEqual(host.link, message.query)) return beginExhibit(place, message, host, DRAW);
-  // A static file has the first screen of only one link. For another link, the page is asked for again. Until Python
+  // A static file has the first screen of only one link. For another link, the page is requested again. Until Python
   // has loaded, a page shows what it can show without it.
   const { link } = host;
   const { page, state } = message;
@@ -30,7 +30,7 @@ async function startExhibit(place) {
   document.documentElement.toggleAttribute("data-elsewhere", false);
 }
 
-// Begins an exhibit with the parts and the sums that are known before Python has loaded.
+// Begin an exhibit with the parts and the sums that are known before Python has loaded.
 function beginEarly(place, message, host) {
   const exhibit = beginExhibit(place, message, host, DRAW);
   const { values } = message;

@@ -1,7 +1,7 @@
 // Handlers of a board's buttons.
 
-// The id of the card around an element. (The attribute data-doc is the document's place in the trace, which
-// all components share. The id is the board's own.)
+// Return the id of the card around an element, or -1. (The attribute data-doc is the document's place in the trace,
+// which all components share. The id is the board's own.)
 export const findCardId = (element) => Number(element.closest("[data-id]")?.dataset.id ?? -1);
 
 export const ACTS = {
@@ -22,7 +22,7 @@ export const ACTS = {
   sort: (board) => board.arrange(sortToIdeal(board)),
 };
 
-// Moves the focus through a card's buttons, from the grip on, with the left and right arrow keys.
+// Move the focus through a card's buttons with the left and right arrow keys, from the grip on.
 export function moveButtonFocus(event) {
   const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
   const owner = event.target.closest("[data-id]");
@@ -58,7 +58,8 @@ function shuffleOrder(order) {
   return deck;
 }
 
-// Returns the order of the ideal column, which Python computed, without the documents that were not retrieved.
+// Return the order of the ideal column, which Python computed, without the documents that were not retrieved. If the
+// column lacks a document, return the present order.
 function sortToIdeal(board) {
   const shown = new Set(board.order);
   const order = board.view.idealOrder().filter((id) => shown.has(id));

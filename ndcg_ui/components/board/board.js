@@ -81,7 +81,7 @@ class Board {
     this.showUnconfirmed();
   }
 
-  // Announces the score after every change that was not already announced with a card.
+  // Announce the score after every change that was not already announced with a card.
   announce() {
     const { k, idcg } = this.data;
     const value = this.view.value();
@@ -94,7 +94,7 @@ class Board {
     }
   }
 
-  // Shows a note while a move is unanswered: Python's texts are still about the order before it.
+  // Show a note while a move is unanswered, because Python's texts are still about the order before it.
   showUnconfirmed() {
     if (this.acts.underWay) {
       this.unconfirmedTimer ??= setTimeout(() => this.view.sayUnconfirmed("not confirmed yet"), CONFIRMED_SOON);
@@ -105,13 +105,13 @@ class Board {
     }
   }
 
-  // Asks for a preview of the parts beside the board while a card is lifted. null: the card went back.
+  // Ask for a preview of the parts next to the board while a card is lifted. null means that the card went back.
   peek(order) {
     this.acts.peek(order && this.usePlaces({ do: "arrange", order }));
   }
 
-  // Shows a preview. Its documents are numbered by their ranks in `order`, so `doc` translates between the
-  // parts beside the board and the cards.
+  // Show a preview. Its documents are numbered by their ranks in `order`, so `doc` translates between the cards and the
+  // parts next to the board.
   showAhead(data, order) {
     for (const document of this.byId.values()) document.doc = document.place;
     order?.forEach((place, doc) => (this.data.documents[place].doc = doc));
@@ -129,8 +129,8 @@ class Board {
     this.showUnconfirmed();
   }
 
-  // Replaces ids by places in a command, because only this browser knows the ids. Returns null if a document
-  // no longer exists.
+  // Return a command with places instead of ids, because only this browser knows the ids. Return null if a document no
+  // longer exists.
   /** @param {any} command */
   usePlaces({ id, order, ...command }) {
     const place = (id) => this.byId.get(id)?.place;
@@ -164,7 +164,7 @@ class Board {
     if (!button || button.hasAttribute("aria-disabled")) return;
     const id = findCardId(button);
     const act = button.dataset.act;
-    if (presses) this.view.rest(); // by a key there are none
+    if (presses) this.view.rest(); // the number of presses is 0 if a key clicked
     if (act in ACTS) ACTS[act](this, id, button);
     else this.command({ do: act });
   }

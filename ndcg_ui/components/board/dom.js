@@ -10,8 +10,8 @@ export function setText(element, text) {
   if (element.textContent !== String(text)) element.textContent = text;
 }
 
-// For an element inside other markup: rewriting the outer markup empties it, so setMarkup's memory would be
-// wrong, and innerHTML is compared instead.
+// Set the HTML of an element inside other markup. Rewriting the outer markup empties the element, so setMarkup's memory
+// would be wrong, and innerHTML is compared instead.
 export function setInnerMarkup(element, markup) {
   if (element.innerHTML !== markup) element.innerHTML = markup;
 }
@@ -40,7 +40,7 @@ export function keepElements(present, ids, list, name) {
   }
 }
 
-// Sorts a list's elements, because the Tab key and screen readers follow the order in the document. An element
+// Sort a list's elements, because the Tab key and screen readers follow the order in the document. An element
 // that passed several others is moved itself, so that the others keep their focus and animations.
 export function sortElements(list, elements) {
   const focused = findFocus(list);
@@ -56,7 +56,7 @@ export function sortElements(list, elements) {
 
 const glides = new WeakMap(); // element -> its last animation
 
-// Animates elements to new positions. Reading a computed style makes the browser recalculate all pending
+// Animate elements to new positions. Reading a computed style makes the browser recalculate all pending
 // styles, so it is read only for elements in motion, and before any element is changed.
 export function glideAll(ids, find) {
   const moves = ids

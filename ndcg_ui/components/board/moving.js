@@ -11,7 +11,7 @@ export function mountMoving(board) {
   let drag = null; // the pointer's drag, if there is one
   let start = null; // the order before the card was lifted
 
-  let announced = false; // whether say() was called since takeAnnounced()
+  let announced = false; // true if say() was called since takeAnnounced()
   const say = (text) => {
     announced = true;
     status.textContent = status.textContent === text ? `${text}\u00a0` : text; // screen readers skip an unchanged text
@@ -28,7 +28,7 @@ export function mountMoving(board) {
     view.paint();
   }
 
-  // Moves the lifted card to `slot` on the screen, without sending anything. Returns whether it moved.
+  // Move the lifted card to `slot` on the screen, without sending an act. Return true if the card moved.
   function moveTo(slot) {
     const order = board.order.filter((id) => id !== board.lifted);
     order.splice(Math.max(0, Math.min(slot, order.length)), 0, board.lifted);
@@ -178,7 +178,7 @@ export function mountMoving(board) {
     say(view.sentence(id));
   }
 
-  // Puts a lifted card back when the focus leaves it.
+  // Put a lifted card back when the focus leaves it.
   function onFocusOut({ relatedTarget }) {
     const left = !relatedTarget?.closest?.(".card.lifted");
     if (left && board.lifted !== null && !drag && document.hasFocus()) drop(false);

@@ -17,7 +17,7 @@ function normalizeDcg(dcg, idcg) {
   return ndcg > 1 && ndcg <= ROUNDING ? 1 : ndcg;
 }
 
-// Returns v1, v1 + v2, ...: each one is the exact sum, rounded once, as in Python's `list_running_sums`.
+// Return v1, v1 + v2, ...: each one is the exact sum, rounded once, as in Python's `list_running_sums`.
 export function computeRunningSums(values) {
   const parts = []; // floats from small to large, without overlapping digits; the exact sum so far is their sum
   return values.map((value) => {
@@ -26,7 +26,7 @@ export function computeRunningSums(values) {
   });
 }
 
-// Adds a value to a sum without a rounding error, as math.fsum does (Shewchuk 1997).
+// Add a value to a sum without a rounding error, as math.fsum does (Shewchuk 1997).
 function addExactly(parts, value) {
   let count = 0;
   for (const part of parts) {

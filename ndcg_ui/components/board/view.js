@@ -13,7 +13,7 @@ const PITCH = 56; // px from card to card; board.css has the card's height and g
 
 let boards = 0;
 
-// The document's place in the trace that the other parts show. During a drag that is the server's latest
+// Return the document's place in the trace that the other parts show. During a drag, that trace is the server's latest
 // preview, otherwise the board's own data.
 const findDoc = ({ doc, place }) => String(doc ?? place);
 
@@ -70,8 +70,8 @@ export function mountView(board) {
     markPointed();
   }
 
-  // Marks a picture in which something is pointed at. A CSS rule with `:has` would do the same, but the browser
-  // would check it again with every frame of a drag.
+  // Mark a picture in which something is pointed at. A CSS rule with `:has` would do the same, but the browser would
+  // check it again in every frame of a drag.
   function markPointed() {
     const canShow = board.data?.picture && board.lifted === null && !highlight.isResting();
     root.toggleAttribute("data-pointed", Boolean(canShow && root.querySelector(POINTED)));

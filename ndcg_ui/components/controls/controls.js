@@ -29,7 +29,7 @@ class Controls {
     });
   }
 
-  // Shows new settings. A text that is being typed stays until it is sent, and a refused text stays until
+  // Show new settings. A text that is being typed stays until it is sent, and a refused text stays until
   // Python sends another value.
   receive({ html, values, refused }, acts) {
     const first = !this.acts;
@@ -70,7 +70,7 @@ class Controls {
 
 const isChoice = ({ type }) => type === "radio" || type === "checkbox";
 
-// Returns whether a field differs from the value in the server's HTML.
+// Return true if a field differs from the value in the server's HTML.
 function isChanged(field) {
   if (field.type === "radio") return field.checked && !field.defaultChecked;
   if (field.type === "checkbox") return field.checked !== field.defaultChecked;

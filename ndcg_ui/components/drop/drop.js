@@ -49,8 +49,8 @@ class Drop {
     if (data.kind === "qrels") this.sendFolder(data.folder);
   }
 
-  // Tells Streamlit's session the name of this tab's folder. The tab stores the name, so the files are still
-  // there after a reload or a restart of the server.
+  // Send the name of this tab's folder to Streamlit's session. The tab stores the name, so the files are still there
+  // after a reload or a restart of the server.
   sendFolder(first) {
     folderName ||= read("sessionStorage", FOLDER_NAME) || first;
     write("sessionStorage", FOLDER_NAME, folderName);
@@ -66,7 +66,7 @@ class Drop {
     if (event.type === "drop") this.onDrop(event.dataTransfer);
   }
 
-  // Refuses a folder, because it has no content that could be sent.
+  // Upload dropped files. Refuse a folder, because it has no content that could be sent.
   onDrop({ files, items }) {
     const entries = [...items].map((item) => item.webkitGetAsEntry?.());
     const folder = entries.find((entry) => entry?.isDirectory);
@@ -74,7 +74,7 @@ class Drop {
     else this.upload([...files]);
   }
 
-  // Sends the files one after the other, so that the server can check the total size.
+  // Send the files one after the other, so that the server can check the total size.
   async upload(files) {
     if (files.length > this.data.files) {
       this.say(`These are ${files.length} files. ${this.data.many}`);
@@ -98,7 +98,7 @@ class Drop {
     this.problem.hidden = !problem;
   }
 
-  // Sends one file. Resolves to a sentence if the file was refused, else to "".
+  // Send one file. Resolve to a sentence if the file was refused, else to "".
   async send(file) {
     if (file.size > this.data.most) return this.data.large;
     let tries = 0;
@@ -110,8 +110,8 @@ class Drop {
     return askUntilAnswered(sent, () => "", (why) => (this.status.textContent = `${file.name}: ${why}`)).catch(({ message }) => message);
   }
 
-  // Sends a file once. Resolves to the answer, or to null if the network failed. An XMLHttpRequest is used
-  // because fetch() reports no progress.
+  // Send a file once. Resolve to the answer, or to null if the network failed. An XMLHttpRequest is used because
+  // fetch() reports no progress.
   /** @returns {Promise<Response | null>} */
   put(file) {
     const { folder, kind } = this.data;

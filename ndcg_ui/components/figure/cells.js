@@ -19,7 +19,8 @@ export class Cells {
     this.pad.addEventListener("blur", () => this.leave());
   }
 
-  // Adapts the pad after each drawing. Only a clickable heat map has one. The cursor keeps its cell.
+  // Add the pad to a clickable heat map after each drawing, and remove it from any other chart. The cursor keeps its
+  // cell.
   follow(Plotly) {
     this.Plotly = Plotly;
     const { data, last, stage } = this.view;

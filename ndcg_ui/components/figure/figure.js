@@ -19,7 +19,7 @@ const figures = keepByPlace(
   (figure) => figure.remove(),
 );
 
-// ahead: whether `data` is a preview during a drag. Plotly takes longer than a frame, so drawing waits.
+// ahead: true if `data` is a preview during a drag. Plotly takes longer than a frame, so drawing waits.
 export default function ({ parentElement, data, ahead = false }) {
   figures.at(parentElement).show(data, ahead);
   return figures.cleanup(parentElement);
@@ -64,7 +64,7 @@ class FigureView {
     this.size.observe(this.stage);
   }
 
-  // Shows new data: the texts at once, and the drawing after the page has painted. A preview during a drag is
+  // Show new data: the texts at once, and the drawing after the page has painted. A preview during a drag is
   // drawn once the card rests.
   show(data, ahead = false) {
     this.data = data;
@@ -109,11 +109,11 @@ class FigureView {
       this.root.dataset.drawn = Number(this.root.dataset.drawn) + 1;
     }
     this.stale = false;
-    this.highlight.apply(); // also without a redraw: a document's place, its id here, may have changed
+    this.highlight.apply(); // also without a redraw, because documents may have other places, which are their ids here
     this.root.dataset.state = "drawn";
   }
 
-  // Gives a figure the font and the size of its place.
+  // Set the font and the size of a figure to those of its place, and return the figure.
   fit({ data, layout }) {
     const { width } = this;
     layout.font.family = layout.hoverlabel.font.family = getComputedStyle(this.root).fontFamily;

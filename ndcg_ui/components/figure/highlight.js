@@ -23,8 +23,8 @@ export class Highlight {
     highlight(this.view.root, this.view.data.group, doc);
   }
 
-  // Sets attributes, and the style sheet dims the other points. Plotly draws a trace's points in order, so a
-  // point is found by its number.
+  // Mark the points of the highlighted document. The style sheet dims the others. Plotly draws a trace's points in
+  // order, so a point is found by its number.
   apply() {
     const { root, plot, documents } = this.view;
     let lit = false;

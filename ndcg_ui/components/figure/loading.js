@@ -3,7 +3,7 @@
 const waiting = new Set();
 let isDrawing = false;
 
-// Calls figure.draw() after the browser has painted the rest of the change, so that the board and the numbers
+// Call figure.draw() after the browser has painted the rest of the change, so that the board and the numbers
 // appear first. Each figure has a task of its own, so that many charts do not block the page.
 export function drawWhenPainted(figure) {
   waiting.add(figure);
@@ -49,7 +49,7 @@ function restartTimer() {
 const whenIdle = globalThis.requestIdleCallback ?? ((work) => setTimeout(work, 200));
 let loading = null;
 
-// Resolves once Plotly is loaded. A failed load is repeated.
+// Return a promise that resolves once Plotly is loaded. A failed load is repeated.
 /** @param {string} url @param {import("../../exhibit/host.js").Host} host */
 export function loadPlotly(url, host) {
   loading ??= waitForPage()

@@ -6,7 +6,7 @@ import { liftDocuments, resolveColours } from "./spec.js";
 
 const SCALES = { SVG: 1, PNG: 2 }; // PNG has twice the pixels, for projectors
 
-// Adds a button for each format. Returns a function that puts the chart's name into the buttons' titles.
+// Add a button for each format. Return a function that puts the chart's name into the buttons' titles.
 export function makeSaveButtons(view) {
   const buttons = Object.keys(SCALES).map((format) =>
     makeElement("button", { type: "button", onclick: () => saveChart(view, format) }, format),
@@ -17,7 +17,7 @@ export function makeSaveButtons(view) {
   };
 }
 
-// Saves a chart, also one that is off-screen and not drawn yet.
+// Save a chart, even if it is off-screen and not drawn yet.
 export async function saveChart(view, format) {
   await loadPlotly(view.data.plotly, findHost(view.root));
   const { data, layout } = view.fit(JSON.parse(resolveColours(liftDocuments(view.data.spec).spec, view.root)));

@@ -2,8 +2,8 @@
 
 const MIN_BAR_WIDTH = 27; // px that a bar needs for its value above it
 
-// Returns the spec as JSON, with each var(--name) replaced by its colour inside `root`, or on paper. A variable may
-// have another colour behind it: var(--name, #fff).
+// Return the spec as JSON, with each var(--name) replaced by its colour inside `root`, or on paper. A variable may have
+// a fallback: var(--name, #fff).
 export function resolveColours(spec, root, paper = false) {
   const probe = document.createElement("i");
   probe.hidden = true;
@@ -21,7 +21,7 @@ export function resolveColours(spec, root, paper = false) {
   return json;
 }
 
-// Hatches or dashes the ideal order, for forced colours: there its colour is that of the ranking.
+// Return a figure with the ideal order hatched or dashed, because both orders have the same forced colour.
 export function hatchIdeal({ data, layout }) {
   const hatchTrace = ({ type, marker, line, ...trace }) =>
     type === "bar"
@@ -30,15 +30,15 @@ export function hatchIdeal({ data, layout }) {
   return { data: data.map((trace) => (trace.uid === "ideal" ? hatchTrace(trace) : trace)), layout };
 }
 
-// Separates the documents' ids from the traces. The ids change with every move, and Plotly does not animate a
-// change that includes them.
+// Return the documents' ids by trace, and the spec without them. The ids change with every move, and Plotly does not
+// animate a change that includes them.
 export function liftDocuments({ data, layout }) {
   const documents = data.map(({ customdata }) => customdata);
   return { documents, spec: { data: data.map(({ customdata, ...trace }) => trace), layout } };
 }
 
-// Replaces each new array by an equal old one. Plotly compares arrays by identity, and does not animate a
-// change of an array of texts.
+// Replace each new array in `to` with an equal old one in `from`. Plotly compares arrays by identity, and does not
+// animate a change of an array of texts.
 export function reuseArrays(from, to) {
   for (const [name, value] of Object.entries(to)) {
     const old = from?.[name];
@@ -48,7 +48,7 @@ export function reuseArrays(from, to) {
   }
 }
 
-// Removes the values above bars that are too narrow, and shows an axis instead.
+// Remove the values above bars that are too narrow, and show an axis instead.
 export function fitLabels(data, layout, width) {
   const bars = data.filter((trace) => trace.type === "bar" && trace.texttemplate);
   if (!bars.length) return; // an empty chart has no range
@@ -58,15 +58,15 @@ export function fitLabels(data, layout, width) {
   Object.assign(layout.yaxis, { showticklabels: true, showgrid: true });
 }
 
-// Returns whether two figures have the same traces, with the same number of points each.
+// Return true if two figures have the same traces, with the same number of points each.
 export function haveSameSizes(from, to) {
   const describeSizes = ({ data }) => JSON.stringify(data.map(({ uid, y }) => [uid, y?.length]));
   return Boolean(from) && describeSizes(from) === describeSizes(to);
 }
 
-// Returns whether Plotly can animate from one figure to the next: the traces, colours, numbers of points, size
-// and axes must be the same. Plotly distorts a path that gets more points, and an axis that changes during an
-// animation can get an invalid range.
+// Return true if Plotly can animate from one figure to the next: the traces, colours, numbers of points, size and axes
+// must be the same. Plotly distorts a path that gets more points, and an axis that changes during an animation can get
+// an invalid range.
 export function canGlide(from, to) {
   return Boolean(from) && describeFrame(from) === describeFrame(to);
 }

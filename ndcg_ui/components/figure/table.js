@@ -12,7 +12,7 @@ export class ReadAsTable {
     this.details.addEventListener("toggle", () => this.fill());
   }
 
-  // Adapts to new data. Only a heat map has the table.
+  // Update the table for new data, or remove it if the chart is not a heat map.
   follow() {
     const [trace] = this.view.data.spec.data;
     this.map = trace.type === "heatmap" && trace.meta ? trace : null;

@@ -9,10 +9,10 @@ export const makeButton = (text, onclick, attributes = {}) =>
 
 const useMinusSign = (text) => text.replace("-", "\u2212");
 
-/** Writes a number as the rest of the page does, and NaN or an infinity as JavaScript does. @param {number} value */
+/** Format a number as the rest of the page does, and NaN or an infinity as JavaScript does. @param {number} value */
 export const formatLabNumber = (value) => (Number.isFinite(value) ? rounded(value) : useMinusSign(String(value)));
 
-// Writes a value with three decimals, or with more if it would look equal to `other` without being equal.
+// Format a value with three decimals, or with more if it would look equal to `other` without being equal.
 export function formatToCompare(value, other) {
   if (!Number.isFinite(value) || value === other || formatLabNumber(value) !== formatLabNumber(other)) {
     return formatLabNumber(value);
@@ -23,7 +23,7 @@ export function formatToCompare(value, other) {
 // --- The learner's drafts and passed steps ---------------------------------------------------
 
 const PREFIX = "ndcg-tutor.code.";
-const values = new Map(); // also keeps them where the browser stores nothing
+const values = new Map(); // keeps the values even if the browser stores nothing
 
 export const loadValue = (name) => (values.has(name) ? values.get(name) : read("localStorage", PREFIX + name));
 

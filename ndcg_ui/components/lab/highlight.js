@@ -24,7 +24,7 @@ const TOKEN = new RegExp(
   "g",
 );
 
-// Splits a program into tokens.
+// Return a program as a list of lines, each a list of tokens.
 export function tokenize(source) {
   const lines = [[]];
   const add = (kind, text) => {
@@ -50,7 +50,7 @@ export const paintTokens = (tokens) =>
 
 export const makeLine = (tokens) => makeElement("div", { class: "line" }, ...paintTokens(tokens));
 
-// Returns a program as a read-only listing.
+// Return a program as a read-only listing.
 export function makeListing(source, label) {
   const attributes = { class: "listing", tabindex: "0", role: "group", "aria-label": label };
   return makeElement("pre", attributes, ...tokenize(source.trimEnd()).map(makeLine));

@@ -38,7 +38,7 @@ function makeMessage(data, id, words = {}, key = id) {
   return { id, say };
 }
 
-// Returns a verdict if the learner's own program imports a missing module, else null.
+// Return a verdict if the learner's own program imports a missing module, else null.
 /** @returns {Verdict & {checks: any[], passed: number, total: number} | null} */
 export function findMissingModule(report, data, { shown }) {
   const isMissing = (one) => one?.error === "ModuleNotFoundError";

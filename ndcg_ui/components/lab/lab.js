@@ -27,8 +27,8 @@ export default function ({ parentElement, data, acts }) {
 
 class Lab {
   acts = null; // the page's queue of acts
-  loaded = false; // whether Python has been ready
-  judged = false; // whether the page shows a verdict on the learner's own function
+  loaded = false; // true once Python was ready
+  judged = false; // true while the page shows a verdict on the learner's own function
 
   constructor(root, data) {
     this.root = root;
@@ -56,7 +56,7 @@ class Lab {
     this.result.preview(this.task, data.board);
   }
 
-  // Sends the list of passed steps if it has changed.
+  // Send the list of passed steps if it has changed.
   sendDone(done) {
     if (!this.data.reports || done.join() === this.sent) return;
     this.sent = done.join();
@@ -167,7 +167,7 @@ class Lab {
     if (isAnswered) this.check(own, text, report);
   }
 
-  // Runs the program on the first list and shows its variables after each pass of the loop.
+  // Run the program on the first list, and show its variables after each pass of the loop.
   async step() {
     if (this.running) return;
     const { data, writer, result } = this;
@@ -181,7 +181,7 @@ class Lab {
     result.step(calls[0], readReport(run, calls));
   }
 
-  // Sends the results of the learner's own function to the page, and of its text only names.
+  // Send the results of the learner's own function to the page, with the function's name and call but not its text.
   check({ shown, shape }, source, { outcomes }) {
     const answers = outcomes.map((one) => {
       if (one?.kind !== "number") return one?.error ?? one?.kind ?? "nothing";
@@ -195,7 +195,7 @@ class Lab {
     this.acts.add({ do: "check", name: shown, shape, answers });
   }
 
-  // Removes the verdict of an earlier run.
+  // Remove the verdict of an earlier run.
   clearVerdict() {
     if (this.judged) this.acts.add({ do: "forget" });
     this.judged = false;

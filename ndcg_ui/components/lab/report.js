@@ -1,6 +1,6 @@
 // Requests to the sandbox, the check of its messages, and the report of a run.
 
-// Returns the calls of a run: every case of the wanted functions, then the board's orders.
+// Return the calls of a run: every case of the wanted functions, then the board's orders.
 export function planCalls(task, functions, board) {
   const calls = [];
   for (const name of task.wanted) {
@@ -29,8 +29,8 @@ const IDEAL_NAME = /idcg|ideal|best|max/i;
 const COMPOSED_NAME = "ndcg_of_both_sums";
 const MISSING_NUMPY = "type('numpy', (), {'__getattr__': lambda module, name: __import__('numpy')})()";
 
-// Chooses the function to check: the last one with "ndcg" in its name, or the last one. If it takes DCG and IDCG,
-// code that calculates them with the program's other functions is added to the end of the program.
+// Return the function to check: the last one with "ndcg" in its name, or the last one. If it takes DCG and IDCG, code
+// that calculates them with the program's other functions is added to the end of the program.
 //
 // name     the function to call; shown: its name in the program; shape: the call, with {} for its arguments
 // source   the program with the added code; its own lines keep their numbers
@@ -69,7 +69,7 @@ export function findOwnFunction(text) {
   return { name: COMPOSED_NAME, shown: name, shape: `${name}(${shapes})`, source: whole };
 }
 
-// Replaces an import of numpy, which the sandbox does not have, by an object that fails when it is used. So a
+// Return a program with an object that fails when it is used instead of numpy, which the sandbox does not have. So a
 // program that imports numpy without using it still runs.
 function replaceNumpy(text) {
   const line = /^([ \t]*)import[ \t]+numpy(?:[ \t]+as[ \t]+(\w+))?[ \t]*(?=#|$)/gm;
@@ -80,7 +80,7 @@ const PASS = "\u0001"; // begins the line that each pass of the loop prints
 const NAMES = '[n + "=" + repr(v) for n, v in locals().items() if type(v) in (int, float)]';
 const PRINT_PASS = `print("${PASS}" + "${PASS}".join(${NAMES}))`;
 
-// Makes the first loop in dcg print its variables after each pass. Returns the program unchanged if dcg has no
+// Return a program whose first loop in dcg prints its variables after each pass, or the program unchanged if dcg has no
 // loop of several lines.
 export function traceLoop(source) {
   const lines = source.split("\n");
@@ -96,15 +96,15 @@ export function traceLoop(source) {
   return lines.join("\n");
 }
 
-// Reads the variables after each pass: lists of [name, number as Python writes it].
+// Return the variables after each pass, as lists of [name, number as Python writes it].
 export const readPasses = ({ printed }) =>
   printed
     .split("\n")
     .filter((line) => line.startsWith(PASS))
     .map((line) => line.slice(1).split(PASS).map((pair) => pair.split("=")));
 
-// Reads a run's messages. `outcomes` has for each call {value, kind, shown, kept} or {error, say, line}, or
-// undefined if the run ended before it.
+// Return a report of a run's messages. `outcomes` has for each call {value, kind, shown, kept} or {error, say, line},
+// or undefined if the run ended before it.
 export function readReport({ words, end, after }, calls) {
   const report = { printed: "", cut: false, outcomes: calls.map(() => undefined), at: -1 };
   for (const [type, ...rest] of words) {
@@ -124,7 +124,7 @@ export function readReport({ words, end, after }, calls) {
   return report;
 }
 
-// Adds printed text below the name of the call that printed it.
+// Add printed text below the name of the call that printed it.
 function addPrinted(report, text, call) {
   if (call && call !== report.printing) {
     const fresh = !report.printed || report.printed.endsWith("\n");
@@ -167,12 +167,12 @@ export class Conversation {
     this.calls = calls.length;
     this.words = [];
     this.at = -1; // the latest call
-    this.open = false; // whether that call is still running
-    this.over = false; // whether no call may follow
+    this.open = false; // true while that call is running
+    this.over = false; // true if no call may follow
     this.room = MAX_PRINTED; // characters that may still be printed
   }
 
-  // Keeps a message and returns true. Returns false if the harness never sends such a message at this point.
+  // Keep a message and return true. Return false if the harness never sends such a message at this point.
   take(word) {
     if (!Array.isArray(word) || word.length !== 5) return false;
     if (!word.every((text) => typeof text === "string")) return false;
@@ -183,7 +183,7 @@ export class Conversation {
     return true;
   }
 
-  // Whether the run may end now: every call has ended, or no call was possible.
+  // True if the run may end now, because every call has ended or no call was possible.
   get complete() {
     return !this.open && (this.over || this.at + 1 === this.calls);
   }

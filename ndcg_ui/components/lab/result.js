@@ -1,5 +1,5 @@
 // Shows a verdict: its message, the scores of three orders, the checks, and the printed text. After a passed step,
-// it shows the learner's program beside ours.
+// it shows the learner's program next to ours.
 
 import { makeButton, formatLabNumber, formatToCompare } from "./dom.js";
 import { makeElement, saveFile } from "../../exhibit/make.js";
@@ -85,7 +85,7 @@ export function mountResult() {
 
 const formatLinePrefix = ({ line, state }) => (line && state === "failed" ? `Line ${line}: ` : "");
 
-// --- The three orders, with the learner's numbers beside the exact ones ----------------------
+// --- The three orders, with the learner's numbers next to the exact ones ---------------------
 
 function makeBoardTable(task, board, report) {
   const columns = task.wanted.map((name) => ({
@@ -150,7 +150,7 @@ const shorten = (value) => (/[.en]/.test(value) ? formatLabNumber(Number(value))
 
 // --- The checks ------------------------------------------------------------------------------
 
-// Returns the visible checks and the first two others that failed.
+// Return the visible checks that the run has reached, and the first two others that failed.
 function chooseChecks({ checks }) {
   const reached = checks.filter(({ outcome }) => outcome);
   const different = reached.filter(({ kind, right }) => kind !== "visible" && !right);

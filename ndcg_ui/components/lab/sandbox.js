@@ -41,7 +41,7 @@ export class Sandbox {
     });
   }
 
-  // Sends the engine to a frame that has loaded. Most browsers reload a frame that was moved in the page, so a
+  // Send the engine to a frame that has loaded. Most browsers reload a frame that was moved in the page, so a
   // running program starts again.
   async greet() {
     const engine = await Sandbox.engine?.catch(() => "");
@@ -63,8 +63,8 @@ export class Sandbox {
     if (state === "dead") this.finish("dead");
   }
 
-  // Runs a program. Resolves to {words, end, after}: its messages, the way it ended (done, time, loading,
-  // stopped, broken, odd, dead), and the seconds that it had.
+  // Run a program. Resolve to {words, end, after}: its messages, the way it ended (done, time, loading, stopped,
+  // broken, odd, dead), and the seconds that it had.
   run(request) {
     return new Promise((resolve) => {
       const run = { request, resolve, talk: new Conversation(request) };

@@ -5,7 +5,7 @@ import { makeElement } from "../../exhibit/make.js";
 import { findFocus } from "../../exhibit/stage.js";
 import { makeLine, paintTokens, tokenize } from "./highlight.js";
 
-// Marks the line with this number, and unmarks the others.
+// Mark the line with this number, and unmark the others.
 function markLine(parent, at) {
   [...parent.children].forEach((child, place) => child.toggleAttribute("data-marked", place + 1 === at));
 }

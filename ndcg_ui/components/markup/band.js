@@ -8,7 +8,7 @@ const WAITS = new Map([
   ["slow", "Still waiting for an answer…"],
 ]); // the most urgent first
 
-// Adds a status line with a text to the page.
+// Add a status line with a text to the page, and return it.
 export function addStatusLine(text = "") {
   const line = Object.assign(document.createElement("p"), { className: "away", role: "status" });
   document.addEventListener("readystatechange", () => document.body.append(line), { once: true });

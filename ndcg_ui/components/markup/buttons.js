@@ -2,7 +2,7 @@
 
 import { findHost } from "../../exhibit/host.js";
 
-// Copies the page's link or the link in `data-copy-link`, or the text in `data-copy-text`.
+// Copy the page's link or the link in `data-copy-link`, or the text in `data-copy-text`.
 /** @param {any} event */
 export async function copyLink({ target }) {
   const button = target.closest?.("[data-copy-link], [data-copy-text]");
@@ -21,7 +21,7 @@ export async function copyLink({ target }) {
   clearAtNextAct(status);
 }
 
-// Removes the note at the next key or press, because the page's link may change then.
+// Remove the note at the next key or press, because the page's link may change then.
 function clearAtNextAct(status) {
   const listening = new AbortController();
   const clearStatus = () => {
@@ -33,7 +33,7 @@ function clearAtNextAct(status) {
   }
 }
 
-// Prints one part of the page, for a button with `data-print`. The style sheet hides the other parts while the
+// Print one part of the page, for a button with `data-print`. The style sheet hides the other parts while the
 // attribute data-printing is set.
 /** @param {any} event */
 export function printSection({ target }) {
@@ -45,7 +45,7 @@ export function printSection({ target }) {
   window.print();
 }
 
-// Makes a table one Tab stop: the arrow keys, Home and End move the focus through its rows.
+// Move the focus through a table's rows with the arrow keys, Home and End. So the table is one Tab stop.
 /** @param {any} event */
 export function moveFocus(event) {
   const { target, key } = event;
@@ -60,7 +60,7 @@ export function moveFocus(event) {
   next.focus();
 }
 
-// Shows the value of a slider, or of a field with `data-echo`, in the output of its form.
+// Show the value of a slider, or of a field with `data-echo`, in the output of its form.
 export function showFieldValue(field) {
   const output = field.closest?.("[data-form]")?.querySelector("output");
   const isSlider = field.type === "range";

@@ -3,7 +3,7 @@
 import { addStatusLine } from "./band.js";
 import { read, write } from "../../exhibit/storage.js";
 
-// Applies the display options of the link, and keeps them for this tab: `?embed=1` hides the navigation, for a
+// Apply the display options of the link, and keep them for this tab: `?embed=1` hides the navigation, for a
 // learning management system, and `?scale=1.6` enlarges the page, for a wall.
 export function applyDisplayOptions() {
   const KEY = "shown how";
@@ -25,7 +25,7 @@ export function applyDisplayOptions() {
   write("sessionStorage", KEY, how);
 }
 
-// Makes the menu return to the state that each other page had in this tab.
+// Make the menu return to the state that each other page had in this tab.
 export function rememberPlaces() {
   const KEY = "places";
   const readPlaces = () => read("sessionStorage", KEY) ?? {};
@@ -38,7 +38,7 @@ export function rememberPlaces() {
   for (const event of ["DOMContentLoaded", "pageshow"]) addEventListener(event, updateLinks);
 }
 
-// Loads our fonts, which are large, after everything that the page needs to work.
+// Load our fonts, which are large, after everything that the page needs to work.
 export function fetchFonts() {
   const KEY = "fonts";
   const { dataset } = document.documentElement;

@@ -11,7 +11,7 @@ export function highlight(root, group, doc) {
   findStage(root).dispatchEvent(new CustomEvent(HIGHLIGHT, { detail: { group, doc } }));
 }
 
-// Calls `light(doc)` for every highlight of a group in the exhibit around `root`. Returns a function that stops it.
+// Call `light(doc)` for every highlight of a group in the exhibit around `root`. Return a function that stops that.
 /** @param {Element} root @param {() => string | undefined} groupOf @param {(doc: number | null) => void} light */
 export function onHighlight(root, groupOf, light) {
   const stage = findStage(root);
@@ -20,9 +20,9 @@ export function onHighlight(root, groupOf, light) {
   return () => stage.removeEventListener(HIGHLIGHT, onEvent);
 }
 
-// Highlights documents in `root`, and announces the one that is pointed at. Call `refresh()` after `root` has
-// changed, because documents may have moved to other elements. Call `rest()` after the pointer has moved a
-// document: nothing is highlighted until the pointer moves on, which calls `wake()`.
+// Highlight documents in `root`, and announce the one that is pointed at. Call `refresh()` after `root` has changed,
+// because documents may have moved to other elements. Call `rest()` after the pointer has moved a document. Then
+// nothing is highlighted until the pointer moves on, which calls `wake()`.
 /** @param {HTMLElement} root @param {() => string | undefined} groupOf @param {() => void} [wake] */
 export function mountHighlight(root, groupOf, wake = () => {}) {
   let at = { x: 0, y: 0 }; // where the pointer was last

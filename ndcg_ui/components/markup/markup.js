@@ -43,13 +43,13 @@ class Markup {
     this.highlight.refresh();
   }
 
-  // Parts that are off-screen are left out, to keep each frame of a drag short.
+  // Show the values of a preview, unless the part is off-screen, to keep each frame of a drag short.
   preview({ group, values }) {
     if (group === this.group && !isLeftOut(this.place)) previewValues(this.root, values);
   }
 }
 
-// Shows the CG, DCG and NDCG of the order during a drag. The other numbers follow with the server's answer.
+// Show the CG, DCG and NDCG of the order during a drag. The other numbers follow with the server's answer.
 function previewValues(root, values) {
   for (const element of root.querySelectorAll("[data-live]")) {
     const value = values[element.dataset.live];

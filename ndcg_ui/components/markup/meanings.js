@@ -1,5 +1,5 @@
-// Opens a term's meaning under the term and within the screen; by default a popover opens in the centre. A
-// popover does not scroll with the page, so it closes when something scrolls.
+// Opens a term's meaning under the term and within the screen. By default, a popover opens in the centre. A popover
+// does not scroll with the page, so it closes when something scrolls.
 
 import { findTree } from "../../exhibit/stage.js";
 

@@ -3,7 +3,7 @@
 
 const KEPT_ATTRIBUTES = ["style"]; // set by scripts, not by Python
 
-// Fills an element and sets data-empty. The style sheet needs the attribute, because WebKit does not check a rule
+// Fill an element and set data-empty. The style sheet needs the attribute, because WebKit does not check a rule
 // with :has(:empty) again after a script has filled the element.
 /** @param {HTMLElement} root @param {string} html */
 export function fill(root, html) {
@@ -24,7 +24,8 @@ function morphChildren(have, want) {
   while (have.childNodes.length > wanted.length) have.lastChild.remove();
 }
 
-// An element with another form is replaced, because its fields must not keep the old answers.
+// Return true if a node can be changed into another one. An element of another form is replaced, because its fields
+// must not keep the old answers.
 function isSameKind(present, node) {
   return (
     present.nodeType === node.nodeType &&

@@ -3,7 +3,7 @@
 const HUGE = 1e15; // numbers from here on are written with a power of ten
 const ALL_DIGITS = 100; // more digits than any number here has
 
-/** Writes a number with a fixed number of decimals, as nc.number does. @param {number} value */
+/** Format a number with a fixed number of decimals, as nc.number does. @param {number} value */
 export function formatNumber(value, digits = 3) {
   if (Number.isNaN(value)) return "undefined";
   const huge = Math.abs(value) >= HUGE;
@@ -11,7 +11,7 @@ export function formatNumber(value, digits = 3) {
   return (/[1-9]/.test(text) ? text : text.replace("-", "")).replaceAll("-", "\u2212");
 }
 
-/** Writes a number with up to 17 significant digits, as nc.exact does. @param {number} value */
+/** Format a number with up to 17 significant digits, as nc.exact does. @param {number} value */
 export function formatExact(value) {
   if (Number.isNaN(value)) return "nan";
   if (!value) return "0";
@@ -22,7 +22,8 @@ export function formatExact(value) {
 
 const stripZeros = (text) => (text.includes(".") ? text.replace(/\.?0*$/, "") : text);
 
-// Rounds halfway cases to the even digit, as Python does. JavaScript rounds them away from 0.
+// Return a number as text, with halfway cases rounded to the even digit, as in Python. JavaScript rounds them away
+// from 0.
 function roundEvenly(write, digits) {
   const [more, power] = write(digits + 1).split("e");
   const kept = more.slice(0, -1);

@@ -3,7 +3,7 @@
 
 const WASM_TYPE = "application/wasm"; // with this type, the browser compiles the file while it loads
 
-// Returns a response with the uncompressed content.
+// Return a response with the uncompressed content. Throw an error if the request has failed.
 /** @param {Response} packed */
 export function unpack({ ok, status, body, url }) {
   if (!ok) throw new Error(`${status}`);

@@ -19,7 +19,7 @@ export function keepByPlace(make, end = () => {}) {
       if (!objects.has(place)) objects.set(place, make(place, data));
       return objects.get(place);
     },
-    // Returns the cleanup function for Streamlit.
+    // Return the cleanup function for Streamlit.
     /** @param {HTMLElement} place */
     cleanup: (place) => () => {
       if (place.isConnected || !objects.has(place)) return;

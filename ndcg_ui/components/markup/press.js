@@ -17,5 +17,5 @@ function onRelease() {
 addEventListener("pointerdown", onPress, true);
 for (const name of ["pointerup", "pointercancel"]) addEventListener(name, onRelease, true);
 
-// Resolves when nothing is pressed.
+// Return a promise that resolves when nothing is pressed.
 export const whenReleased = () => released;

@@ -28,7 +28,8 @@ function closeAll() {
   for (const one of listOpened()) one.open = false;
 }
 
-// Closes what is open after a press or the focus elsewhere. A press next to the sheet has the sheet as its target.
+// Close every open menu that does not contain the press or the focus. A press next to the sheet has the sheet as its
+// target.
 function closeOthers({ target }) {
   for (const one of listOpened()) if (!one.contains(target) || target === one) one.open = false;
 }
@@ -69,7 +70,7 @@ function close(disclosure) {
   findSummary(disclosure).focus();
 }
 
-// Moves the focus with the arrow keys from a group's name through its links, in a circle.
+// Move the focus with the arrow keys from a group's name through its links, in a circle.
 function walkLinks(event, group) {
   const places = [findSummary(group), ...group.querySelectorAll("a")];
   const now = places.indexOf(event.target);
@@ -82,7 +83,7 @@ function walkLinks(event, group) {
   places[aim].focus();
 }
 
-// Keeps the Tab key inside the open sheet.
+// Keep the Tab key inside the open sheet.
 function keepFocus(event, sheet) {
   const places = [...sheet.querySelectorAll("summary, input, a")].filter((one) => one.checkVisibility() && one.tabIndex >= 0);
   const now = places.indexOf(event.target);

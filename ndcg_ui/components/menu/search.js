@@ -4,7 +4,7 @@
 import { makeElement } from "../../exhibit/make.js";
 
 const INDEX = "./search.json";
-const SHOWN = 2; // of each kind
+const SHOWN = 2; // results of each kind
 const FIELD = "header .menu-search input";
 const NOTHING = "Nothing found. Try one word, such as “cutoff”.";
 const AWAY = "The search needs a connection. Type again once it is back.";
@@ -27,7 +27,7 @@ export function mountSearch(openSheet) {
 
 // --- The field -----------------------------------------------------------------------------------
 
-// Returns whether a key is neither typed into a field nor part of another shortcut.
+// Return true if a key is neither typed into a field nor part of another shortcut.
 function isFree(event) {
   const [place] = event.composedPath();
   const writes = place.closest?.("input:not([type=radio], [type=checkbox], [type=range]), textarea, select, [contenteditable]");
@@ -90,7 +90,7 @@ function pointAt(target) {
   if (option?.ariaSelected === "false") chooseOption(option.closest(".menu-search").querySelector("input"), option);
 }
 
-// Closes the list if the chosen result is a place on this page.
+// Close the list after a click on a result, which may be a place on this page.
 function onResult(target) {
   const option = target.closest?.("header [role=option]");
   if (!option) return;
@@ -158,7 +158,7 @@ function makeOption({ title, note, href, line }, words, id) {
 
 // --- The search ----------------------------------------------------------------------------------
 
-// Loads the index once. A failed load is repeated at the next search. Own pages are not in the index, but in the
+// Load the index once. A failed load is repeated at the next search. Users' own pages are not in the index, but in the
 // menu, so they are added from there.
 function loadIndex() {
   index ??= fetch(INDEX)
@@ -181,7 +181,7 @@ function addOwnPages(hits) {
   return [...hits, ...own.filter(({ href }) => !known.has(findPath(href)))];
 }
 
-// Returns the best hits, each with the line to show. A match in a title comes before one in a line, and an early
+// Return the best hits, each with the line to show. A match in a title comes before one in a line, and an early
 // line before a late one.
 function findBest(hits, words) {
   const found = [];
@@ -197,7 +197,7 @@ function findBest(hits, words) {
   return found.sort((one, two) => one.rank - two.rank).slice(0, SHOWN);
 }
 
-// Returns the places [from, to] of the words in a text that begin with a word.
+// Return the positions [from, to] of `word` in a text, at the beginnings of the text's words.
 function findPlaces(text, word) {
   const found = [];
   const low = text.toLowerCase();
@@ -208,7 +208,7 @@ function findPlaces(text, word) {
   return found;
 }
 
-// Returns a text with its matches marked.
+// Return a text in pieces, with a <mark> element for each match.
 function markMatches(text, words) {
   const parts = [];
   let done = 0;

@@ -1,4 +1,4 @@
-// Redraws the picture beside a board for the order on the screen. Python drew it for the order before.
+// Redraws the picture next to a board for the order on the screen. Python drew it for the order before.
 
 import { formatNumber } from "../markup/numerals.js";
 import { scoreOrder } from "../board/sums.js";
@@ -46,7 +46,7 @@ function paintCard(root, { document, share, from }, stage, lost, divisor) {
   picture.querySelector(".left").textContent = left;
 }
 
-// Lays the losses end to end, from the end of IDCG back to DCG, the largest loss outermost.
+// Lay the losses end to end, from the end of IDCG back to DCG, the largest loss outermost.
 function paintGaps(root, rows, ideal, docOf, dcg, idcg) {
   let end = idcg;
   const losses = rows.map(({ document, value }) => ({ document, lost: (ideal.get(document.place) ?? 0) - value }));

@@ -107,7 +107,7 @@ class Player {
     if (this.data) this.paint();
   }
 
-  // Handles the arrow keys. On our own page they work wherever nothing has the focus. In somebody else's page they
+  // Handle the arrow keys. On our own page they work wherever nothing has the focus. In somebody else's page they
   // work only inside the player.
   onKeyDown(event) {
     const { target } = event;

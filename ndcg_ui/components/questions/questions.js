@@ -55,7 +55,7 @@ function mountForm(root) {
     return root.querySelector(".question");
   }
 
-  // Returns the element for the focus: the first field of a new sheet, otherwise the question.
+  // Return the element for the focus: the first field of a new sheet, otherwise the question.
   /** @returns {HTMLElement} */
   function findNextFocus(before) {
     const form = findQuestion()?.dataset.form;
@@ -75,8 +75,8 @@ function mountForm(root) {
     if (shown.acts.idle === false) element.ariaBusy = "true"; // until the answer is shown
   }
 
-  // Sends the text of a text area after a pause, or at once when it loses the focus.
-  function writeStatus(field, pause) {
+  // Send the text of a text area after a pause, or at once when it loses the focus.
+  function sendText(field, pause) {
     clearTimeout(shown.writing);
     if (pause) shown.writing = setTimeout(() => sendAct(field), pause);
     else sendAct(field);
@@ -100,9 +100,9 @@ function mountForm(root) {
     showFieldValue(target);
     const form = target.closest("[data-form]");
     if (form && target.matches(TYPED)) saveDraft(shown.name, form.dataset.form, readFields(form));
-    if (target.matches(WRITTEN)) writeStatus(target, PAUSE);
+    if (target.matches(WRITTEN)) sendText(target, PAUSE);
   });
-  root.addEventListener("change", ({ target }) => target.matches(WRITTEN) && writeStatus(target, 0));
+  root.addEventListener("change", ({ target }) => target.matches(WRITTEN) && sendText(target, 0));
   root.addEventListener("change", async ({ target }) => {
     if (!target.matches("input[type=file][data-act]") || !target.files.length) return;
     const text = await target.files[0].text();
@@ -123,7 +123,7 @@ function readFields(form) {
   return Object.fromEntries(sent.map(({ name, value }) => [name, value]));
 }
 
-// Puts drafts into the fields, once for each field.
+// Put drafts into the fields, once for each field.
 function restoreFields(root, name) {
   for (const field of root.querySelectorAll(TYPED)) {
     if (restored.has(field)) continue;
@@ -134,7 +134,7 @@ function restoreFields(root, name) {
   }
 }
 
-// Scrolls to a place. It may not be drawn yet, so this function tries again in the next frames.
+// Scroll to a place. It may not be drawn yet, so this function tries again in the next frames.
 function scrollToPlace(root, name, behavior, patience = 600) {
   /** @type {HTMLElement} */
   const place = (root.closest(".exhibit") ?? document).querySelector(`[data-place="${name}"]`);

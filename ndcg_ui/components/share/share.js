@@ -55,7 +55,7 @@ class Share {
     this.stopFollowing();
   }
 
-  // Hides the offers that this host cannot keep, and completes the embed code.
+  // Hide the offers that this host cannot keep, and complete the embed code.
   showOffers() {
     const { ownsLink, siteAddress } = findHost(this.root);
     const { panel } = this;
@@ -86,7 +86,7 @@ class Share {
     document.removeEventListener("scroll", this.onMove, true);
   }
 
-  // Places the panel below its button and within the screen. In a narrow window, the style sheet makes it a sheet.
+  // Place the panel below its button and within the screen. In a narrow window, the style sheet makes it a sheet.
   placePanel() {
     const { panel } = this;
     const button = this.opener.getBoundingClientRect();
@@ -98,7 +98,7 @@ class Share {
     panel.style.setProperty("--top", `${top / zoom}px`);
   }
 
-  // Closes the panel when the Tab key leaves it.
+  // Close the panel when the Tab key leaves it.
   onFocusOut({ relatedTarget }) {
     if (relatedTarget && !this.root.contains(relatedTarget)) this.panel.hidePopover();
   }
@@ -135,13 +135,13 @@ class Share {
     }
   }
 
-  // Returns the field or the option with the chosen image.
+  // Return the field or the option with the chosen image.
   findChosenImage() {
     const field = this.panel.querySelector("[data-offer=image] :is(select, input)");
     return field instanceof HTMLSelectElement ? field.selectedOptions[0] : /** @type {HTMLInputElement} */ (field);
   }
 
-  // Asks the chart with this name to save itself.
+  // Ask the chart with this name to save itself.
   async saveChart(name, format) {
     const detail = { name, format, saving: null };
     findStage(this.root).dispatchEvent(new CustomEvent("ndcg:save", { detail }));
@@ -149,7 +149,7 @@ class Share {
     await detail.saving;
   }
 
-  // Shows for a while that a button has done its work. The button keeps its width.
+  // Show for a while that a button has done its work. The button keeps its width.
   confirmDone(button, word) {
     const before = button.dataset.before ?? button.textContent;
     button.style.minWidth = `${button.offsetWidth}px`;
@@ -172,7 +172,7 @@ class Share {
   }
 }
 
-// Saves the picture of the whole calculation in the colours of the page.
+// Save the picture of the whole calculation in the colours of the page.
 async function savePicture(text, format, root) {
   const svg = JSON.parse(resolveColours(text, root));
   const file = format === "SVG" ? new Blob([svg], { type: "image/svg+xml" }) : await convertToPng(svg);

@@ -10,7 +10,7 @@ function readDrafts() {
   return stored && typeof stored === "object" ? stored : {};
 }
 
-// Returns the texts of this form by field. If the draft is of another form, it is ignored.
+// Return the texts of this form by field, or {} if the draft is of another form.
 export function readDraft(place, form) {
   const draft = readDrafts()[place];
   return draft?.form === form && draft.texts && typeof draft.texts === "object" ? draft.texts : {};

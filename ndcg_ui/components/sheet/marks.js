@@ -1,6 +1,6 @@
-// Shows the marks on a sheet: a verdict beside each field, a message below its row.
+// Shows the marks on a sheet: a verdict next to each field, a message below its row.
 
-// Returns the word for a mark. An empty field is not marked yet.
+// Return the word for a mark. An empty field is "not yet" marked.
 const describeMark = (field, { verdict, word }) =>
   verdict === "invalid" && !field.value.trim() ? "not yet" : word;
 
@@ -17,7 +17,7 @@ export function paintVerdict(field, mark) {
     : "";
 }
 
-// Shows the messages of a row. `markOf(field)` returns the mark of a field, or undefined if its text was changed.
+// Show the messages of a row. `markOf(field)` returns the mark of a field, or undefined if its text was changed.
 export function paintMessage(row, markOf) {
   const fields = row.previousElementSibling.querySelectorAll("input[data-cell]");
   const messages = [...fields]
@@ -35,7 +35,7 @@ export function paintMessage(row, markOf) {
 
 let messageCount = 0;
 
-// Describes fields by their message, so that a screen reader reads it with the field.
+// Describe fields by their message, so that a screen reader reads it with the field.
 function describeFields(message, fields, about) {
   message.id ||= `sheet-message-${++messageCount}`;
   for (const field of fields) {
@@ -50,7 +50,7 @@ function findColumn(field) {
   return head[0].toUpperCase() + head.slice(1);
 }
 
-// Announces each new verdict to screen readers.
+// Announce each new verdict to screen readers.
 export function announce(root, fields, marks, before) {
   const sentences = fields
     .map((field) => ({ field, mark: marks[field.dataset.cell] }))

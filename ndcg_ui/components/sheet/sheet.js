@@ -55,7 +55,7 @@ class Sheet {
     if (this.data.state === "open") this.restore();
   }
 
-  // Puts the texts back that were typed but not sent before the page was left.
+  // Put the texts back that were typed but not sent before the page was left.
   restore() {
     const texts = readDraft(this.data.place, this.data.form);
     for (const field of this.fields) {
@@ -64,7 +64,7 @@ class Sheet {
     }
   }
 
-  // Fills fields with Python's texts. The text in the focused field is selected, so that typing replaces it.
+  // Fill fields with Python's texts. The text in the focused field is selected, so that typing replaces it.
   fill(fields = this.fields) {
     for (const field of fields) {
       field.value = field.dataset.sent = this.data.texts[field.dataset.cell] ?? "";
@@ -87,7 +87,7 @@ class Sheet {
     this.root.dataset.marked = String(this.acts.idle);
   }
 
-  // Returns whether a field has the text that was marked. A changed text has no verdict.
+  // Return true if a field has the text that was marked. A changed text has no verdict.
   isCurrent(field) {
     return field.value === field.dataset.sent;
   }
@@ -127,7 +127,7 @@ class Sheet {
     return (this.fields.find(open) ?? this.fields[0]).dataset.cell;
   }
 
-  // Sends all texts. A waiting message about a field that was left is dropped, because this one includes it.
+  // Send all texts. A waiting message about a field that was left is dropped, because this one includes it.
   send(why, cell = null) {
     for (const field of this.fields) field.dataset.sent = field.value;
     this.root.dataset.marked = "false";
@@ -139,8 +139,8 @@ class Sheet {
     return Object.fromEntries(this.fields.map(({ dataset, value }) => [dataset.cell, value]));
   }
 
-  // Enter moves to the next field, and after the last one it checks the sheet. The arrow keys move along a column,
-  // and from its end to the next column.
+  // Move the focus. Enter moves to the next field, and after the last one it checks the sheet. The arrow keys move
+  // along a column, and from its end to the next column.
   onKeyDown(event) {
     const { target, key } = event;
     const by = { Enter: 1, ArrowDown: 1, ArrowUp: -1 }[key];

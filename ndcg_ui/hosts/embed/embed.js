@@ -26,7 +26,7 @@ const { page = "learn", link = "", title, height: chosenHeight } = script.datase
 const home = new URL(".", script.src);
 const prefix = `ndcg-embed ${home.href} `; // of our names in this page's storage
 
-// Returns the page's name for its name or its address.
+// Return a page's name, given its name or its address, or undefined for an unknown page.
 function findPageName(page) {
   const bare = page.replace(/^\/|\/$/g, "");
   return bare in pages ? bare : Object.keys(pages).find((name) => pages[name].replace(/\/$/, "") === bare);
@@ -48,7 +48,7 @@ function readStored(storage, name) {
   }
 }
 
-// Stores a text, and returns whether that succeeded.
+// Store a text. Return false if this page has no storage or no space.
 function store(storage, name, text) {
   try {
     globalThis[storage].setItem(prefix + name, text);
@@ -165,7 +165,7 @@ function mount(name) {
 
   // --- The theme ---
 
-  // Sends the theme again when an element around the frame or the system's theme changes.
+  // Send the theme again when an element around the frame or the system's theme changes.
   function watchTheme() {
     const changes = new MutationObserver(() => {
       sendTheme();
@@ -188,8 +188,8 @@ function mount(name) {
   }
 }
 
-// Returns "light" or "dark": what the page says in `data-theme`, else by the color behind the frame, else the
-// system's theme.
+// Return "light" or "dark", from `data-theme` of an element around the frame, else from the color behind the frame,
+// else from the system's theme.
 function findTheme(element) {
   const chosen = element.closest(CHOSEN_THEME);
   if (chosen) return chosen.dataset.theme;

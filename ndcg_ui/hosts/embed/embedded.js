@@ -6,7 +6,7 @@ const NAME = /^ndcg-embed (\{.*\})$/;
 const PATIENCE = 2000; // ms until the page counts as embedded by hand
 const WEB = /^https?:/;
 
-// Starts the frame's side, and returns it. Returns null for any other page.
+// Start the frame's side, and return it. Return null for any other page.
 export function mountEmbedded() {
   const told = parent === window ? null : NAME.exec(window.name);
   return told && new Embedder(JSON.parse(told[1]));
@@ -108,7 +108,7 @@ class Embedder {
     this.keepPlace();
   }
 
-  // Tells the page around the link of this page, so that a reload leads here again.
+  // Send the link of this page to the page around it, so that a reload leads here again.
   keepPlace() {
     if (!this.page) return;
     const link = new URLSearchParams(location.search);
@@ -116,7 +116,7 @@ class Embedder {
     this.send({ place: { page: this.page, link: link.toString() } });
   }
 
-  // Opens a link in a new tab if its page cannot be in a frame.
+  // Open a link in a new tab if its page cannot be in a frame.
   openElsewhere({ target }) {
     const link = target.closest?.("a[href]");
     if (!(link instanceof HTMLAnchorElement) || link.target || link.download || !WEB.test(link.protocol)) return;

@@ -10,8 +10,8 @@ import { areEqual } from "../../exhibit/actions.js";
 import { makeElement } from "../../exhibit/make.js";
 import { GuestHost } from "../guest.js";
 
-const LONG = 2000; // ms without an answer after which that is said
-const PAUSE = 4000; // ms, about, before a script that was lost is asked for again
+const LONG = 2000; // ms without an answer after which a note appears
+const PAUSE = 4000; // ms, on average, before a lost script is requested again
 const WAITS = "Python has not answered yet. It is busy, or it was restarted: in that case run this cell again.";
 const VIEW = Math.random().toString(36).slice(2); // the kernel's answers go to each page that shows the widget
 const HOSTS_OWN = { characterData: false, attributes: true, attributeFilter: ["class", "style", "data-jp-theme-light", "data-theme"] };
@@ -28,14 +28,14 @@ export class NotebookHost extends GuestHost {
     super(place, draw);
     this.model = model;
     this.widgets = host;
-    this.waiting = new Map(); // by the id of a message without an answer: what takes the answer
+    this.waiting = new Map(); // the id of a message without an answer -> the function that takes the answer
     this.line = makeElement("p", { class: "say", role: "status" }); // says that Python is late
     model.on("msg:custom", (answer) => this.receive(answer));
     for (const name of ["page", "link"]) model.on(`change:${name}`, () => setTimeout(() => this.visitLink()));
     model.on("change:_start", () => this.renew());
   }
 
-  // Shows the present state of the model. Its first message may be older than its link.
+  // Show the present state of the model. Its first message may be older than its link.
   start() {
     const message = JSON.parse(this.model.get("_start"));
     const [page, link] = [this.model.get("page"), this.model.get("link")];
@@ -73,7 +73,7 @@ export class NotebookHost extends GuestHost {
     answered(text);
   }
 
-  // Shows a note below the exhibit that Python has not answered yet.
+  // Show a note below the exhibit. "" removes it.
   say(sentence) {
     this.line.textContent = sentence;
     if (sentence) this.place.append(this.line);
@@ -87,7 +87,7 @@ export class NotebookHost extends GuestHost {
     this.reportLink(link);
   }
 
-  // Sends the present link to the kernel and to other cells.
+  // Send the present link to the kernel and to other cells.
   reportLink(link) {
     const { model, page } = this;
     if (model.get("page") === page && areEqual(model.get("link"), link)) return;
@@ -96,7 +96,7 @@ export class NotebookHost extends GuestHost {
     model.save_changes();
   }
 
-  // Shows the link or the page that another cell, or another view of the widget, has set.
+  // Show the link or the page that another cell, or another view of the widget, has set.
   visitLink() {
     const [page, link] = [this.model.get("page"), this.model.get("link")];
     if (!this.exhibit || this.waiting.size || (page === this.page && areEqual(link, this.kept))) return;
@@ -104,7 +104,7 @@ export class NotebookHost extends GuestHost {
     else this.ask(page, link);
   }
 
-  // Shows the exhibit again after another argument has changed, such as the cutoff.
+  // Show the exhibit again after another argument has changed, such as the cutoff.
   renew() {
     const message = JSON.parse(this.model.get("_start"));
     if (this.exhibit && areEqual(message.link, this.exhibit.owner.link)) this.exhibit.owner.show(message);
@@ -112,7 +112,7 @@ export class NotebookHost extends GuestHost {
 
   // --- Scripts -----------------------------------------------------------------------------------
 
-  // Loads one of our scripts. The kernel makes a widget of it, which the page has only once.
+  // Load one of our scripts, and resolve to its exports. The kernel makes a widget of it, which the page has only once.
   loadModule(name) {
     if (!modules.has(name)) modules.set(name, this.fetchModule(name));
     return modules.get(name);
@@ -131,7 +131,7 @@ export class NotebookHost extends GuestHost {
 
   // --- The theme ---------------------------------------------------------------------------------
 
-  // Follows the notebook's colors and font, light or dark.
+  // Follow the notebook's colors and font, light or dark.
   followTheme() {
     const { host } = /** @type {ShadowRoot} */ (this.place.getRootNode());
     const { color, fontFamily } = getComputedStyle(host);
@@ -154,7 +154,7 @@ export class NotebookHost extends GuestHost {
   }
 }
 
-// Shows an exhibit in the element of a view. Returns a function that removes it.
+// Show an exhibit in the element of a view. Return a function that ends its observers.
 export function mountInNotebook(view, draw) {
   const shell = makeElement("div");
   const root = shell.attachShadow({ mode: "open" });
@@ -179,7 +179,7 @@ export function mountInNotebook(view, draw) {
   };
 }
 
-// Adds the style of all exhibits. The page needs it too, because fonts can be declared only there. It styles
+// Return the style of all exhibits, and add it to the page once, because fonts can be declared only there. It styles
 // nothing but exhibits.
 function makeStyleSheet() {
   if (!sheet) {
@@ -190,7 +190,7 @@ function makeStyleSheet() {
   return sheet;
 }
 
-// Keeps keys typed in an exhibit from the notebook's shortcuts, such as D D, which deletes a cell.
+// Keep keys typed in an exhibit from the notebook's shortcuts, such as D D, which deletes a cell.
 function stopKeyEvents(shell) {
   shell.addEventListener("keydown", (event) => {
     const isTheirs = (event.ctrlKey || event.metaKey || event.key === "Shift") && !event.defaultPrevented;
@@ -198,7 +198,7 @@ function stopKeyEvents(shell) {
   });
 }
 
-// Returns the visible color behind an element.
+// Return the visible color behind an element.
 function findBackground(element) {
   for (let at = element; at; at = at.parentElement ?? at.getRootNode().host) {
     const { backgroundColor } = getComputedStyle(at);

@@ -1,6 +1,6 @@
 // Finds the frame of a SCORM package around a page (scorm.js).
 
-// Returns the frame, or null on an ordinary site and inside a page from another origin.
+// Return the frame, or null on an ordinary site and inside a page from another origin.
 export function findFrameAround() {
   try {
     return /** @type {any} */ (parent).ndcgFrame ?? null;

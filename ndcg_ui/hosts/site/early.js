@@ -12,7 +12,7 @@ const LABEL = /^\p{L}[\p{L}\p{N} ._-]*$/u;
 const SECTIONS = ["formulas", "steps", "ideal", "downloads"]; // of the part "steps"
 const BEFORE_Z = 26;
 
-// Returns {link, rows, values} for a link, or null. `values` are the sums that the parts show.
+// Return {link, rows, values} for a link, or null. `values` are the sums that the parts show.
 /** @param {any} message @param {Record<string, string>} link @param {() => Promise<any>} readTables */
 export async function findEarly(message, link, readTables) {
   if (isNear(message.query, link)) return { link, rows: message.rows, values: null };
@@ -57,8 +57,8 @@ function readBoard(link, tables) {
   };
 }
 
-// Returns the documents of a ranking as our links write it: "3,2,0" or "First:3,Second:2". Returns null for any other
-// text, because only Python reads all of them.
+// Return the documents of a ranking that is written as in our links: "3,2,0" or "First:3,Second:2". Return null for any
+// other text, which only Python can read.
 function readRanking(text) {
   const documents = text.split(",").map((item, place) => {
     const [grade, label = makeLabel(place), ...more] = item.trim().split(":").reverse();
@@ -68,7 +68,7 @@ function readRanking(text) {
   return documents.includes(null) ? null : documents;
 }
 
-// Returns the name of a document without one: A, B, ..., Z, AA, AB, ...
+// Return the default name of the document at a place: A, B, ..., Z, AA, AB, ...
 function makeLabel(place) {
   const letter = String.fromCharCode(65 + (place % BEFORE_Z));
   return place < BEFORE_Z ? letter : makeLabel(Math.floor(place / BEFORE_Z) - 1) + letter;

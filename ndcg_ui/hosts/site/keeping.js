@@ -34,7 +34,7 @@ site.addEventListener("fetch", (event) => {
   event.respondWith(isFrame ? answerFrame(request, url) : answer(request, url));
 });
 
-// Returns the code lab's frame with a sandbox policy. If its page set the policy instead, the frame would have no
+// Return the code lab's frame with a sandbox policy. If its page set the policy instead, the frame would have no
 // service worker, so it would need the network.
 async function answerFrame(request, url) {
   const { body, headers } = await answer(request, url);

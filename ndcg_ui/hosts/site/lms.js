@@ -40,7 +40,7 @@ const VERSIONS = {
 
 export class LmsUnavailable extends Error {}
 
-// Finds the system and begins a session. Throws LmsUnavailable if there is no system, or if it refuses.
+// Find the system and begin a session. Throw LmsUnavailable if there is no system, or if it refuses.
 /** @param {string} version */
 export async function connect(version) {
   const names = VERSIONS[version];
@@ -111,12 +111,12 @@ class System {
     this.do("write", this.values[name], value);
   }
 
-  // Writes an optional value, and ignores a refusal.
+  // Write an optional value, and ignore a refusal.
   offer(name, value) {
     if (this.values[name]) this.call("write", this.values[name], value);
   }
 
-  // Writes the learner's state and place. Score and status are only raised, because the system may hold a better
+  // Write the learner's state and place. Score and status are only raised, because the system may hold a better
   // result. In review mode they are not written.
   save({ state, place, score, isDone }) {
     if (this.held.mode === "normal") this.raise(score, isDone);

@@ -4,17 +4,17 @@
 const DETAILS = ["step", "unlock", "path", "sheet"];
 const DISPLAY_OPTIONS = ["embed", "embed_options", "scale"];
 
-// Returns the parameters of a query without the display options.
+// Return the parameters of a query without the display options.
 /** @param {string} query @returns {Record<string, string>} */
 export function parseLink(query) {
   return Object.fromEntries([...new URLSearchParams(query)].filter(([name]) => !DISPLAY_OPTIONS.includes(name)));
 }
 
-// Returns whether the file with the link `own` may be shown for a link: it is the same, or near.
+// Return true if the file with the link `own` may be shown for a link, because the link is empty or near `own`.
 /** @param {Record<string, string>} own @param {Record<string, string>} link */
 export const isShown = (own, link) => !Object.keys(link).length || isNear(own, link);
 
-// Returns whether a screen is that of a link, but for details.
+// Return true if a prepared screen shows a link apart from details. A prepared link without parameters shows none.
 /** @param {Record<string, string>} prepared @param {Record<string, string>} link */
 export function isNear(prepared, link) {
   const names = Object.keys(prepared);
@@ -22,8 +22,8 @@ export function isNear(prepared, link) {
   return Object.keys(link).every((name) => name in prepared || DETAILS.includes(name));
 }
 
-// Returns the address of the prepared file for a query, with the parameters that it does not have itself. Returns null
-// if there is none. `files` has the address of each file by its link.
+// Return the address of the prepared file for a query, with the parameters that the file's link lacks. Return null if
+// there is none. `files` has the address of each file by its link.
 /** @param {Record<string, string>} files @param {string} query */
 export function findPrepared(files, query) {
   const asked = new URLSearchParams(query);

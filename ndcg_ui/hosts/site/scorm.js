@@ -60,7 +60,7 @@ const frame = {
 };
 Object.assign(globalThis, { ndcgFrame: frame });
 
-// Returns the page in the frame, with its link.
+// Return the page in the frame with its link, or the first page if the frame shows no page of ours.
 function findPlace() {
   try {
     const { pathname, search } = pages.contentWindow.location;
@@ -78,7 +78,7 @@ let sent = { revision: 0, place: "" };
 let resting = 0; // the timer until the next step is sent
 let isOver = false;
 
-// Packs the newest state and sends it. Packing does not wait for the timer, because a page that closes could not wait
+// Pack the newest state and send it. Packing does not wait for the timer, because a page that closes could not wait
 // for it.
 async function packNewest() {
   if (!system) return;

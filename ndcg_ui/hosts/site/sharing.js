@@ -7,7 +7,7 @@
 // The answer to requests of which the worker has ended. The page sends them again.
 export const GONE = { status: 503, text: "The frame with Python was closed." };
 
-// Offers this page's Python to the other frames. `end` answers all open requests.
+// Offer this page's Python to the other frames. When the page is left, `end` answers all open requests.
 export function offerPython(ask, end) {
   globalThis.ndcgPython = ask;
   addEventListener("pagehide", () => {
@@ -16,7 +16,7 @@ export function offerPython(ask, end) {
   });
 }
 
-// Returns the Python of another frame, or null.
+// Return the Python of another frame, or null.
 export function findSharedPython() {
   for (let at = 0; at < parent.length; at += 1) {
     try {

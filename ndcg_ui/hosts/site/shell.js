@@ -41,7 +41,7 @@ if (location.protocol === "file:") {
   if (tables && "elsewhere" in document.documentElement.dataset) globalThis.ndcgTables = readTables();
 }
 
-// Changes the address to the one that a server would have for this page, so that links are the same. By then the
+// Change the address to the one that a server would have for this page, so that links are the same. By then, the
 // browser has requested all files relative to the folder.
 function setAddress() {
   const base = document.querySelector("base");
@@ -49,13 +49,14 @@ function setAddress() {
   base?.remove();
 }
 
-// Returns a query with the parameters of both. The file of a prepared link has this link in its place.
+// Return a query with the parameters of a prepared file's link and of an address. Without such a link, return the query
+// unchanged.
 function joinQueries(own, query) {
   if (!own) return query;
   return `?${[own, query.slice(1)].filter(Boolean).join("&")}`;
 }
 
-// Reads the tables of gains and divisors while the page's other scripts are loaded. Resolves to null without them.
+// Load the tables of gains and divisors while the page's other scripts are loaded. Resolve to null if that fails.
 function readTables() {
   return fetch(new URL(tables, home)).then(
     (answer) => (answer.ok ? answer.json() : null),
@@ -63,13 +64,13 @@ function readTables() {
   );
 }
 
-// Starts a worker with Python for a page. Without a page, the worker stores Python's memory for later visits.
+// Start and return a worker with Python for a page. Without a page, the worker stores Python's memory for later visits.
 function startWorker(exhibit = "") {
   const name = `${exhibit} ${navigator.serviceWorker?.controller ? "kept" : ""}`; // tells the worker whether its files are in the cache
   return new Worker(new URL("assets/worker.js", home), { type: "module", name });
 }
 
-// Starts Python, and returns a function that takes an address, a body, and what to do with the answer.
+// Start Python, and return a function that takes an address, a body, and a function for the answer.
 function startOwnPython() {
   const worker = startWorker(exhibit);
   const waiting = new Map();
@@ -87,7 +88,7 @@ function startOwnPython() {
   return ask;
 }
 
-// Returns a function that answers requests as a server would: it takes an address and a body, and resolves to a
+// Return a function that answers requests as a server would: it takes an address and a body, and resolves to a
 // response. In somebody else's page, all frames with pages of ours use the Python of one of them.
 function startPython() {
   let own = null;
@@ -102,7 +103,7 @@ function startPython() {
     });
 }
 
-// Stores all files for visits without a network, and then Python's memory, unless Python was restored from it. This
+// Store all files for visits without a network, and then Python's memory, unless Python was restored from it. This
 // starts after Python has loaded, so that it does not slow down the first screen.
 function keepAll(restored) {
   const keeper = keep && !globalThis.ndcgEmbedder ? navigator.serviceWorker : null; // not for each page around this one
@@ -112,7 +113,7 @@ function keepAll(restored) {
   else keeper?.addEventListener("controllerchange", () => startWorker(), { once: true });
 }
 
-// Makes links lead to the site's files. A download that a server would make is made by Python.
+// Make a clicked link lead to the site's file. Python makes a download that a server would make.
 function followLink(event) {
   const link = /** @type {Element} */ (event.target).closest?.("a[href]");
   if (!(link instanceof HTMLAnchorElement) || link.origin !== home.origin) return;

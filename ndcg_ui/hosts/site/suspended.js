@@ -17,7 +17,7 @@ export function parseJson(text) {
   }
 }
 
-// Returns the course in a state, or an empty one.
+// Return the course in a state, or an empty one.
 export const readCourse = ({ records }) => ({ lessons: {}, ...parseJson(records[PROGRESS]) });
 
 const dropAnswers = (keeps) => (course) => {
@@ -29,7 +29,7 @@ const keepOnlyStates = (course) => {
   return { version: course.version, last: course.last, lessons: Object.fromEntries(Object.entries(course.lessons).map(cut)) };
 };
 
-// The steps of shortening: `change` shortens the course, and `others` says whether the other records are kept.
+// The steps of shortening: `change` shortens the course, and `others` is true if the other records are kept.
 const CUTS = [
   { change: (course) => course, others: true },
   { change: dropAnswers((slug, { state }) => state !== "done"), others: true },
@@ -39,7 +39,7 @@ const CUTS = [
   { change: keepOnlyStates, others: false },
 ];
 
-// Packs a state into at most `longest` characters.
+// Pack a state into at most `longest` characters, or into the shortest possible text if that is longer.
 /** @param {any} state @param {number} longest */
 export async function packState(state, longest) {
   let text = "";
@@ -52,7 +52,7 @@ export async function packState(state, longest) {
   return text;
 }
 
-// Reads a packed text. Returns null for any other text.
+// Return the state in a packed text, or null for any other text.
 /** @param {string} text */
 export async function unpackState(text) {
   if (!text.startsWith(FORMAT)) return null;
@@ -76,7 +76,7 @@ function inflate(text) {
   return transformData(bytes, new DecompressionStream("deflate-raw")).text();
 }
 
-// Joins the state of the system with the one in this browser.
+// Join the state of the system with the one in this browser.
 //
 // `here.saved` is the last revision that the system took from this browser. If that is the browser's newest revision,
 // the system's state is as new or newer, but may lack answers that were too long. If the system still has that
@@ -105,7 +105,8 @@ export function joinStates(held, here) {
   };
 }
 
-// Compares the progress of two records of a lesson.
+// Return a positive number if the first of two records of a lesson is further, 0 if they are equal, else a negative
+// one.
 function compareProgress(one, other) {
   const done = ({ state, reached = 1, gate }) => [Number(state === "done"), reached, gate?.asked ?? 0];
   const [mine, theirs] = [done(one), done(other)];

@@ -18,7 +18,7 @@ if (!isKept) {
     /\.(wasm|zip)$/.test(String(address)) ? unpack(await ask(`${address}.packed`, how)) : ask(address, how);
 }
 
-// Loads Pyodide with its options `how`, and our modules.
+// Load Pyodide with its options `how`, and our modules. Resolve to Pyodide.
 async function loadPython(how) {
   const [{ loadPyodide }, archive] = await Promise.all([
     import(new URL("pyodide.js", PYTHON).href),
@@ -40,7 +40,7 @@ async function startPython() {
   return answer;
 }
 
-// Returns the options for loading Pyodide with a memory snapshot. Pyodide copies the snapshot into its memory without
+// Return the options for loading Pyodide with a memory snapshot. Pyodide copies the snapshot into its memory without
 // making the memory large enough, so this is done here.
 function makeOptions(memory) {
   const createPyodideModule = async (settings) => {
@@ -51,8 +51,8 @@ function makeOptions(memory) {
   return { _loadSnapshot: memory, createPyodideModule };
 }
 
-// Stores a snapshot of Python's memory after every page was asked for once. A later visit restores it, so nothing has
-// to be loaded.
+// Store a snapshot of Python's memory after each page has been requested once. A later visit restores the memory, so
+// nothing has to be loaded.
 async function storeMemory() {
   const pyodide = await loadPython({ _makeSnapshot: true });
   pyodide.pyimport("ndcg_ui.hosts.site.everything").request_everything();

@@ -21,10 +21,10 @@ export class StreamlitHost extends GuestHost {
     this.waiting = null; // {id, answered}: the message without an answer
   }
 
-  // Applies the settings of a rerun:
-  //   owns    whether the page's address is this exhibit's link
-  //   ahead   whether previews are fetched during a drag
-  //   server  whether our server answers acts and has our files
+  // Apply the settings of a rerun:
+  //   owns    true if the page's address is this exhibit's link
+  //   ahead   true if previews are fetched during a drag
+  //   server  true if our server answers acts and has our files
   //   base    identifies the arguments that the exhibit started with, if Streamlit stores its state; else null
   //   shown   other values that are sent with each act
   //   link    the exhibit's link
@@ -48,7 +48,7 @@ export class StreamlitHost extends GuestHost {
     return answer;
   }
 
-  // Sends a message to Python after the one before has its answer. Throws Refused if Python refuses the message.
+  // Send a message to Python after the one before has its answer. Throw Refused if Python refuses the message.
   exchange(message) {
     const answer = this.turn.then(() => this.repeat({ ...message, id: ++this.lastId, base: this.settings.base }));
     this.turn = answer.catch(() => {});
@@ -78,7 +78,7 @@ export class StreamlitHost extends GuestHost {
     });
   }
 
-  // Takes an answer. Returns whether a message was waiting for it.
+  // Take an answer. Return true if a message was waiting for it.
   receive(answer) {
     if (!this.waiting || answer?.id !== this.waiting.id) return false;
     const { answered } = this.waiting;
@@ -89,12 +89,12 @@ export class StreamlitHost extends GuestHost {
 
   // --- The theme ---------------------------------------------------------------------------------
 
-  // Applies Streamlit's theme, whose colors are CSS variables.
+  // Apply Streamlit's theme, whose colors are CSS variables.
   followTheme() {
     this.wearTheme(getComputedStyle(this.place).getPropertyValue("--st-background-color"));
   }
 
-  // Shows the exhibit again after the script has changed its arguments, such as the cutoff.
+  // Show the exhibit again after the script has changed its arguments, such as the cutoff.
   renew(message) {
     const text = JSON.stringify(message);
     if (text === this.renewed || this.waiting) return;
@@ -116,7 +116,7 @@ export class StreamlitHost extends GuestHost {
 /** @type {WeakMap<Element, StreamlitHost>} */
 const hosts = new WeakMap();
 
-// Shows a part or an exhibit after a rerun. Streamlit calls this at each rerun, and may run a cleanup although the
+// Show a part or an exhibit after a rerun. Streamlit calls this at each rerun, and may run a cleanup although the
 // place is still on the page, so a place keeps its host.
 export function mountInStreamlit(component, draw) {
   const { parentElement, data, setTriggerValue } = component;

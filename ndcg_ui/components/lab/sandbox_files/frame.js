@@ -93,7 +93,7 @@ function becomeRunning(worker) {
   allow(worker, Math.min(LONGEST_LIMIT, Math.max(SHORTEST_LIMIT, STARTS * worker.start)), "time");
 }
 
-// Ends a worker, and the run if the worker had one.
+// End a worker, and the run if the worker had one.
 function endRun(worker, how) {
   if (worker.state === "ended") return;
   end(worker);
@@ -121,7 +121,7 @@ function announce() {
   setTimeout(prepareSpare, PAUSE);
 }
 
-// Makes the spare worker, unless a program runs, because the two would share the processor.
+// Make the spare worker, unless a program runs, because the two would share the processor.
 function prepareSpare() {
   if (current?.state === "ready") spare ??= makeWorker();
 }

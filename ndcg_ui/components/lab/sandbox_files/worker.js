@@ -15,7 +15,7 @@
   const text = String;
   let post;
 
-  // Sends five texts, without calling anything that a program can replace.
+  // Send five texts, without calling anything that a program can replace.
   const send = (type, a = "", b = "", c = "", d = "") =>
     post([type, text(a), text(b), text(c), text(d)]);
 
@@ -32,7 +32,7 @@
     $B.import_info[filename] = { meta_path: [$B.finders.VFS], path_hooks: [], path: [] };
   }
 
-  // Returns the modules that a program imports. They are loaded first, with a time limit of their own.
+  // Return the modules of Brython's library that a program imports. They are loaded first, with a separate time limit.
   function findImports(source) {
     const lists = [...source.matchAll(IMPORTS)].map(([, from, several]) => from ?? several);
     const names = lists.flatMap((list) => list.split(",")).map((name) => name.trim().split(/\s/)[0]);
