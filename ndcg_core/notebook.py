@@ -118,7 +118,7 @@ def _choose_class(cell: object, text: str | None = None) -> str:
 
 
 def render_tables(tables: Sequence[Table], *lines: str) -> str:
-    """Return tables as HTML, side by side if there is room, with non-empty lines of text below.
+    """Return tables as HTML, side by side if there is room, and the non-empty lines below.
 
     >>> "<p>It is 3 &gt; 2.</p>" in render_tables([], "It is 3 > 2.")
     True

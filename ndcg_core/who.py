@@ -226,7 +226,7 @@ class Printers(list[str]):
 
 
 def _calculate_graded_rbp(ranking: Ranked, written: WrittenNumber) -> list[OtherMeasure]:
-    """Return RBP with grades instead of hits for each usual p whose value rounds to the number."""
+    """Return RBP with grades instead of hits for each usual p that gives the number, or []."""
     grades = [grade or 0.0 for grade in ranking.grades]
     found = []
     for p in PERSISTENCE_VALUES if max(grades, default=0.0) > 1 else ():

@@ -32,24 +32,25 @@ def _add_epsilon(epsilon: float) -> Change:
     return replace_fields(ratio=lambda dcg, idcg: dcg / (idcg + epsilon))
 
 
-def _change_cutoff(ranks: int, only: str = "") -> Change:
-    """Return a change that counts `ranks` more ranks, in both orders or in the order `only`.
+def _change_cutoff(ranks: int, side: str = "") -> Change:
+    """Return a change that counts `ranks` more ranks in both orders, or only in one.
 
-    ranks: below 0 for fewer ranks. only: "actual", "ideal", or "" for both orders.
+    ranks: below 0 for fewer ranks. side: "actual", "ideal", or "" for both orders.
     """
 
     def change_cutoff(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
-        more, more_ideal = (0 if only == other else ranks for other in ("ideal", "actual"))
-        asked = sheet.k or len(right.ranking)  # right.k is no more than the documents
-        k = min(max(0, asked + more), len(right.ranking))
-        ideal_k = min(max(0, asked + more_ideal), len(right.ideal))
+        cutoff = sheet.k or len(right.ranking)  # right.k is no more than the documents
+        k = cutoff if side == "ideal" else cutoff + ranks
+        ideal_k = cutoff if side == "actual" else cutoff + ranks
+        k = min(max(0, k), len(right.ranking))
+        ideal_k = min(max(0, ideal_k), len(right.ideal))
         yield replace(right, k=k, ideal_k=ideal_k)
 
     return change_cutoff
 
 
 def _apply_threshold(threshold: float, keeps_gain: bool) -> Change:
-    """Return a change that sets the gain of grades below a threshold to 0, and other gains to 1.
+    """Return a change with gain 0 for grades below a threshold, and gain 1 for other grades.
 
     keeps_gain: True if other grades keep the right gain.
     """
@@ -65,14 +66,14 @@ def _apply_threshold(threshold: float, keeps_gain: bool) -> Change:
     return apply_threshold
 
 
-def _misread_power(read: Callable[[int], int]) -> Change:
+def _misread_power(calculate_xor: Callable[[int], int]) -> Change:
     """Return a change that replaces the gain by a bitwise xor, or by NaN for a fraction.
 
-    read: the function of a whole grade that uses the operator `^`.
+    calculate_xor: a function of a whole grade that uses the operator `^`.
     """
 
     def gain_by_xor(grade: float) -> float:
-        return float(read(int(grade))) if grade == int(grade) else nan
+        return float(calculate_xor(int(grade))) if grade == int(grade) else nan
 
     return _make_change(lambda right: right.with_gain(gain_by_xor))
 
@@ -100,8 +101,8 @@ def _fill_ideal(scale: float = 0.0, exceeds_documents: bool = True) -> Change:
 
 CAUSES: tuple[tuple[str, str, Change], ...] = (
     ("percentage", "", _make_change(lambda right: replace(right, ratio=_scale_to_percent(right)))),
-    *(("k-minus-1", "", _change_cutoff(-1, only)) for only in ("", "actual", "ideal")),
-    *(("k-plus-1", "", _change_cutoff(1, only)) for only in ("", "actual", "ideal")),
+    *(("k-minus-1", "", _change_cutoff(-1, side)) for side in ("", "actual", "ideal")),
+    *(("k-plus-1", "", _change_cutoff(1, side)) for side in ("", "actual", "ideal")),
     *(("epsilon", "", _add_epsilon(epsilon)) for epsilon in EPSILONS),
     *(("threshold", "", _apply_threshold(grade, False)) for grade in (1.0, 2.0, 3.0, 4.0)),
     *(("threshold", "kept", _apply_threshold(grade, True)) for grade in (2.0, 3.0)),

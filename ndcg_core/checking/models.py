@@ -86,9 +86,9 @@ def collect_registered_mistakes() -> Mapping[str, Mistake]:
     return _name_variants(every)
 
 
-def _name_variants(every: Iterable[Mistake]) -> Mapping[str, Mistake]:
+def _name_variants(mistakes: Iterable[Mistake]) -> Mapping[str, Mistake]:
     """Return distinct mistakes by id. A second variant of a mistake gets the id "id/2"."""
-    once = dict.fromkeys(every)
+    once = dict.fromkeys(mistakes)
     ids = [mistake.id for mistake in once]
     counts = (ids[:n].count(id) for n, id in enumerate(ids, 1))
     names = (f"{id}/{count}" if count > 1 else id for id, count in zip(ids, counts, strict=True))

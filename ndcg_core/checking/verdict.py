@@ -132,16 +132,16 @@ def _format_value(value: Outcome, digits: int = 6) -> str:
     return number(value, digits) if value == value else "NaN"
 
 
-def format_difference(value: Outcome, other: Outcome) -> tuple[str, str]:
+def format_difference(first: Outcome, second: Outcome) -> tuple[str, str]:
     """Format two outcomes with enough decimals to show the difference between them.
 
     >>> format_difference(0.5, 0.25), format_difference(0.6309297535714575, 0.6309297)
     (('0.500000', '0.250000'), ('0.6309298', '0.6309297'))
     """
     for digits in range(6, 17):
-        if _format_value(value, digits) != _format_value(other, digits):
-            return _format_value(value, digits), _format_value(other, digits)
-    return repr(value), repr(other)
+        if _format_value(first, digits) != _format_value(second, digits):
+            return _format_value(first, digits), _format_value(second, digits)
+    return repr(first), repr(second)
 
 
 @dataclass(frozen=True)
@@ -536,20 +536,20 @@ class _Answers:
         self.report()
         return values
 
-    def list_misses(self, values: Sequence[Outcome], within: float = 0.0) -> list[int]:
+    def list_misses(self, values: Sequence[Outcome], tolerance: float = 0.0) -> list[int]:
         """Return the indices of the answers that differ from the values of a model.
 
-        within: the tolerance for all answers. By default, each answer has a tolerance of its own.
+        tolerance: the tolerance for all answers. With 0, `tolerances` has one for each answer.
         """
-        if within:
-            return self._find_misses(values, [within] * len(values))
+        if tolerance:
+            return self._find_misses(values, [tolerance] * len(values))
         if id(values) not in self._missed:  # equal values are one tuple, which the table keeps
             self._missed[id(values)] = self._find_misses(values, self.tolerances)
         return self._missed[id(values)]
 
-    def _find_misses(self, values: Sequence[Outcome], within: Sequence[float]) -> list[int]:
+    def _find_misses(self, values: Sequence[Outcome], tolerances: Sequence[float]) -> list[int]:
         """Return the indices of the answers that differ from values by more than tolerances."""
-        rows = enumerate(zip(self.answers, values, within, strict=True))
+        rows = enumerate(zip(self.answers, values, tolerances, strict=True))
         return [
             index
             for index, (answer, expected, tolerance) in rows
@@ -693,7 +693,7 @@ class _Answers:
         return min(shares, default=0.0)
 
     def count_deviations(self, model: Model) -> tuple[int, int]:
-        """Count the deviations from a model's choices on plain rankings, and on all rankings.
+        """Return two counts of deviations from a model: on plain rankings, and on all rankings.
 
         On all rankings, a number also counts if the model refuses a plain ranking, or if the number
         is nearly impossible and the model is undetermined. If anything counts, an untaught

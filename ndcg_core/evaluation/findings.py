@@ -49,11 +49,13 @@ class Finding:
         return f"{self.where}: {self.found} {self.done}"
 
 
-def make_finding(name: str, about: str, count: int = 1, how: str = "", **values: object) -> Finding:
+def make_finding(
+    name: str, source_name: str, count: int = 1, treatment: str = "", **values: object
+) -> Finding:
     """Make a finding from the sentences in findings.toml.
 
-    about: the file or the system. how: the value of the choice that decides the treatment. values:
-    the values for the placeholders in the sentences.
+    source_name: the file or the system. treatment: the value of the choice that decides the
+    treatment. values: the values for the placeholders in the sentences.
 
     >>> make_finding("fractions", "qrels.txt", 1, "kept").sentence
     'qrels.txt: 1 grade is a fraction. The grade counts unchanged.'
@@ -64,18 +66,23 @@ def make_finding(name: str, about: str, count: int = 1, how: str = "", **values:
     def format_field(field: str) -> str:
         """Return the text of a field for this treatment and count, with the values inserted."""
         text = texts.get(field, "")
-        for key in (how, "one" if count == 1 else "many"):
+        for key in (treatment, "one" if count == 1 else "many"):
             text = text.get(key, text) if isinstance(text, Mapping) else text
         return str(text).format(n=f"{count:,}", **values)
 
     kind = texts.get("kind", name)
     return Finding(
-        kind, about, count, format_field("found"), format_field("done"), format_field("choice")
+        kind,
+        source_name,
+        count,
+        format_field("found"),
+        format_field("done"),
+        format_field("choice"),
     )
 
 
 def format_count(n: int, singular: str, plural: str = "") -> str:
-    """Format a number with its noun in the singular or plural. By default, the plural adds "s".
+    """Format a number with its noun in the singular or plural, which ends in "s" by default.
 
     >>> format_count(1, "query", "queries"), format_count(1200, "line")
     ('1 query', '1,200 lines')

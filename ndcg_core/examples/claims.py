@@ -40,7 +40,7 @@ class ClaimAnswer:
 
 
 def evaluate_claim(claim: Claim, sheet: Sheet) -> ClaimAnswer:
-    """Check a claim with a sheet. If the claim has an exception, append it to the sentence.
+    """Check a claim with a sheet. The answer also describes the claim's exception, if any.
 
     >>> claim = Claim("swap", "", ranks=(2, 3), cell="dcg", direction="raises")
     >>> evaluate_claim(claim, Sheet((3, 0, 2))).text
@@ -112,7 +112,7 @@ def _evaluate_percent(claim: Claim, sheet: Sheet) -> ClaimAnswer:
 
 
 def _evaluate_count(claim: Claim, sheet: Sheet) -> ClaimAnswer:
-    """Check that the first ranks have these grades."""
+    """Check that the first ranks have the claimed grades, in any order."""
     first_grades = sheet.grades[: claim.first]
     text = (
         f"The first {claim.first} grades are {', '.join(f'{grade:g}' for grade in first_grades)}."
@@ -143,7 +143,7 @@ def _evaluate_bounds(claim: Claim, sheet: Sheet) -> ClaimAnswer:
 
 
 def _evaluate_perfect(claim: Claim, sheet: Sheet) -> ClaimAnswer:
-    """Check the score of the best order."""
+    """Check that the best order has the claimed score."""
     _, best = _score_extremes(sheet)
     return _make_answer(best == float(claim.says), f"The best order scores {best:.3f}.")
 
@@ -156,7 +156,7 @@ def _evaluate_reversed(claim: Claim, sheet: Sheet) -> ClaimAnswer:
 
 
 def _evaluate_empty(claim: Claim, sheet: Sheet) -> ClaimAnswer:
-    """Check the value of NDCG if every grade is 0."""
+    """Check that NDCG has the claimed value if every grade is 0."""
     value = ndcg([0.0] * len(sheet.grades), sheet.k, sheet.convention)
     text = f"If every grade is 0, NDCG is {value:.1f} under this convention."
     return _make_answer(value == float(claim.says), text)

@@ -48,6 +48,8 @@ def describe_choice(convention: Convention, field: str, k: int | None = None) ->
 def describe_change(before: Convention, after: Convention, field: str, k: int | None = None) -> str:
     """Describe the change of one choice from one convention to another.
 
+    The old choice is only named for gain and discount.
+
     >>> describe_change(Convention("a"), Convention("b", gain="exponential"), "gain")
     'gain 2^r − 1 instead of r'
     """

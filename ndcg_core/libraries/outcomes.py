@@ -112,23 +112,23 @@ def group_outcomes(ranking: Ranking, ids: Iterable[str] = LIBRARIES) -> list[Tie
 
 
 @explain_bad_calls
-def rounds_to(value: float, printed: str | float, within: float = 1e-12) -> bool:
+def rounds_to(value: float, printed: str | float, tolerance: float = 1e-12) -> bool:
     """Return True if a value, rounded to the printed digits, is the printed number.
 
     NaN is only equal to the text "nan".
 
-    printed: a text, which may be rounded, or an exact float. within: the precision of the value.
-    A smaller difference is allowed, even if the digits differ.
+    printed: a text, which may be rounded, or an exact float. tolerance: the precision of the value.
+    A difference up to the tolerance is allowed, even if the digits differ.
 
     >>> rounds_to(0.97236, "0.972"), rounds_to(0.97236, "0.9724"), rounds_to(0.97236, 0.972)
     (True, True, False)
-    >>> rounds_to(0.9723642841729143, "0.9723642468452454", within=1e-6)  # added up in float32
+    >>> rounds_to(0.9723642841729143, "0.9723642468452454", 1e-6)  # added up in float32
     True
     """
     number = read_printed(printed)
     if isnan(number.value) or isnan(value):
         return isnan(number.value) and isnan(value)
-    return number.is_rounding_of(value) or abs(number.value - value) <= within
+    return number.is_rounding_of(value) or abs(number.value - value) <= tolerance
 
 
 @explain_bad_calls

@@ -36,13 +36,13 @@ class LibraryLimit:
     instead: str = ""
 
     def applies_to(self, ranking: Ranking, convention: Convention) -> bool:
-        """Return True if the ranking is of this kind."""
+        """Return True if the limit applies to a ranking under a convention."""
         return bool(self._find_responsible_grades(ranking, convention))
 
     def _find_responsible_grades(
         self, ranking: Ranking, convention: Convention
     ) -> "ResponsibleGrades":
-        """Return the grades that cause the limit, or [] if the ranking is not of this kind."""
+        """Return the grades that cause the limit, or [] if the limit does not apply."""
         grades = list_input_grades(ranking, convention)
         return LIMIT_CONDITIONS[self.when](grades, ranking, convention, self.beyond)
 
@@ -261,7 +261,7 @@ def format_call(library: Library, ranking: Ranking) -> str:
 
 
 def fill_call(text: str, ranking: Ranking) -> str:
-    """Replace the $placeholders of a call by the values of a ranking."""
+    """Return a call with its $placeholders replaced by the values of a ranking."""
     values = _format_call_values(ranking)
     for name in sorted(values, key=len, reverse=True):
         text = text.replace(f"${name}", values[name])

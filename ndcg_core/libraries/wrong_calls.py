@@ -80,7 +80,7 @@ MAX_DOUBLED = 20
 
 
 def _score_any_order(ranking: Ranking, call: WrongCall) -> Numbers:
-    """Yield NDCG for every order of the documents."""
+    """Yield NDCG, with an explanation, for each order of at most `MAX_ORDERED` documents."""
     for name in call.conventions:
         trace = ranking.trace_ndcg(name)
         gains = {row.grade: row.gain for row in trace.actual}
@@ -95,7 +95,7 @@ def _score_any_order(ranking: Ranking, call: WrongCall) -> Numbers:
 
 
 def _score_scores_as_gains(ranking: Ranking, call: WrongCall) -> Numbers:
-    """Yield the DCG of the scores divided by the DCG of the grades."""
+    """Yield quotients of the scores' DCG and the grades' DCG, each with an explanation."""
     scores = sorted(ranking.scores or (), reverse=True)
     truth = ranking.judged or ranking.grades
     orders = {"sorted": sorted(truth, reverse=True), "as given": truth}
@@ -112,7 +112,10 @@ def _score_scores_as_gains(ranking: Ranking, call: WrongCall) -> Numbers:
 
 
 def _score_predicted_as_truth(ranking: Ranking, call: WrongCall) -> Numbers:
-    """Yield NDCG with the scores as grades, with and without the grades as scores."""
+    """Yield NDCG with the scores as grades, with and without the grades as scores.
+
+    Each number comes with an explanation.
+    """
     alone = Ranking(ranking.scores or (), ranking.k)
     swapped = replace(alone, scores=ranking.grades)
     for name in call.conventions:
@@ -121,7 +124,7 @@ def _score_predicted_as_truth(ranking: Ranking, call: WrongCall) -> Numbers:
 
 
 def _score_ideal_as_truth(ranking: Ranking, call: WrongCall) -> Numbers:
-    """Yield NDCG with the sorted grades as grades, and the grades as scores."""
+    """Yield NDCG, with an explanation, for sorted grades as grades and grades as scores."""
     ideal = tuple(sorted(ranking.grades, reverse=True))
     given = Ranking(ideal, ranking.k, None, ranking.grades)
     yield (
@@ -131,7 +134,7 @@ def _score_ideal_as_truth(ranking: Ranking, call: WrongCall) -> Numbers:
 
 
 def _score_label_gain_steps(ranking: Ranking, call: WrongCall) -> Numbers:
-    """Yield NDCG with the differences between gains as LightGBM's label_gain."""
+    """Yield NDCG, with an explanation, for gain differences as LightGBM's label_gain."""
     top = min(int(max(ranking.grades)), 30)  # the highest grade that LightGBM accepts by default
     for steps in ([0] + [1] * top, [0] + [2**grade for grade in range(top)]):
         rules = replace(CONVENTIONS[call.conventions[0]], gain=steps)
@@ -141,7 +144,8 @@ def _score_label_gain_steps(ranking: Ranking, call: WrongCall) -> Numbers:
 def _score_found_twice(ranking: Ranking, call: WrongCall) -> Numbers:
     """Yield NDCG with a document counted twice, for each document and rank.
 
-    The document is repeated further down, or the list has it twice and the pool once.
+    The document is repeated further down, or the list has it twice and the pool once. Each number
+    comes with an explanation. Long rankings are skipped.
     """
     for name in call.conventions if len(ranking.grades) <= MAX_DOUBLED else ():
         trace = ranking.trace_ndcg(name)
@@ -158,7 +162,10 @@ def _score_found_twice(ranking: Ranking, call: WrongCall) -> Numbers:
 
 
 def _score_duplicate(ranking: Ranking, position: int, repeat: int, name: str) -> tuple[float, str]:
-    """Return NDCG with a document listed twice, but only once in the ideal order."""
+    """Return NDCG with a document repeated in the ranking only, and a sentence about it.
+
+    position, repeat: the indices of the document and of its repetition.
+    """
     grades = ranking.grades
     total = dcg([*grades[:repeat], grades[position], *grades[repeat:]], ranking.k, name)
     ideal = idcg(grades, ranking.k, name, ranking.judged)

@@ -38,7 +38,7 @@ def iterate_first_hit_steps(ranking: Ranked) -> Steps:
 
 
 def iterate_judged_steps(ranking: Ranked) -> Steps:
-    """Yield a number twice at each rank, as step and as term: 1 if a document is judged."""
+    """Yield two equal numbers at each rank, step and term: 1 for a judged document, else 0."""
     return ((judged, judged) for judged in (int(grade is not None) for grade in ranking.top))
 
 

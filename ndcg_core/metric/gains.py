@@ -202,7 +202,7 @@ def call_gain_function(gain: Gain, grade: float) -> float:
 
 
 def name_gain(gain: Gain) -> str:
-    """Return the words for a user's gain: "the table of gains" or the name of the function."""
+    """Return "the table of gains", or words such as "the function f", for a user's gain."""
     g = normalize_gain(gain)
     return "the table of gains" if isinstance(g, GainTable) else name_function(g)
 

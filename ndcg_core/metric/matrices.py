@@ -112,12 +112,12 @@ def _make_matrix(
 
 
 def _score_rows(
-    parts: Mapping[str, Array], k: int | None, convention: Convention
+    matrices: Mapping[str, Array], k: int | None, convention: Convention
 ) -> tuple[Array, Array]:
     """Return NDCG of each row, and a mask that is True where the value is valid."""
-    grades = parts["grades"]
-    judged = parts.get("judged")
-    scores = parts.get("scores")
+    grades = matrices["grades"]
+    judged = matrices.get("judged")
+    scores = matrices.get("scores")
     is_plain = _mark_plain_rows(grades, convention)
     if judged is not None:
         is_plain &= _mark_plain_rows(judged, convention)
@@ -162,7 +162,7 @@ def _mark_plain_rows(grades: Array, convention: Convention) -> Array:
 def _order_by_score(
     grades: Array, scores: Array, convention: Convention
 ) -> tuple[Array, Array | None, Array]:
-    """Return the grades in score order, their gains with averaged ties, and a mask of valid rows.
+    """Return the grades in score order, gains with averaged ties, and a mask of valid rows.
 
     The gains are None if no tie is averaged.
     """
@@ -214,7 +214,7 @@ def _list_ideal_grades(
     convention: Convention,
     is_plain: Array,
 ) -> Array:
-    """Return the grades of each row's ideal order, or one row for all if the ideal is all ones.
+    """Return the grades of each row's ideal order, or a single row if the ideal is all ones.
 
     Sets `is_plain` to False for rows whose pool lacks a retrieved document. Raises ValueError
     for a cutoff that is too large.

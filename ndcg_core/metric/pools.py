@@ -20,7 +20,7 @@ MAX_ONES = 1_000_000
 def count_actual_and_ideal_ranks(
     k: int | None, n: int, convention: Convention = STANDARD
 ) -> tuple[int, int]:
-    """Return the numbers of ranks that count in a ranking of n documents and in its ideal order.
+    """Return the numbers of counted ranks in a ranking of n documents and in its ideal order.
 
     An explicit k cuts the ideal order at k even if the ranking is shorter, because a system that
     returns too few documents misses their gain. Without a k, both orders have the same length.

@@ -225,10 +225,10 @@ def divisor_at(rank: int, convention: Convention | str = "standard") -> Formula:
     return _build_divisor(rank, convention.discount, convention.base)
 
 
-def is_printed_sum(values: Sequence[float], result: float, digits: int = 3) -> bool:
+def is_sum_after_rounding(values: Sequence[float], result: float, digits: int = 3) -> bool:
     """Return True if the rounded values add up to the rounded result.
 
-    >>> is_printed_sum([3, 1.2619], 4.2619), is_printed_sum([1.0004, 1.0004], 2.0008)
+    >>> is_sum_after_rounding([3, 1.2619], 4.2619), is_sum_after_rounding([1.0004, 1.0004], 2.0008)
     (True, False)
     """
     off = fsum(round(value, digits) for value in values) - round(result, digits)
@@ -239,7 +239,7 @@ def _build_sum(values: Sequence[float], result: float, digits: int) -> Formula:
     """Return the formula v_1 + v_2 + ... = result."""
     numbers = [build_number(short(value, digits)) for value in values]
     summands = [item for value in numbers for item in (PLUS_SIGN, value)][1:]
-    sign = EQUALS_SIGN if is_printed_sum(values, result, digits) else APPROXIMATELY_SIGN
+    sign = EQUALS_SIGN if is_sum_after_rounding(values, result, digits) else APPROXIMATELY_SIGN
     return join_formulas(*summands, sign, build_number(short(result, digits)))
 
 

@@ -37,9 +37,9 @@ def _multiply_ndcg(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
 
 
 def _misjudge_empty_queries(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
-    """Yield the calculation that leaves out queries with nothing relevant, or counts them as 0.
+    """Yield the calculation that leaves out queries with nothing relevant, or scores them 0.
 
-    They count as 0 if the convention leaves them out, and are left out otherwise.
+    They score 0 if the convention leaves them out, and are left out otherwise.
     """
     if isnan(sheet.convention.empty):
         queries = tuple(replace(query, ratio=_divide_or_zero) for query in right.others)

@@ -41,7 +41,7 @@ ROW_FUNCTIONS: Mapping[str, Callable[[Sequence[float]], float]] = {
 
 
 def _find_quantity(name: str) -> Instead:
-    """Return the function that calculates a quantity named in steps.toml, such as "DCG" or "k".
+    """Return the function that calculates a quantity of steps.toml, such as "DCG" or "k".
 
     A quantity is a total, k, a number, or a column up to a cell.
     """

@@ -56,7 +56,7 @@ class WrittenNumber:
 
 @lru_cache(maxsize=4096)
 def read_numeral(text: str, base: float = 2.0) -> WrittenNumber:
-    """Parse a number that a person wrote. Raise UnreadableError with a sentence for other texts.
+    """Parse a number that a person wrote. Raise UnreadableError for any other text.
 
     base: the base of “log” without a base.
     """
@@ -111,7 +111,7 @@ def read_plain(text: str) -> float | None:
 
 
 def _read_chain(parts: list[str], texts: list[str], base: float) -> WrittenNumber:
-    """Return the last number of an equation. Raise UnreadableError if any other number differs."""
+    """Return the last number of an equation. Raise UnreadableError if another number differs."""
     last = _read_member(parts[-1], base)
     for part, text in zip(parts[:-1], texts, strict=False):
         member = evaluate_formula(part, base)
@@ -137,30 +137,32 @@ def _is_same_number(member: UncertainValue, last: WrittenNumber, is_percent: boo
     )
 
 
-def _read_member(part: str, base: float) -> WrittenNumber:
+def _read_member(member: str, base: float) -> WrittenNumber:
     """Parse one member of an equation: a plain number or a formula.
 
     Raises UnreadableError for other texts and for a range such as "2-3".
     """
-    if match := _match_plain(part):
-        return _make_number(match, 2 if part.endswith("%") else 0, _count_dots(part))
-    result = evaluate_formula(part, base)
-    if result.value < 0 and (ends := RANGE_PATTERN.fullmatch(part)):
-        raise UnreadableError(refusals.RANGE.format(text=part, first=ends[1]))
+    if match := _match_plain(member):
+        return _make_number(match, 2 if member.endswith("%") else 0, _count_dots(member))
+    result = evaluate_formula(member, base)
+    if result.value < 0 and (ends := RANGE_PATTERN.fullmatch(member)):
+        raise UnreadableError(refusals.RANGE.format(text=member, first=ends[1]))
     return WrittenNumber(result.value, 2 * result.error, "expression")
 
 
-def _match_plain(part: str) -> re.Match[str] | None:
+def _match_plain(member: str) -> re.Match[str] | None:
     """Match a number that may be in brackets or before dots or "%". Return None otherwise."""
-    part = part.removesuffix("%").rstrip()
-    bare = part[: -_count_dots(part)].rstrip() if _count_dots(part) else part
+    bare = member.removesuffix("%").rstrip()
+    dots = _count_dots(bare)
+    if dots:
+        bare = bare[:-dots].rstrip()
     inside = bare[1:-1].strip() if bare[:1] == "(" and bare[-1:] == ")" else bare
     return NUMBER_PATTERN.fullmatch(inside)
 
 
-def _count_dots(part: str) -> int:
+def _count_dots(member: str) -> int:
     """Count the dots at the end that mark omitted digits. A single dot does not count."""
-    bare = part.removesuffix("%").rstrip()
+    bare = member.removesuffix("%").rstrip()
     dots = len(bare) - len(bare.rstrip("."))
     return dots if dots > 1 else 0
 

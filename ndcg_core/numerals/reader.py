@@ -116,12 +116,12 @@ class ParsedFunction:
         return self.digits
 
     def explain_missing_argument(self) -> str:
-        """Return a sentence about a missing argument."""
+        """Return a sentence about the function's missing argument."""
         sentence = refusals.TWO_NUMBERS if self.word in POWER_NAMES else refusals.NO_ARGUMENT
         return sentence.format(name=self.text)
 
     def apply(self, arguments: list[UncertainValue], bare_base: float) -> UncertainValue:
-        """Calculate the function. Raise UnreadableError for arguments without a result."""
+        """Return the function's value. Raise UnreadableError for arguments without a value."""
         first, *more = arguments
         if self.word in POWER_NAMES:
             if len(more) != 1:
@@ -215,7 +215,7 @@ def evaluate_formula(text: str, base: float = 2.0) -> UncertainValue:
 class _FormulaReader:
     """A recursive-descent reader with one method for each rule of the module's grammar.
 
-    A method reads tokens from the current position on, and returns their value.
+    A method reads the tokens of its rule, from the current position on, and returns their value.
     """
 
     def __init__(self, tokens: list[str], base: float) -> None:
@@ -228,7 +228,7 @@ class _FormulaReader:
         self.half = 0.5 * 10.0 ** -max((len(t.partition(".")[2]) for t in plain), default=0)
 
     def read_formula(self) -> UncertainValue:
-        """Read the whole formula. Raise UnreadableError if tokens are left over."""
+        """Return the value of the formula. Raise UnreadableError if tokens are left over."""
         result = self.read_sum()
         token = self.peek()
         if token[:1].isalpha():
@@ -258,7 +258,7 @@ class _FormulaReader:
             raise UnreadableError(refusals.TOO_DEEP)
 
     def read_sum(self) -> UncertainValue:
-        """Read terms with plus and minus signs between them."""
+        """Return the value of a sum: products with plus or minus signs between them."""
         self.enter_level()
         result = self.read_product()
         while sign := self.take_token("+", "-"):
@@ -268,15 +268,15 @@ class _FormulaReader:
         return result
 
     def read_product(self) -> UncertainValue:
-        """Read factors with signs of multiplication or division between them."""
-        result = self.read_signed()
+        """Return the value of a product: powers with signs like * or / between them."""
+        result = self.read_signed_power()
         while sign := self.take_token("*", "/", ":"):
-            other = self.read_signed()
+            other = self.read_signed_power()
             result = result * other if sign == "*" else result / other
         return result
 
-    def read_signed(self) -> UncertainValue:
-        """Read a power after any number of signs."""
+    def read_signed_power(self) -> UncertainValue:
+        """Return the value of a power after any number of plus and minus signs."""
         minus = False
         while sign := self.take_token("+", "-"):
             minus ^= sign == "-"
@@ -284,18 +284,21 @@ class _FormulaReader:
         return -result if minus else result
 
     def read_power(self) -> UncertainValue:
-        """Read an atom with percent signs and an exponent."""
+        """Return the value of an atom that percent signs and an exponent may follow."""
         result = self.read_atom()
         while self.take_token("%"):
             result = result / UncertainValue(100.0)
         if self.take_token("^", "**"):
             self.enter_level()
-            result = result ** self.read_signed()
+            result = result ** self.read_signed_power()
             self.depth -= 1
         return result
 
     def read_atom(self) -> UncertainValue:
-        """Read a number, a bracketed sum or a function. Raise UnreadableError for anything else."""
+        """Return the value of a number, a bracketed sum or a function.
+
+        Raises UnreadableError for anything else.
+        """
         token = self.peek()
         if not token:
             raise UnreadableError(refusals.NO_END)
@@ -320,7 +323,7 @@ class _FormulaReader:
         return UncertainValue(float(plain), 2 * self.half if is_cut else error)
 
     def read_fraction(self, whole: str) -> UncertainValue:
-        """Read the fraction after a whole number, as in "1 1/2" and "1½". Return 0 without one."""
+        """Return the value of a fraction after a whole number, as in "1 1/2", or 0 without one."""
         over, line, under = (self.peek(ahead) for ahead in range(3))
         if whole.isdigit() and over in FRACTION_SIGNS:
             self.at += 1
@@ -332,14 +335,14 @@ class _FormulaReader:
         return UncertainValue(int(over) / int(under))
 
     def read_bracketed_sum(self) -> UncertainValue:
-        """Read a sum and its closing bracket. Raise UnreadableError if the bracket is missing."""
+        """Return the value of a sum. Raise UnreadableError if no closing bracket follows."""
         result = self.read_sum()
         if not self.take_token(")"):
             raise UnreadableError(refusals.NOT_CLOSED)
         return result
 
     def read_function(self, text: str) -> UncertainValue:
-        """Read a function with its arguments, and calculate it."""
+        """Return the value of a function for the arguments that follow its name."""
         function = ParsedFunction.parse(text)
         has_argument = self.peek()[:1] in ("(", *NUMBER_SIGNS)
         if function.digits and not has_argument:
@@ -349,7 +352,7 @@ class _FormulaReader:
         return function.apply(self.read_arguments(function), self.base)
 
     def read_arguments(self, function: ParsedFunction) -> list[UncertainValue]:
-        """Read the arguments of a function: one number, or a list in brackets.
+        """Return the values of a function's arguments: one number, or a list in brackets.
 
         Raises UnreadableError if an argument or a closing bracket is missing.
         """

@@ -48,7 +48,7 @@ class Cell:
 
 @lru_cache(maxsize=4096)
 def _parse_cell(cell: str) -> Cell:
-    """Parse a cell id. The result is cached, because the same ids are parsed often."""
+    """Parse a cell id, and cache the result. Raise ValueError if there is no such cell."""
     if cell in TOTAL_CELLS:
         return Cell("", cell, 0)
     side, _, rest = cell.partition(".")

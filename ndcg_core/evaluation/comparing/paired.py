@@ -242,7 +242,7 @@ def run_sign_flip_test(
     return extreme / len(lows), Interval(low, high) if isfinite(low) else Interval(nan, nan)
 
 
-def _draw_signs(moved: Flags, times: int, random: np.random.Generator) -> Iterator[Flags]:
+def _draw_signs(is_different: Flags, times: int, random: np.random.Generator) -> Iterator[Flags]:
     """Yield batches of sign patterns, one per row: 1 if a query keeps its sign.
 
     If at most `MAX_EXACT_QUERIES` queries differ, the rows have all patterns of these queries. The
@@ -250,10 +250,10 @@ def _draw_signs(moved: Flags, times: int, random: np.random.Generator) -> Iterat
     `times` rows. If more queries differ, all signs are random, and the first row is the observed
     pattern.
 
-    moved: True for each query with a difference.
+    is_different: True for each query with a difference.
     """
-    n = len(moved)
-    m = int(moved.sum())
+    n = len(is_different)
+    m = int(is_different.sum())
     all_ways = 2**m if m <= MAX_EXACT_QUERIES else 0
     rows = times + 1
     if all_ways:
@@ -267,7 +267,8 @@ def _draw_signs(moved: Flags, times: int, random: np.random.Generator) -> Iterat
         kept = np.unpackbits(drawn, axis=1, count=n)  # a random bit for each query
         if all_ways:
             way = np.arange(start, start + size)[:, None] % all_ways
-            kept[:, moved] = way >> np.arange(m) & 1  # bit i of the way is the sign of query i
+            # Bit i of the way is the sign of query i.
+            kept[:, is_different] = way >> np.arange(m) & 1
         elif start == 0:
             kept[0] = 1
         yield kept

@@ -266,10 +266,10 @@ def _iterate_rankings(
         yield query, Ranking(tuple(grades), k, tuple(pool), tuple(scores))
 
 
-def find_convention_title(rules: str) -> str:
+def find_convention_title(name: str) -> str:
     """Return the title of the convention with the given name.
 
     >>> find_convention_title("lightgbm")
     'LightGBM'
     """
-    return CONVENTIONS[rules].title
+    return CONVENTIONS[name].title

@@ -63,24 +63,24 @@ def run_random_flip_test(differences: Sequence[float], times: int, seed: int = 0
     The observed pattern is counted too, so p is never 0. Raises ValueError without differences.
     """
     random = Random(seed)
-    ways = (random.getrandbits(len(differences)) for _ in range(times))
-    return _run_test(differences, ways, 1)
+    patterns = (random.getrandbits(len(differences)) for _ in range(times))
+    return _run_test(differences, patterns, 1)
 
 
-def _average_flipped(differences: Sequence[float], way: int) -> float:
-    """Return the mean after flipping signs. Bit i of `way` flips the sign of query i."""
-    return fmean(-d if way >> i & 1 else d for i, d in enumerate(differences))
+def _average_after_flips(differences: Sequence[float], pattern: int) -> float:
+    """Return the mean after flipping signs. Bit i of `pattern` flips the sign of query i."""
+    return fmean(-d if pattern >> i & 1 else d for i, d in enumerate(differences))
 
 
-def _run_test(differences: Sequence[float], ways: Iterable[int], extra: int) -> SignFlips:
-    """Run the test with the sign patterns `ways`. Raise ValueError without differences.
+def _run_test(differences: Sequence[float], patterns: Iterable[int], extra: int) -> SignFlips:
+    """Run the test with the given sign patterns. Raise ValueError without differences.
 
-    ways: numbers whose bit i flips the sign of the difference of query i
+    patterns: numbers whose bit i flips the sign of the difference of query i
     extra: the number of further patterns that are as far from 0.
     """
     if not differences:
         raise ValueError("There are no differences. Pass the difference of at least one query.")
-    means = tuple(_average_flipped(differences, way) for way in ways)
+    means = tuple(_average_after_flips(differences, pattern) for pattern in patterns)
     observed = fmean(differences)
     extreme = sum(abs(mean) >= abs(observed) - EQUAL_TOLERANCE for mean in means)
     return SignFlips(observed, means, extreme, (extreme + extra) / (len(means) + extra))

@@ -192,7 +192,7 @@ class TableSource:
         has = ", ".join(clip_text(one, 20) for one in texts[:6]) + (", …" if len(texts) > 6 else "")
         usual = COLUMN_NAMES[self.kind]
         known = " and ".join(f"{f} ({', '.join(usual[f].split()[:6])}, …)" for f in missing)
-        others = _list_other_names(missing[-1]) | LIST_NAMES
+        others = _collect_other_names(missing[-1]) | LIST_NAMES
         free = [at for at in range(len(texts)) if at not in positions.values()]
         free = [at for at in free if _normalize_name(texts[at]) not in others]
         if missing[-1] == self.value_field:
@@ -216,7 +216,7 @@ class TableSource:
         )
 
 
-def _list_other_names(missing: str) -> frozenset[str]:
+def _collect_other_names(missing: str) -> frozenset[str]:
     """Return the usual column names of all fields except the missing field."""
     fields = {**COLUMN_NAMES["qrels"], **COLUMN_NAMES["run"]}
     taken = {name for field, names in fields.items() if field != missing for name in names.split()}

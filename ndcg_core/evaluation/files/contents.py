@@ -66,36 +66,38 @@ CHUNK_BYTES = 1 << 20
 """The number of bytes that are unpacked at once."""
 
 
-def refuse_file(where: str, sentence: str, line: int | None = None, unit: str = "line") -> NoReturn:
+def refuse_file(
+    file_name: str, sentence: str, line: int | None = None, unit: str = "line"
+) -> NoReturn:
     """Raise ValueError with the name of a file, the line and a sentence about the fault."""
-    location = where if line is None else f"{where}, {unit} {line:,}"
+    location = file_name if line is None else f"{file_name}, {unit} {line:,}"
     raise ValueError(f"{location}: {sentence}")
 
 
-def read_contents(source: str | PathLike[str] | bytes, where: str, limits: Limits) -> bytes:
+def read_contents(source: str | PathLike[str] | bytes, file_name: str, limits: Limits) -> bytes:
     """Return the contents of a file, unpacked if necessary.
 
     Raises ValueError for a file that is unreadable, too large, empty, or of an unsupported kind.
     """
-    data = source if isinstance(source, bytes) else _read_file(Path(source), where, limits)
+    data = source if isinstance(source, bytes) else _read_file(Path(source), file_name, limits)
     if len(data) > limits.size:
         refuse_file(
-            where,
+            file_name,
             f"it has {format_size(len(data))}. At most {format_size(limits.size)} are allowed.",
         )
-    for how, begins in PACKED_FORMATS.items():
+    for compression, begins in PACKED_FORMATS.items():
         if begins.match(data):
-            data = _unpack(data, how, where, limits)
+            data = _unpack(data, compression, file_name, limits)
             break
     for start, what in OTHER_FORMATS.items():
         if data.startswith(start):
-            refuse_file(where, f"this is {what}.")
+            refuse_file(file_name, f"this is {what}.")
     if data.isspace() or not data:
-        refuse_file(where, "it is empty.")
+        refuse_file(file_name, "it is empty.")
     return data
 
 
-def convert_to_utf8(data: bytes, where: str) -> tuple[bytes, list[Finding]]:
+def convert_to_utf8(data: bytes, file_name: str) -> tuple[bytes, list[Finding]]:
     """Return text as UTF-8, and a list with a finding if it was in Latin-1, else []."""
     try:
         if not data.isascii():
@@ -103,31 +105,31 @@ def convert_to_utf8(data: bytes, where: str) -> tuple[bytes, list[Finding]]:
         return data, []
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
-        return data.decode("latin-1").encode(), [make_finding("encoding", where, line=line)]
+        return data.decode("latin-1").encode(), [make_finding("encoding", file_name, line=line)]
 
 
-def check_text(data: bytes, where: str, limits: Limits) -> None:
+def check_text(data: bytes, file_name: str, limits: Limits) -> None:
     """Raise ValueError if bytes are not text, or if a line is too long."""
     zero = data.find(b"\0")
     if zero >= 0:
         line = data.count(b"\n", 0, zero) + 1
-        refuse_file(where, "this is not text, because it has a zero byte.", line)
+        refuse_file(file_name, "this is not text, because it has a zero byte.", line)
     start = 0
     while len(data) - start > limits.line:
         end = data.rfind(b"\n", start, start + limits.line + 1)
         if end < 0:
             line = data.count(b"\n", 0, start) + 1
-            refuse_file(where, f"the line is longer than {format_size(limits.line)}.", line)
+            refuse_file(file_name, f"the line is longer than {format_size(limits.line)}.", line)
         start = end + 1
 
 
-def _read_file(path: Path, where: str, limits: Limits) -> bytes:
+def _read_file(path: Path, file_name: str, limits: Limits) -> bytes:
     """Return the bytes of a file. Raise ValueError if it is too large or unreadable."""
     try:
         size = path.stat().st_size
         if size > limits.size:
             refuse_file(
-                where,
+                file_name,
                 f"it has {format_size(size)}. At most {format_size(limits.size)} are allowed.",
             )
         with path.open("rb") as file:  # a limit, because a file may grow
@@ -136,7 +138,7 @@ def _read_file(path: Path, where: str, limits: Limits) -> bytes:
         if not isinstance(error, (OSError, UnicodeError)) and "null" not in str(error):
             raise
         why = (getattr(error, "strerror", None) or str(error)).lower()
-        raise ValueError(f"The file {clip_text(where, 255)} cannot be read: {why}.") from None
+        raise ValueError(f"The file {clip_text(file_name, 255)} cannot be read: {why}.") from None
 
 
 def calculate_unpacked_limit(packed: int, limits: Limits) -> int:
@@ -144,15 +146,15 @@ def calculate_unpacked_limit(packed: int, limits: Limits) -> int:
     return min(limits.size, max(SMALL_FILE_BYTES, MAX_UNPACKED_FACTOR * packed))
 
 
-def _open_packed(data: bytes, how: str) -> IO[bytes]:
+def _open_packed(data: bytes, compression: str) -> IO[bytes]:
     """Open a packed file for reading. Raise ImportError if pyarrow is needed but missing."""
-    if how in ("gzip", "bz2", "lzma"):
-        return cast(IO[bytes], import_module(how).open(BytesIO(data), "rb"))
+    if compression in ("gzip", "bz2", "lzma"):
+        return cast(IO[bytes], import_module(compression).open(BytesIO(data), "rb"))
     arrow = import_module("pyarrow")
-    return cast(IO[bytes], arrow.CompressedInputStream(arrow.BufferReader(data), how))
+    return cast(IO[bytes], arrow.CompressedInputStream(arrow.BufferReader(data), compression))
 
 
-def _unpack(data: bytes, how: str, where: str, limits: Limits) -> bytes:
+def _unpack(data: bytes, compression: str, file_name: str, limits: Limits) -> bytes:
     """Return the contents of a packed file.
 
     Raises ValueError if the file is broken or too large, or if it needs pyarrow.
@@ -160,23 +162,27 @@ def _unpack(data: bytes, how: str, where: str, limits: Limits) -> bytes:
     most = calculate_unpacked_limit(len(data), limits)
     out = bytearray()
     try:
-        with _open_packed(data, how) as file:
+        with _open_packed(data, compression) as file:
             while piece := file.read(CHUNK_BYTES):
                 out += piece
                 if len(out) > most:
                     refuse_file(
-                        where, f"it unpacks to more than {format_size(most)}, so it was not read."
+                        file_name,
+                        f"it unpacks to more than {format_size(most)}, so it was not read.",
                     )
     except ImportError:
         refuse_file(
-            where, f"it is compressed with {how}. Run: pip install pyarrow, or unpack it first."
+            file_name,
+            f"it is compressed with {compression}. Run: pip install pyarrow, or unpack it first.",
         )
     except EOFError:
-        refuse_file(where, f"it is compressed with {how} and ends too early.")
+        refuse_file(file_name, f"it is compressed with {compression} and ends too early.")
     except ValueError:
         raise
     except Exception as error:
-        refuse_file(where, f"it cannot be unpacked with {how}: {str(error).rstrip('.')}.")
+        refuse_file(
+            file_name, f"it cannot be unpacked with {compression}: {str(error).rstrip('.')}."
+        )
     return bytes(out)
 
 

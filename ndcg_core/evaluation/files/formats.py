@@ -181,7 +181,7 @@ def _number_lines(data: bytes) -> pl.DataFrame:
 
 
 def read_lines(data: bytes, source: TableSource) -> pl.DataFrame | None:
-    """Return query, doc, grade and line of a file in a known text format, or None.
+    """Return a frame of query, doc, grade and line for a known text format, or None.
 
     The first line with content decides on the format. Raises ValueError for the wrong kind of
     table, or for a line in another format.
@@ -197,7 +197,7 @@ def read_lines(data: bytes, source: TableSource) -> pl.DataFrame | None:
 
 
 def _parse_lines(lines: pl.DataFrame, form: Format, source: TableSource) -> pl.DataFrame:
-    """Parse each line into query, doc, grade and line number.
+    """Return a frame with the query, doc, grade and line number of each line.
 
     If a document is missing, or twice in a query, each query's documents are numbered instead.
     Raises ValueError for a line in any other format, or for a grade that is not a number.

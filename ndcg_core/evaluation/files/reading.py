@@ -561,19 +561,22 @@ def read_run(
 
 
 def _read_table(
-    given: Any, source: TableSource, judged: Qrels | None
+    data_source: Any, source: TableSource, judged: Qrels | None
 ) -> tuple[pl.DataFrame, tuple[Finding, ...], str]:
-    """Return the checked frame of a source, its findings, and the unit of its lines."""
-    if isinstance(given, Mapping):
-        frame = _read_pairs(given.items(), source)
+    """Return the checked frame of a source, the findings, and the unit of the line numbers.
+
+    data_source: the source that `read_qrels` or `read_run` was called with.
+    """
+    if isinstance(data_source, Mapping):
+        frame = _read_pairs(data_source.items(), source)
         unit = "entry"
-    elif not isinstance(given, (str, bytes, PathLike)):
-        frame = read_frame(given, source)
+    elif not isinstance(data_source, (str, bytes, PathLike)):
+        frame = read_frame(data_source, source)
         unit = "row"
     else:
-        if isinstance(given, str) and "\n" in given:  # pasted
-            given = replace_surrogates(given).encode()
-        data = read_contents(given, source.name, source.limits)
+        if isinstance(data_source, str) and "\n" in data_source:  # pasted
+            data_source = replace_surrogates(data_source).encode()
+        data = read_contents(data_source, source.name, source.limits)
         if data.startswith(PARQUET_MAGIC):
             frame = read_parquet(data, source)
             unit = "row"

@@ -34,7 +34,7 @@ OPEN_DOCUMENT_TYPE = b"opendocument.spreadsheet"
 NEEDED_PACKAGE = "python_calamine"
 
 
-def is_spreadsheet(data: bytes, where: str, limits: Limits) -> bool:
+def is_spreadsheet(data: bytes, file_name: str, limits: Limits) -> bool:
     """Return True for the bytes of a spreadsheet. Raise ValueError for any other zip archive.
 
     A spreadsheet that unpacks to too many bytes or cells also raises ValueError.
@@ -52,16 +52,16 @@ def is_spreadsheet(data: bytes, where: str, limits: Limits) -> bool:
             ):
                 what = "spreadsheet"
             if what == "spreadsheet":
-                _check_size(archive, len(data), where, limits)
+                _check_size(archive, len(data), file_name, limits)
                 return True
     except (zipfile.BadZipFile, NotImplementedError, RuntimeError, OSError, ValueError) as error:
-        if str(error).startswith(where):
+        if str(error).startswith(file_name):
             raise
-        refuse_file(where, "this zip archive is broken or needs a password.")
-    return refuse_file(where, f"this is {what or 'a zip archive. Unpack it first'}.")
+        refuse_file(file_name, "this zip archive is broken or needs a password.")
+    return refuse_file(file_name, f"this is {what or 'a zip archive. Unpack it first'}.")
 
 
-def _check_size(archive: zipfile.ZipFile, packed: int, where: str, limits: Limits) -> None:
+def _check_size(archive: zipfile.ZipFile, packed: int, file_name: str, limits: Limits) -> None:
     """Raise ValueError if a spreadsheet unpacks to too many bytes or cells."""
     most = calculate_unpacked_limit(packed, limits)
     total = 0
@@ -74,7 +74,8 @@ def _check_size(archive: zipfile.ZipFile, packed: int, where: str, limits: Limit
                 total += len(piece)
                 if total > most:
                     refuse_file(
-                        where, f"it unpacks to more than {format_size(most)}, so it was not read."
+                        file_name,
+                        f"it unpacks to more than {format_size(most)}, so it was not read.",
                     )
                 for letters, row in CELL_PATTERN.findall(last + piece):
                     rows = max(rows, int(row))
@@ -82,7 +83,7 @@ def _check_size(archive: zipfile.ZipFile, packed: int, where: str, limits: Limit
                 last = piece[-30:]
         if rows * columns > MAX_CELLS:
             span = f"{rows:,} rows and {columns:,} columns"
-            refuse_file(where, f"its cells span {span}. Save its table as CSV.")
+            refuse_file(file_name, f"its cells span {span}. Save its table as CSV.")
 
 
 def _calculate_column_number(letters: bytes) -> int:

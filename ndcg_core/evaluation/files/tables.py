@@ -46,29 +46,31 @@ class Run(DocumentTable):
     kind = "run"
 
 
-def check_frame(frame: pl.DataFrame, where: str, unit: str, limits: Limits) -> None:
+def check_frame(frame: pl.DataFrame, file_name: str, unit: str, limits: Limits) -> None:
     """Raise ValueError for an empty or incomplete table, or for a table above the limits.
 
-    where: the name of the table. unit: the unit of its column line.
+    file_name: the name of the table. unit: the unit of its column line.
     """
     if frame.is_empty():
-        refuse_file(where, f"it has no {unit} with data.")
+        refuse_file(file_name, f"it has no {unit} with data.")
     for name in frame.columns:
         if frame[name].null_count():
             line = frame["line"].filter(frame[name].is_null())[0]
-            refuse_file(where, f"the {name} is missing.", int(line), unit)
+            refuse_file(file_name, f"the {name} is missing.", int(line), unit)
     for name in ("query", "doc"):
         long = frame["line"].filter(frame[name].str.len_bytes() > limits.id)
         if len(long):
             most = f"At most {format_size(limits.id)} are allowed"
-            refuse_file(where, f"the name of the {name} is too long. {most}.", int(long[0]), unit)
+            refuse_file(
+                file_name, f"the name of the {name} is too long. {most}.", int(long[0]), unit
+            )
     changes = (
         frame["query"] != frame["query"].shift()
     ).sum()  # an upper bound that is faster to count
     queries = frame["query"].n_unique() if changes >= limits.queries else 0
     if queries > limits.queries:
         most = f"At most {limits.queries:,} are allowed"
-        refuse_file(where, f"it has {queries:,} queries. {most}.")
+        refuse_file(file_name, f"it has {queries:,} queries. {most}.")
     if frame.height <= limits.docs:
         return
     documents = frame["query"].value_counts()
@@ -76,7 +78,7 @@ def check_frame(frame: pl.DataFrame, where: str, unit: str, limits: Limits) -> N
     query, docs = documents.row(most_docs)
     if docs > limits.docs:
         refuse_file(
-            where,
+            file_name,
             f"query {short_repr(query)} has {docs:,} rows. At most {limits.docs:,} are allowed.",
         )
 

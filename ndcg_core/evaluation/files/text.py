@@ -97,22 +97,25 @@ QID_MISSING = (
 )
 
 
-def find_layout(first: str, source: TableSource, number: int, rest: Sequence[str]) -> Layout:
+def find_layout(
+    first: str, source: TableSource, number: int, further_lines: Sequence[str]
+) -> Layout:
     """Return the layout of a table. Raise ValueError if its first line has no known layout.
 
-    number: the number of the first line. rest: further lines, used if the columns are unknown.
+    number: the number of the first line. further_lines: the lines after it, which are used if the
+    columns are unknown.
     """
     separators = list(_list_separators(first, source.kind))
     for separator in separators:
-        found = _try_separator(separator, first, source, number, rest)
+        found = _try_separator(separator, first, source, number, further_lines)
         if found:
             return found
     most_fields = max(separators, key=lambda separator: len(split_fields(first, separator)))
-    _refuse_layout(first, source, number, most_fields, rest)
+    _refuse_layout(first, source, number, most_fields, further_lines)
 
 
 def _try_separator(
-    separator: str, first: str, source: TableSource, number: int, rest: Sequence[str]
+    separator: str, first: str, source: TableSource, number: int, further_lines: Sequence[str]
 ) -> Layout | None:
     """Return the layout of a table with the given separator, or None if it does not fit."""
     kind = source.kind
@@ -124,21 +127,21 @@ def _try_separator(
         by_number = layout.is_binary and not locate_columns(fields, kind)
         is_row = by_number or layout.read_value(value) is not None
         return replace(layout, has_header=False, names=()) if is_row else layout
-    by_position = _find_columns_by_numbers(fields, layout, [first, *rest])
+    by_position = _find_columns_by_numbers(fields, layout, [first, *further_lines])
     if by_position and len(fields) == 4:
-        by_position = _choose_rating_columns(by_position, layout, [first, *rest], number)
+        by_position = _choose_rating_columns(by_position, layout, [first, *further_lines], number)
     return (
         replace(layout, positions=by_position, has_header=False, names=()) if by_position else None
     )
 
 
 def _refuse_layout(
-    first: str, source: TableSource, number: int, separator: str, rest: Sequence[str]
+    first: str, source: TableSource, number: int, separator: str, further_lines: Sequence[str]
 ) -> NoReturn:
     """Raise ValueError with advice for a first line without a known layout."""
     kind = source.kind
     fields = split_fields(first, separator)
-    rows = [split_fields(line, separator) for line in rest]
+    rows = [split_fields(line, separator) for line in further_lines]
     n = len(fields)
     if FEATURE_LINE.match(first):
         source.refuse(QID_MISSING, number)
@@ -534,8 +537,8 @@ def _examine_layout(data: bytes, source: TableSource) -> tuple[Layout, int]:
     most = source.limits.columns
     if max(raw.count(sign.encode()) for sign in ("\t", " ", *SEPARATOR_SIGNS)) > most:
         source.refuse(f"it has more than {most:,} columns.", number)
-    rest = islice(BytesIO(data[start : start + source.limits.line]), MAX_LINES_EXAMINED)
-    rows = [line.decode("utf-8", "replace").rstrip("\n") for line in rest]
+    further_lines = islice(BytesIO(data[start : start + source.limits.line]), MAX_LINES_EXAMINED)
+    rows = [line.decode("utf-8", "replace").rstrip("\n") for line in further_lines]
     return find_layout(raw.decode(), source, number, rows), number
 
 

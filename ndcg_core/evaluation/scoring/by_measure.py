@@ -49,7 +49,7 @@ def evaluate_measure(results: Results, name: str) -> Results:
     'ERR(largest=3)'
     """
     measure = find_measure(name)
-    results = _round_grades(results)
+    results = _drop_fractions(results)
     if measure.settings.get("largest", 0) is None:
         measure = measure.with_choices(largest=max(0.0, collect_pools(results)[1]))
     frames = []
@@ -119,7 +119,7 @@ def add_measures(results: Results, names: Iterable[str]) -> pl.DataFrame:
     return frame
 
 
-def _round_grades(results: Results) -> Results:
+def _drop_fractions(results: Results) -> Results:
     """Return the results with grades without decimals if the convention drops fractions."""
     # Negative grades stay, because each measure has its own rule for them.
     rules = replace(results.convention, negative="as-is")

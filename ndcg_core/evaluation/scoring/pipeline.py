@@ -153,7 +153,7 @@ def exclude_queries(
 
 
 def add_gains(judged: Frame, convention: Convention, grades: list[float]) -> Frame:
-    """Apply the convention's rules to the grades of the judgments, and add the gains."""
+    """Return the judgments with grades as the convention reads them, and with gains."""
     read = judged.with_columns(grade=express_grade(pl.col("grade"), convention))
     return read.with_columns(gain=express_gain(pl.col("grade"), convention, grades))
 
@@ -188,7 +188,7 @@ def _find_deepest_rank(ks: Sequence[int | None], convention: Convention) -> int 
 
 
 def _apply_tie_rule(documents: pl.DataFrame, convention: Convention) -> pl.DataFrame:
-    """Replace the gain or rank of tied documents by its mean, as the convention requires.
+    """Return the documents with mean gains or shared ranks for ties, by the convention's rule.
 
     The column `own` has the gain before this change. A shared rank is rounded down.
     """

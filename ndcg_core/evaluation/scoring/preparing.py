@@ -236,10 +236,9 @@ def report_empty_queries(
 def add_unjudged_queries(
     judged: pl.DataFrame, runs: Sequence[Run], rules: Convention
 ) -> FrameAndFindings:
-    """Add the answered queries without judgments, with grade 0 for each returned document.
+    """Return the judgments plus unjudged queries with grade 0 for each document, and findings.
 
-    Returns the judgments, and findings about the added queries. A run without any judged query adds
-    nothing.
+    The queries come from the runs. A run without any judged query adds nothing.
     """
     known = judged["query"].unique().implode()
     rows = [judged]

@@ -16,7 +16,7 @@ TIE_ORDERS = {
 
 
 def rank_rows(frame: pl.DataFrame, ties: str) -> pl.DataFrame:
-    """Sort the rows by query and score, and add the rank of each document.
+    """Return the rows sorted by query and score, with the rank of each document, from 1.
 
     frame: query (as an Enum), doc, score without NaN, line, and grade for ties by grade. ties: the
     rule for equal scores.

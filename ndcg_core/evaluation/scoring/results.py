@@ -141,7 +141,7 @@ class Results(FrameResult):
     def cutoff(self, k: int | str | None = "first") -> int | None:
         """Return the cutoff of the results for a requested cutoff, by default the first.
 
-        Raises ValueError for a cutoff that was not evaluated.
+        None means that every rank counts. Raises ValueError for a cutoff that was not evaluated.
         """
         chosen = self.ks[0] if k == "first" else k
         cutoff = chosen if chosen in self.ks else resolve_cutoff(chosen, self.convention)  # type: ignore[arg-type]
