@@ -170,7 +170,7 @@ class Capstone:
                 return self.find_evaluation(system, int(k)).mean
             case ["p", k] if k.isdecimal():
                 return self.run_sign_flip_test(int(k)).p
-        raise ValueError(f"{{{{{text}}}}} is no number of the last task.")
+        raise ValueError(f"{{{{{text}}}}} is not a number of the last task.")
 
     @cached_property
     def sample_answer(self) -> tuple[str, ...]:

@@ -114,10 +114,10 @@ def list_glossary_faults(lessons: Sequence[Lesson], folder: Path) -> Iterator[st
         if name not in taught:
             yield f"{place}: [taught] does not say which lesson and step teach {name!r}."
         elif name not in terms:
-            yield f"{place}: [taught] has {name!r}, which is no term."
+            yield f"{place}: [taught] has {name!r}, which is not a term."
         elif taught[name] not in steps:
             slug, title = taught[name]
-            yield f"{place}: {name!r} is taught in {slug!r}, “{title}”, which is no step."
+            yield f"{place}: {name!r} is taught in {slug!r}, “{title}”, which is not a step."
         elif name not in steps[taught[name]].terms:
             slug, title = taught[name]
             yield (
@@ -264,7 +264,7 @@ class LessonFileReader:
         if isinstance(part, Prose):
             for name in sorted(set(part.needs) - self.names):
                 self.refuse_segment(
-                    segment, f"it speaks of the answer to {name}, which was not asked before"
+                    segment, f"it mentions the answer to {name}, which was not asked before"
                 )
         elif isinstance(part, (QuestionBlock, Prediction, DragTask)) and part.alone is None:
             self.refuse_segment(

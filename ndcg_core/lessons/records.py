@@ -142,7 +142,7 @@ def _list_front_matter_faults(lesson: Lesson, source: Source) -> Iterator[str]:
         if max(asked) > len(goals):
             yield (
                 f"{source.locate_key('goal')}: a question of the check asks goal {max(asked)}, "
-                "which is not there."
+                "which does not exist."
             )
 
 
@@ -341,7 +341,7 @@ def list_order_faults(lessons: Sequence[Lesson], locate_key: LocateKey) -> Itera
         if missing := [need for need in lesson.needs if need not in slugs]:
             yield f"{locate_key(lesson, 'needs')}: it needs {missing[0]!r}, which is not a lesson."
         elif lesson in list_foundations(lesson.needs, lessons):
-            yield f"{locate_key(lesson, 'needs')}: its needs form a circle."
+            yield f"{locate_key(lesson, 'needs')}: its needs form a cycle."
     for before, after in pairwise(lessons):
         if before.part > after.part:
             place = locate_key(after, "part")

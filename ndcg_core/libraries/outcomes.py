@@ -71,7 +71,8 @@ def find_outcome(ranking: Ranking, name: str) -> Outcome:
             why = limit.explain(ranking, convention)
             return Outcome(name, "not determined", why, instead=limit.instead)
     if convention.negative == "refuse" and min(list_input_grades(ranking, convention)) < 0:
-        return Outcome(name, "not determined", "We have not run it with a negative grade.")
+        why = "We have not run this library with a negative grade."
+        return Outcome(name, "not determined", why)
     return Outcome(name, "prints", value=ranking.calculate_ndcg(name))
 
 

@@ -216,7 +216,7 @@ async function deliverAnswer() {
     let message;
     const send = () => {
       message = onItsWay;
-      if (!message) throw new Refused("The room was left.");
+      if (!message) throw new Refused("This phone has left the room.");
       return message;
     };
     const answer = await sendUntilAnswered("/join/answer", send, own.token, () => {});

@@ -62,7 +62,7 @@ FAULTS = [
     ('"find-the-error 1"', '"find-the-error 9"', "no lesson has the goal 'find-the-error 9'"),
     ('lesson = "gain"\n', 'lesson = "dcg"\n', "the items must be of these lessons"),
     ("{{mean South 3}}", "0.999", "fails its check: 0.999 is not among the results"),
-    ("{{p 3}}", "{{q 3}}", "{{q 3}} is no number of the last task"),
+    ("{{p 3}}", "{{q 3}}", "{{q 3}} is not a number of the last task"),
     ("North = [2, 0, 1, 0, 0, 0]", "North = [2, 2, 1, 0, 0, 0]", "different documents"),
     ('role = "limit"', 'role = "choice"', "the roles of the sentences must be"),
     ('source = "smucker-2007"', 'source = "smacker"', "sources.toml has no source 'smacker'"),

@@ -94,13 +94,13 @@ GLOSSARIES = [
     ('dcg = { lesson = "one-more", step = "Guess" }', "does not say which lesson and step", ""),
     (
         '"one-more", step',
-        "'dcg' is taught in 'two-more', “Guess”, which is no step",
+        "'dcg' is taught in 'two-more', “Guess”, which is not a step",
         '"two-more", step',
     ),
-    ('"Guess"', "'dcg' is taught in 'one-more', “Guesses”, which is no step", '"Guesses"'),
+    ('"Guess"', "'dcg' is taught in 'one-more', “Guesses”, which is not a step", '"Guesses"'),
     ('"Guess"', "“Drag”, but that step has no link […](#dcg)", '"Drag"'),
     (', step = "Guess"', "'dcg': step is missing", ""),
-    ("[taught]\n", "[taught] has 'cg', which is no term", "[taught]\ncg = {{ {0} }}\n"),
+    ("[taught]\n", "[taught] has 'cg', which is not a term", "[taught]\ncg = {{ {0} }}\n"),
 ]
 
 

@@ -12,7 +12,7 @@ import { GuestHost } from "../guest.js";
 
 const LONG = 2000; // ms without an answer after which a note appears
 const PAUSE = 4000; // ms, on average, before a lost script is requested again
-const WAITS = "Python has not answered yet. It is busy, or it was restarted: in that case run this cell again.";
+const WAITS = "Python has not answered yet, because it is busy or was restarted. After a restart, run this cell again.";
 const VIEW = Math.random().toString(36).slice(2); // the kernel's answers go to each page that shows the widget
 const HOSTS_OWN = { characterData: false, attributes: true, attributeFilter: ["class", "style", "data-jp-theme-light", "data-theme"] };
 

@@ -50,7 +50,7 @@ export async function connect(version) {
     await new Promise((go) => setTimeout(go, PAUSE));
     api = findApi(window, names.api);
   }
-  if (!api) throw new LmsUnavailable("There is no system.");
+  if (!api) throw new LmsUnavailable("No learning management system was found.");
   return new System(api, names);
 }
 
@@ -90,7 +90,7 @@ class System {
     try {
       return String(this.api[this.calls[name]](...given));
     } catch {
-      throw new LmsUnavailable(`It does not answer: ${name}.`);
+      throw new LmsUnavailable(`The learning management system did not answer “${name}”.`);
     }
   }
 
@@ -103,7 +103,7 @@ class System {
     if (!this.values[name]) return ""; // this version has no such value
     const value = this.call("read", this.values[name]);
     const isThere = !["", "null", "undefined"].includes(value);
-    if (!isThere && !NOT_SET_CODES.includes(this.call("error"))) throw new LmsUnavailable(`It does not tell: ${name}.`);
+    if (!isThere && !NOT_SET_CODES.includes(this.call("error"))) throw new LmsUnavailable(`The learning management system gave no value for “${name}”.`);
     return isThere ? value : "";
   }
 

@@ -397,7 +397,7 @@ def make_tools_part(learner: Learner) -> Part:
         h.h2("Your progress"),
         h.p(
             h.span("Your progress is stored only in this browser. ", css="keeps-here"),
-            "To move your progress to another browser, save it to a file and load that file there.",
+            "To move your progress to another browser, save it to a file, and load the file there.",
             css="say",
         ),
         h.p(h.button("Save to a file", data_save="ndcg-progress.json"), load, css="acts"),

@@ -124,7 +124,7 @@ def _make_share_part(state: BoardState) -> Part:
         code=build_program(board.grades, settings.k, settings.convention, board.judged_grades),
         about_code=f"Calculates the same {nc.number(state.trace.ndcg)}.",
         files={
-            "about": h.html("Every step as a table, or the ranking for a program."),
+            "about": h.html("Every step as CSV, or the ranking as JSON."),
             "steps": render_file_link("ndcg-steps.csv", "CSV", *shown),
             "ranking": render_file_link("ranking.json", "JSON", *shown),
         },

@@ -5,5 +5,6 @@ import streamlit as st
 st.title("A live class")
 st.write(
     "A class needs the app's own server, which stores the answers and updates every phone. Start "
-    "it with `ndcg app`, or with `streamlit run app.py` in a clone, and open /class."
+    "the server with `ndcg app`, or with `streamlit run app.py` in a copy of the repository. Then "
+    "open `/class`."
 )
