@@ -194,7 +194,9 @@ class _ComposedFunction:
         self.dcg = dcg
         self.idcg = idcg
         self.is_ideal_first = is_ideal_first
-        self.takes_k = [sum(one.is_needed for one in _read_parameters(f)) > 1 for f in (dcg, idcg)]
+        self.takes_k = [
+            sum(parameter.is_needed for parameter in _read_parameters(f)) > 1 for f in (dcg, idcg)
+        ]
         self.does_sort = self._is_order_ignored()
 
     def _is_order_ignored(self) -> bool:

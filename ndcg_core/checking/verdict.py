@@ -194,7 +194,7 @@ class CheckResult:
         whose = f"`{self.convention}` ({CONVENTIONS[self.convention].title})"
         equal = f"agrees on {self.equal:,} of {self.rankings:,} rankings"
         if not self.is_recognized:
-            shown = "; ".join(one.smallest for one in self.examples)
+            shown = "; ".join(difference.smallest for difference in self.examples)
             return [
                 self.call,
                 f"I could not find out how to call {self.function}, so there is no verdict. With "
@@ -208,10 +208,10 @@ class CheckResult:
         rows = [self.call, f"It is nearest to {whose} and {equal}. It differs in {ways}."]
         if self.agrees:
             rows = [self.call, f"This is {whose}. It {equal}."]
-        for one in self.differences:
-            shows = f"This concerns {one.count:,} of {self.rankings:,} rankings. "
-            shows += f"The smallest has {one.smallest}."
-            rows.append(f"{one.sentence} {shows} {one.libraries}".rstrip())
+        for difference in self.differences:
+            shows = f"This concerns {difference.count:,} of {self.rankings:,} rankings. "
+            shows += f"The smallest has {difference.smallest}."
+            rows.append(f"{difference.sentence} {shows} {difference.libraries}".rstrip())
         if self.also:
             more = len(self.also) - MAX_NAMES
             others = ", ".join(self.also[:MAX_NAMES]) + (f" and {more} more" if more > 0 else "")
@@ -227,7 +227,10 @@ class CheckResult:
         return asdict(self) | further
 
     def _repr_html_(self) -> str:
-        rows = [[one.sentence, Number(f"{one.count:,}"), one.smallest] for one in self.differences]
+        rows = [
+            [difference.sentence, Number(f"{difference.count:,}"), difference.smallest]
+            for difference in self.differences
+        ]
         table = Table("Differences", ["difference", "rankings", "smallest example"], rows)
         call, verdict, *rest = self.sentences
         return render_tables([table] if rows else [], call, verdict, *rest[len(rows) :])
@@ -295,7 +298,9 @@ def examine_function(
         until = monotonic() + SLOW_SECONDS
         every = enumerate(form.rankings)
         replies = [
-            caller.call(form, one) for n, one in every if n < MIN_ANSWERS or monotonic() < until
+            caller.call(form, ranking)
+            for n, ranking in every
+            if n < MIN_ANSWERS or monotonic() < until
         ]
     answers = [reply.outcome for reply in replies]
     refuse_ended_program(caller.name, answers)
@@ -357,11 +362,11 @@ def find_form(caller: Caller, signature: str | None, k: int | None) -> Form:
 
     def rate_form(form: Form) -> tuple[bool, int]:
         """Return a key by which the form with the best agreement is greatest."""
-        some = answers_by_form[form]
-        first = some.telling_indices[:2]
-        near = (one for one in models if not some.is_flat and some.count_equal(one, first))
-        return not some.is_flat, max(
-            (some.count_equal(one, some.telling_indices) for one in near), default=0
+        found = answers_by_form[form]
+        first = found.telling_indices[:2]
+        near = (model for model in models if not found.is_flat and found.count_equal(model, first))
+        return not found.is_flat, max(
+            (found.count_equal(model, found.telling_indices) for model in near), default=0
         )
 
     return max(answers_by_form, key=rate_form)
@@ -399,7 +404,7 @@ def judge_answers(
     cached.
     """
     order, table = _arrange_rankings(form.input_names, form.cut, len(answers))
-    judged = _Answers(table, [answers[at] for at in order], report)
+    judged = _Answers(table, [answers[index] for index in order], report)
     can_be = [
         one for one in CONVENTIONS.values() if one.cutoff == "k" or "k" not in form.input_names
     ]
@@ -431,7 +436,7 @@ def judge_answers(
     is_recognized = not judged.is_zero and judged.measure_agreement(steps[-1]) >= MIN_AGREEMENT
     if not is_recognized and not has_signature:
         indices = sorted(
-            judged.list_misses(want), key=lambda at: judged.rate_example(at, want[at])
+            judged.list_misses(want), key=lambda index: judged.rate_example(index, want[index])
         )[:2]
         examples = tuple(judged.make_difference("", "", [index], want) for index in indices)
         return CheckResult(function, form, name, (), rankings, equal, (), call, False, examples)
@@ -445,10 +450,10 @@ def judge_answers(
     missed = {*judged.list_misses(want)}
     close = [index for index in judged.list_misses(want, TOLERANCE) if index not in missed]
     if judged.rounding and close:
-        said = f"It rounds to {judged.rounding}. {PROGRAM_SENTENCES['slips']['dcg']['rounded']}"
-        found.append(judged.make_difference("rounded", said, close, want))
+        sentence = f"It rounds to {judged.rounding}. {PROGRAM_SENTENCES['slips']['dcg']['rounded']}"
+        found.append(judged.make_difference("rounded", sentence, close, want))
     for what, id in (("sorted", "sorts-the-list"), ("changed", "changes-the-list")):
-        indices = [index for index, at in enumerate(order) if (altered or {}).get(at) == what]
+        indices = [n for n, index in enumerate(order) if (altered or {}).get(index) == what]
         if indices:
             change = judged.make_difference(id, CAUSE_SENTENCES[id], indices, want)
             found.append(replace(change, note="the list is different afterwards"))
@@ -489,7 +494,9 @@ def prepare_verdicts(form: Form) -> Iterator[None]:
 @lru_cache(maxsize=16)
 def _list_mistaken_models(conventions: tuple[Convention, ...]) -> tuple[Model, ...]:
     """Return a model for every known mistake under each of some conventions."""
-    return tuple(Model(rules, one) for rules in conventions for one in collect_mistakes().values())
+    return tuple(
+        Model(rules, mistake) for rules in conventions for mistake in collect_mistakes().values()
+    )
 
 
 def _is_number(answer: Outcome) -> TypeGuard[float]:
@@ -637,7 +644,7 @@ class _Answers:
 
     def has_values(self, model: Model) -> bool:
         """Return True if a model has a number for any of the rankings."""
-        return any(not isinstance(one, str) for one in self.list_values(model))
+        return any(not isinstance(value, str) for value in self.list_values(model))
 
     @property
     def has_numbers(self) -> bool:
@@ -647,8 +654,9 @@ class _Answers:
     @property
     def is_flat(self) -> bool:
         """Return True if nearly all plain answers are 0 or 1, as with many wrong calls."""
-        some = self.telling_indices
-        return sum(self.answers[at] in (0, 1) for at in some) > MAX_FLAT_SHARE * len(some)
+        indices = self.telling_indices
+        count = sum(self.answers[index] in (0, 1) for index in indices)
+        return count > MAX_FLAT_SHARE * len(indices)
 
     @cached_property
     def number_indices(self) -> list[int]:
@@ -667,8 +675,9 @@ class _Answers:
     @cached_property
     def is_zero(self) -> bool:
         """Return True if nearly all plain answers are 0."""
-        some = self.telling_indices
-        return sum(self.answers[at] == 0 for at in some) > MAX_FLAT_SHARE * len(some)
+        indices = self.telling_indices
+        count = sum(self.answers[index] == 0 for index in indices)
+        return count > MAX_FLAT_SHARE * len(indices)
 
     def rate_example(self, index: int, expected: Outcome) -> tuple[bool, bool]:
         """Return a sort key by which poor examples are last: no number, or an expected 0 or 1."""
@@ -687,9 +696,13 @@ class _Answers:
         because many wrong calls return 0 and 1.
         """
         values = [*enumerate(self.list_values(model))]
-        every = [at for at, value in values if not isinstance(value, str) and value == value]
-        telling = [at for at in every if self.list_values(model)[at] not in (0, 1)]
-        shares = [self.count_equal(model, some) / len(some) for some in (every, telling) if some]
+        every = [index for index, value in values if not isinstance(value, str) and value == value]
+        telling = [index for index in every if self.list_values(model)[index] not in (0, 1)]
+        shares = [
+            self.count_equal(model, indices) / len(indices)
+            for indices in (every, telling)
+            if indices
+        ]
         return min(shares, default=0.0)
 
     def count_deviations(self, model: Model) -> tuple[int, int]:
@@ -764,16 +777,16 @@ class _Answers:
         """
         kinds: dict[str, list[int]] = {}
         for index in missed:
-            one = self.answers[index]
+            answer = self.answers[index]
             kind = "another number"
-            if isinstance(one, str):
-                kind = one
-            elif one != one:
+            if isinstance(answer, str):
+                kind = answer
+            elif answer != answer:
                 kind = "NaN"
             kinds.setdefault(kind, []).append(index)
         for kind, indices in list(kinds.items())[:MAX_STEPS]:
             common = set.intersection(*({*self.table.ranking_features[index]} for index in indices))
-            every = [fact for some in self.table.ranking_features for fact in some]
+            every = [fact for features in self.table.ranking_features for fact in features]
             fact = min(sorted(common), key=every.count)
             does = "raises" if kind.endswith(ERROR_ENDINGS) else "returns"
             yield self.make_difference("", f"It {does} {kind} if {fact}.", indices, values)

@@ -305,8 +305,8 @@ class Measure:
             return value
         amount = read_finite(value)
         if amount is None or not choice.lowest <= amount <= choice.highest:
-            bounds = f" from {short(choice.lowest)}" * (choice.lowest > -inf)
-            bounds += f" to {short(choice.highest)}" * (choice.highest < inf)
+            bounds = f" from {short(choice.lowest)}" if choice.lowest > -inf else ""
+            bounds += f" to {short(choice.highest)}" if choice.highest < inf else ""
             here = f"The {key} of {self.symbol} is {short_repr(value)}"
             raise ValueError(f"{here}. It must be a number{bounds}.")
         return amount
@@ -411,12 +411,15 @@ class Measure:
         """
         if all(grade is None or grade >= 0 for grade in (*ranking.grades, *ranking.pool)):
             return ranking
-        grades, pool = (
-            [self.negative_value if grade is not None and grade < 0 else grade for grade in some]
-            for some in (ranking.grades, ranking.pool)
+        grades = tuple(map(self._replace_if_negative, ranking.grades))
+        pool = map(self._replace_if_negative, ranking.pool)
+        return replace(
+            ranking, grades=grades, pool=tuple(grade for grade in pool if grade is not None)
         )
-        pool_read = tuple(grade for grade in pool if grade is not None)
-        return replace(ranking, grades=tuple(grades), pool=pool_read)
+
+    def _replace_if_negative(self, grade: float | None) -> float | None:
+        """Return `negative_value` for a grade below 0, and any other grade unchanged."""
+        return self.negative_value if grade is not None and grade < 0 else grade
 
     @property
     def own_settings(self) -> dict[str, Any]:

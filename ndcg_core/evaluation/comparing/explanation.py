@@ -153,14 +153,14 @@ class Explanation(FrameResult):
         row = self.queries.filter(pl.col("query") == name)
         if row.is_empty():
             raise ValueError(f"The query {short_repr(name)} is not among those compared.")
-        one, other = row.select("ndcg", "ndcg_second").row(0)
+        first, second = row.select("ndcg", "ndcg_second").row(0)
         documents = self.documents.filter(pl.col("query") == name).drop("query")
         moves = [
             DocumentContribution._make((*row[:-1], row[-1] + 0.0)) for row in documents.rows()
         ]  # no −0
         moves.sort(key=lambda m: (-abs(m.value), m.doc))
-        rest = (other - one) - fsum(move.value for move in moves)
-        return QueryDifference(name, one, other, tuple(moves), rest)
+        rest = (second - first) - fsum(move.value for move in moves)
+        return QueryDifference(name, first, second, tuple(moves), rest)
 
     def by_grade(self) -> pl.DataFrame:
         """Return the contribution and the number of documents of each grade, from high to low.
@@ -372,8 +372,8 @@ def _select_judged_gains(results: Results) -> pl.DataFrame:
 
 def _join_queries(results: Results, names: tuple[str, str], k: int | None) -> pl.DataFrame:
     """Return NDCG and IDCG of both systems for each query with an NDCG in both."""
-    one, other = (results.at(name, k).select("query", "ndcg", "idcg") for name in names)
-    both = one.join(other, on="query", suffix="_second", maintain_order="left")
+    first, second = (results.at(name, k).select("query", "ndcg", "idcg") for name in names)
+    both = first.join(second, on="query", suffix="_second", maintain_order="left")
     return both.filter(pl.col("ndcg").is_not_nan() & pl.col("ndcg_second").is_not_nan())
 
 

@@ -35,8 +35,10 @@ def count_unjudged_by_query(results: Results, system: str, k: int | None) -> Cou
     {'q': (2, 1)}
     """
     rows = results.at(system, k).filter(pl.col("retrieved") > 0)
-    each = rows.select("query", "retrieved", "judged").iter_rows()
-    return {q: (min(n, k or n), round(min(n, k or n) * (1 - judged))) for q, n, judged in each}
+    counted_rows = rows.select("query", "retrieved", "judged").iter_rows()
+    return {
+        q: (min(n, k or n), round(min(n, k or n) * (1 - judged))) for q, n, judged in counted_rows
+    }
 
 
 def add_unjudged(
@@ -68,10 +70,10 @@ def describe_unjudged(pair: Pair, measure: str) -> tuple[str, ...]:
     measure: the name of the measure with its cutoff, such as "NDCG@10".
     """
     counts = zip(pair.unjudged, pair.shown, (pair.first, pair.second), strict=True)
-    some = sorted((count for count in counts if count[0]), reverse=True)
-    if not some:
+    incomplete = sorted((count for count in counts if count[0]), reverse=True)
+    if not incomplete:
         return ()
-    shares = [f"{n:,} of {of:,} in {name} ({100 * n / of:.0f}%)" for n, of, name in some]
+    shares = [f"{n:,} of {of:,} in {name} ({100 * n / of:.0f}%)" for n, of, name in incomplete]
     amount = f"Some documents that count for {measure} are unjudged: {' and '.join(shares)}."
     amount += " Unjudged documents count as irrelevant."
     if pair.possible is None:
@@ -97,17 +99,17 @@ def describe_query_halves(pair: Pair, counts: Counts) -> tuple[str, ...]:
 
     counts: the counts of the less judged system.
     """
-    each = {query: counts[query][1] for query in pair.differences if query in counts}
-    least = min(each.values(), default=0)
-    most = max(each.values(), default=0)
+    unjudged_counts = {query: counts[query][1] for query in pair.differences if query in counts}
+    least = min(unjudged_counts.values(), default=0)
+    most = max(unjudged_counts.values(), default=0)
     if least == most:
         return ()
-    middle = median_high(each.values())
+    middle = median_high(unjudged_counts.values())
     if middle == least:  # more than half have the fewest
-        middle = min(n for n in each.values() if n > least)
-    few = [pair.differences[query] for query, n in each.items() if n < middle]
-    many = [pair.differences[query] for query, n in each.items() if n >= middle]
-    below = max(n for n in each.values() if n < middle)
+        middle = min(n for n in unjudged_counts.values() if n > least)
+    few = [pair.differences[query] for query, n in unjudged_counts.items() if n < middle]
+    many = [pair.differences[query] for query, n in unjudged_counts.items() if n >= middle]
+    below = max(n for n in unjudged_counts.values() if n < middle)
     at_most = f"at most {below}" if below else "none"
     turns = fmean(few) * fmean(many) < 0 and name_leader(fmean(many), pair) != pair.less_judged
     warning = " A lead only there may come from the pool." if turns else ""

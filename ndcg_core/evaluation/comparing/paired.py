@@ -163,22 +163,22 @@ def compare_pair(
     >>> pair.difference, pair.wins, pair.ties, pair.flips_p
     (0.125, 1, 1, 1.0)
     """
-    one = first[1]
-    other = second[1]
-    names = list_common_queries(one, other)
+    first_scores = first[1]
+    second_scores = second[1]
+    names = list_common_queries(first_scores, second_scores)
     if not names:
         raise ValueError(f"{first[0]} and {second[0]} have no query with a value in common.")
-    values = [other[q] - one[q] for q in names]
+    values = [second_scores[q] - first_scores[q] for q in names]
     values = [0.0 if abs(d) <= EVEN_TOLERANCE else d for d in values]
     t, t_p = run_t_test(values)
     p, interval = run_sign_flip_test(values, times, seed)
-    moved = sum(d != 0 for d in values)
+    different = sum(d != 0 for d in values)
     differences = dict(zip(names, values, strict=True))
     return Pair(
         first=first[0],
         second=second[0],
         queries=len(names),
-        means=(fmean([one[q] for q in names]), fmean([other[q] for q in names])),
+        means=(fmean([first_scores[q] for q in names]), fmean([second_scores[q] for q in names])),
         difference=fmean(values),
         interval=interval,
         wins=sum(d > 0 for d in values),
@@ -187,8 +187,8 @@ def compare_pair(
         t=t,
         t_p=t_p,
         flips_p=p,
-        ways=2**moved if moved <= MAX_EXACT_QUERIES else times,
-        exact=moved <= MAX_EXACT_QUERIES,
+        ways=2**different if different <= MAX_EXACT_QUERIES else times,
+        exact=different <= MAX_EXACT_QUERIES,
         adjusted_p=p,
         effect=calculate_effect_size(values),
         turning=find_turning_queries(differences),

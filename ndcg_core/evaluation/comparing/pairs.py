@@ -165,8 +165,10 @@ def _explain_p(pair: Pair, pairs: int) -> str:
     beginning = (
         f"If the two were equally good, chance would give {size} or more, in either direction, in"
     )
-    surprise = " With so many pairs compared, that is not surprising."
-    return f"{beginning} {cases}.{surprise * (pair.adjusted_p > SIGNIFICANCE_LEVEL)}"
+    sentence = f"{beginning} {cases}."
+    if pair.adjusted_p > SIGNIFICANCE_LEVEL:
+        sentence += " With so many pairs compared, that is not surprising."
+    return sentence
 
 
 def _describe_wins(pair: Pair) -> str:
@@ -346,33 +348,33 @@ def compare(
     scores = {system: (system, results.scores(system, cutoff)) for system in results.systems}
     chosen = list(_choose_pairs(results, baseline))
     apart = tuple(
-        (one, other)
-        for one, other in chosen
-        if not list_common_queries(scores[one][1], scores[other][1])
+        (first, second)
+        for first, second in chosen
+        if not list_common_queries(scores[first][1], scores[second][1])
     )
-    made = [
-        compare_pair(scores[one], scores[other], times, seed)
-        for one, other in chosen
-        if (one, other) not in apart
+    compared = [
+        compare_pair(scores[first], scores[second], times, seed)
+        for first, second in chosen
+        if (first, second) not in apart
     ]
-    corrected = adjust_p_values([pair.flips_p for pair in made])
-    pairs = (replace(pair, adjusted_p=p) for pair, p in zip(made, corrected, strict=True))
+    corrected = adjust_p_values([pair.flips_p for pair in compared])
+    pairs = (replace(pair, adjusted_p=p) for pair, p in zip(compared, corrected, strict=True))
     measure = name_column(results.measure, cutoff)
     counts = {
         system: judging.count_unjudged_by_query(results, system, cutoff)
         for system in results.systems
     }
-    found = [(pair.with_leader_second.first, pair.with_leader_second.second) for pair in made]
-    words = describe_by_grade(results, found) if results.is_other_measure else {}
+    found = [(pair.with_leader_second.first, pair.with_leader_second.second) for pair in compared]
+    by_grade = describe_by_grade(results, found) if results.is_other_measure else {}
     complete = []
     for pair in pairs:
         both = counts[pair.first], counts[pair.second]
         pair = judging.add_unjudged(pair, both, results, cutoff)
-        paragraphs = build_paragraphs(pair, measure, len(made), counts[pair.less_judged])
-        if words:
+        paragraphs = build_paragraphs(pair, measure, len(compared), counts[pair.less_judged])
+        if by_grade:
             paragraphs = (
                 *paragraphs,
-                (words[pair.with_leader_second.first, pair.with_leader_second.second],),
+                (by_grade[pair.with_leader_second.first, pair.with_leader_second.second],),
             )
         warnings = _list_all_warnings(pair, results, cutoff)
         complete.append(replace(pair, warnings=warnings, paragraphs=paragraphs))

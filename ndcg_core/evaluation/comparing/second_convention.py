@@ -167,7 +167,7 @@ def second_convention(
     except ValueError as error:
         return SecondConvention(name, problem=str(error))
     second_ks = {resolve_cutoff(k, results.convention): second.cutoff(k) for k in reversed(ks)}
-    each = [(system, k) for system in results.systems for k in results.ks]
+    keys = [(system, k) for system in results.systems for k in results.ks]
     effective = tuple(step for step in steps if any(step.changes.values()))
     agrees = not any(
         _count_different(results.scores(system, first_k), second.scores(system, first_k))
@@ -178,13 +178,13 @@ def second_convention(
     return SecondConvention(
         name,
         second_ks,
-        {(system, k): second.mean(system, second_ks[k]) for system, k in each},
+        {(system, k): second.mean(system, second_ks[k]) for system, k in keys},
         effective,
         len(steps) - len(effective),
         agrees,
         unscored,
         tuple((len(alike), alike[0]) for alike in kinds if alike),
-        pl.concat(_align_values(results, second, system, k, second_ks[k]) for system, k in each),
+        pl.concat(_align_values(results, second, system, k, second_ks[k]) for system, k in keys),
     )
 
 
@@ -258,11 +258,11 @@ def _iterate_rankings(
 ) -> Iterator[tuple[str, Ranking]]:
     """Yield the name of each judged query and its ranking, as input for a library."""
     listed = documents.join(judged, on=["query", "doc"], how="left", maintain_order="left")
-    each = listed.group_by("query", maintain_order=True).agg(
+    grouped = listed.group_by("query", maintain_order=True).agg(
         pl.col("grade").fill_null(0),
         pl.col("score").rank("dense"),  # the same order and ties, always finite
     )
-    for query, grades, scores, pool in each.join(pools, on="query").sort("query").iter_rows():
+    for query, grades, scores, pool in grouped.join(pools, on="query").sort("query").iter_rows():
         yield query, Ranking(tuple(grades), k, tuple(pool), tuple(scores))
 
 

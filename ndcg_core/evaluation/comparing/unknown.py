@@ -152,16 +152,16 @@ def what_is_unknown(
     rows = results.at(name, cutoff).filter(pl.col("ndcg").is_not_nan())
     rankings = group_documents_by_query(results, name)
     (pools, highest) = collect_pools(results)
-    each = tuple(
+    ranges = tuple(
         _bound_query(query, value, rankings.get(query), pools[query], highest, cutoff, results)
         for query, value in rows.select("query", "ndcg").iter_rows()
     )
     return MeanRange(
         name,
         results.mean(name, cutoff),
-        _average_intervals([one.grades for one in each]),
-        _average_intervals([one.ties for one in each]),
-        each,
+        _average_intervals([query_range.grades for query_range in ranges]),
+        _average_intervals([query_range.ties for query_range in ranges]),
+        ranges,
     )
 
 
@@ -185,7 +185,7 @@ def _bound_query(
     ranking_grades = filled if rules.ideal_from == "grades" else filled[: max(1, counted)]
     values = [value, *_bound_by_grades(ranking_grades, gaps, pool, highest, k, rules)]
     orders = [value, *_bound_by_ties(ranking["score"].to_list(), filled, pool, k, rules)]
-    spans = (Interval(min(those), max(those)) for those in (values, orders))
+    spans = (Interval(min(bounds), max(bounds)) for bounds in (values, orders))
     return QueryRange(query, value, len(gaps), *spans)
 
 
@@ -249,8 +249,10 @@ def bound_difference(results: Results, first: str, second: str, k: int | None) -
     For ideal orders from a system's own results, the bounds follow from the ranges of both systems.
     """
     if results.convention.ideal_from in OWN_IDEALS:
-        one, other = (what_is_unknown(results, name, k).grades for name in (first, second))
-        return Interval(other.low - one.high, other.high - one.low)
+        first_range, second_range = (
+            what_is_unknown(results, name, k).grades for name in (first, second)
+        )
+        return Interval(second_range.low - first_range.high, second_range.high - first_range.low)
     pools, highest = collect_pools(results)
     values = [results.scores(name, k) for name in (first, second)]
     rankings = [group_documents_by_query(results, name) for name in (first, second)]
@@ -300,10 +302,12 @@ def _bound_by_judgments(
     filled = [[nothing if g is None else g for g in grades] or [nothing] for _, grades in pair]
     dcgs = [dcg(grades, k, rules) for grades in filled]
     ideals = (_list_ideal_dcgs(grades, pool, gain, len(worth), k, rules) for grades in filled)
-    for t, (one, other) in enumerate(zip(*ideals, strict=True), 1):
-        if min(one, other) > 0:
-            moves = sorted(there / other - here / one for here, there in worth.values())
-            printed = dcgs[1] / other - dcgs[0] / one
+    for t, (first_idcg, second_idcg) in enumerate(zip(*ideals, strict=True), 1):
+        if min(first_idcg, second_idcg) > 0:
+            moves = sorted(
+                there / second_idcg - here / first_idcg for here, there in worth.values()
+            )
+            printed = dcgs[1] / second_idcg - dcgs[0] / first_idcg
             yield printed + gain * fsum(moves[:t])
             yield printed + gain * fsum(moves[-t:])
 

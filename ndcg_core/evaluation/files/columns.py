@@ -189,17 +189,19 @@ class TableSource:
         shown = [] if types else rows[:PREVIEW_ROWS]
         texts = tuple(clip_text(str(name)) for name in names)
         cells = [tuple(clip_text(str(cell)) for cell in row) for row in shown]
-        has = ", ".join(clip_text(one, 20) for one in texts[:6]) + (", …" if len(texts) > 6 else "")
+        has = ", ".join(clip_text(text, 20) for text in texts[:6])
+        if len(texts) > 6:
+            has += ", …"
         usual = COLUMN_NAMES[self.kind]
         known = " and ".join(f"{f} ({', '.join(usual[f].split()[:6])}, …)" for f in missing)
         others = _collect_other_names(missing[-1]) | LIST_NAMES
-        free = [at for at in range(len(texts)) if at not in positions.values()]
-        free = [at for at in free if _normalize_name(texts[at]) not in others]
+        free = [index for index in range(len(texts)) if index not in positions.values()]
+        free = [index for index in free if _normalize_name(texts[index]) not in others]
         if missing[-1] == self.value_field:
-            numeric = [at for at, dtype in enumerate(types.values()) if dtype.is_numeric()]
+            numeric = [index for index, dtype in enumerate(types.values()) if dtype.is_numeric()]
             if cells:
-                numeric = [at for at in free if all(_has_number(row, at) for row in cells)]
-            free = [at for at in free if at in numeric]
+                numeric = [index for index in free if all(_has_number(row, index) for row in cells)]
+            free = [index for index in free if index in numeric]
         example = f"{missing[-1]}={clip_text(name_column(texts, free[-1]), 20)}" if free else ""
         none_fits = (
             NO_NUMBER_COLUMN
@@ -295,7 +297,7 @@ def list_missing_fields(
     have grades.
     """
     missing = [field for field in ("query", "doc", VALUE_FIELDS[kind]) if field not in positions]
-    free = [name for at, name in enumerate(names) if at not in positions.values()]
+    free = [name for index, name in enumerate(names) if index not in positions.values()]
     if (
         names
         and "grade" in missing

@@ -333,9 +333,9 @@ def read_parquet(data: bytes, source: TableSource) -> pl.DataFrame:
         schema = lazy.collect_schema()
         lists = locate_lists(schema.names(), source)
         if lists and isinstance(schema[schema.names()[lists.docs]], (pl.List, pl.Array)):
-            wanted = [schema.names()[at] for at in (lists.query, lists.docs)]
+            wanted = [schema.names()[index] for index in (lists.query, lists.docs)]
         else:
-            wanted = [schema.names()[at] for at in _locate_columns(schema, source).values()]
+            wanted = [schema.names()[index] for index in _locate_columns(schema, source).values()]
         rows = int(lazy.select(pl.len()).collect().item())
         if rows > most // ROW_BYTES:
             source.refuse(f"it has {rows:,} rows. At most {most // ROW_BYTES:,} are allowed.")
@@ -362,7 +362,7 @@ def _measure_unpacked_size(data: bytes, names: list[str]) -> int:
         except (ArrowException, OSError) as error:
             raise pl.exceptions.ComputeError(str(error)) from None
         groups = map(footer.row_group, range(footer.num_row_groups))
-        columns = (group.column(at) for group in groups for at in range(group.num_columns))
+        columns = (group.column(index) for group in groups for index in range(group.num_columns))
         sizes = (
             c.total_uncompressed_size for c in columns if c.path_in_schema.split(".")[0] in names
         )

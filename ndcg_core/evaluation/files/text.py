@@ -463,11 +463,11 @@ def _add_document_ids(data: bytes, source: TableSource) -> bytes:
         return data
     source.add_finding("one-file")
     lines = data.decode().split("\n")
-    for at, line in enumerate(lines):
-        if at == number - 1:
-            lines[at] = f"{text}{separator}doc_id"
-        elif at >= number and line.strip():
-            lines[at] = f"{line}{separator}{at + 1}"
+    for index, line in enumerate(lines):
+        if index == number - 1:
+            lines[index] = f"{text}{separator}doc_id"
+        elif index >= number and line.strip():
+            lines[index] = f"{line}{separator}{index + 1}"
     return "\n".join(lines).encode()
 
 

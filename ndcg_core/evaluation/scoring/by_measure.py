@@ -62,17 +62,17 @@ def evaluate_measure(results: Results, name: str) -> Results:
             for query, _, ranking in _iterate_rankings(results, system, measure)
         }
         rows = results.at(system)
-        each = [found.get(query, (0.0, None)) for query in rows["query"]]
+        pairs = [found.get(query, (0.0, None)) for query in rows["query"]]
         counted = [results.convention.mean == "all" or value == value for value in rows["ndcg"]]
         values = [
             value if is_counted else nan
-            for (value, _), is_counted in zip(each, counted, strict=True)
+            for (value, _), is_counted in zip(pairs, counted, strict=True)
         ]
         frames.append(
             rows.with_columns(
                 pl.lit(measure.cut, pl.Int64).alias("k"),
                 pl.Series("ndcg", values, pl.Float64),
-                pl.Series("judged", [share for _, share in each], pl.Float64),
+                pl.Series("judged", [share for _, share in pairs], pl.Float64),
                 *(pl.lit(None, pl.Float64).alias(total) for total in ("dcg", "idcg")),
             )
         )

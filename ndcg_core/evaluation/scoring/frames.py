@@ -44,8 +44,8 @@ class FrameResult:
 def format_csv(frame: pl.DataFrame) -> str:
     """Return a frame as CSV, with texts escaped so that spreadsheets read no formulas."""
     for texts in frame.select(pl.col(pl.String)):
-        each = {text: escape_cell(text) for text in texts.drop_nulls().unique()}
-        column = texts.replace_strict(each, default=None, return_dtype=pl.String)
+        escaped = {text: escape_cell(text) for text in texts.drop_nulls().unique()}
+        column = texts.replace_strict(escaped, default=None, return_dtype=pl.String)
         frame = frame.with_columns(column)
     return frame.write_csv()
 
