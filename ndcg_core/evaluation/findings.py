@@ -13,7 +13,7 @@ FINDING_TEXTS: Mapping[str, Mapping[str, Any]] = load_toml(__file__, "findings.t
 
 @dataclass(frozen=True)
 class Finding:
-    """An unusual fact about the data and its treatment, as sentences.
+    """A report of unusual data: a sentence about the data and one about the treatment.
 
     Attributes
     ----------

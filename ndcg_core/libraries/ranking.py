@@ -43,7 +43,7 @@ class Ranking:
         return self._ndcg_cache[choices]
 
     def _calculate_uncached_ndcg(self, rules: Convention) -> float:
-        """Return NDCG under a convention, with its cutoff and its pool."""
+        """Return NDCG under a convention, calculated without the cache."""
         ids = self.names[: len(self.grades)] if self.scores else None
         k = resolve_cutoff(self.k, rules)
         return ndcg(self.grades, k, rules, self._choose_pool(rules), self.scores, ids)

@@ -16,7 +16,7 @@ from ndcg_core.numerals.numerals import read_printed
 
 @dataclass(frozen=True)
 class WrongCall:
-    """A call with a wrong number or an error as its result, and the correction.
+    """A call that gives a wrong number or an error, with a sentence about the correction.
 
     id            the name of the call
     call          the call, ready to run after a ranking is inserted (`record.fill_call`)

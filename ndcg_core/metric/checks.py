@@ -26,7 +26,7 @@ def prepare_grades(
     grade_rules: tuple[str, str] | None = None,
     fewest: int = 1,
 ) -> tuple[list[float], list[float]]:
-    """Check grades, and return them in the given order and sorted from best to worst.
+    """Check grades, and return two lists: in the given order, and from best to worst.
 
     The second list has no grades of documents that the convention leaves out. The first list
     keeps such grades, because each has a score and a name. Raises ValueError for a bad grade.

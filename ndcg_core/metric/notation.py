@@ -352,7 +352,7 @@ def build_gain(grade: Formula, convention: Convention) -> Formula:
 
 
 def build_numerator(gain: Formula, convention: Convention) -> Formula:
-    """Return a gain as a numerator. If it is 2^r - 1, plain text puts it in brackets."""
+    """Return a gain as a numerator, in brackets in plain text if the gain is 2^r - 1."""
     return group_in_plain_text(gain) if convention.gain == "exponential" else gain
 
 

@@ -239,7 +239,7 @@ def _make_table(
 
 
 def _list_cells(row: Term, value: str, running: str) -> list[object]:
-    """Return the cells of one row for a notebook, given its term and running sum as text."""
+    """Return a row's cells for a notebook, given the term and the running sum as text."""
     numbers = (short(row.grade), short(row.gain), number(row.discount), value, running)
     return [notebook.Number(row.rank), row.label, *map(notebook.Number, numbers)]
 

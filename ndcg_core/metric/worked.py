@@ -34,7 +34,7 @@ _ONE = build_number("1")
 
 @explain_bad_calls
 def term_formula(term: Term, convention: Convention | str = "standard", digits: int = 3) -> Formula:
-    r"""Return the formula of one rank's term with its numbers: g(r_i) / d(i) = value.
+    r"""Return the term of one rank as a formula with numbers, such as 2 / log2(4) = 1.
 
     Parameters
     ----------
@@ -68,7 +68,7 @@ def term_formula(term: Term, convention: Convention | str = "standard", digits: 
 
 @explain_bad_calls
 def sum_formula(rows: Sequence[Term], digits: int = 3) -> Formula:
-    """Return the formula of the sum of the rows' values, with its numbers.
+    """Return the sum of the rows' values as a formula with numbers, such as 3 + 0 + 1 = 4.
 
     The sum is DCG for the rows of `actual`, and IDCG for the rows of `ideal`. If the rounded values
     do not add up to the rounded sum, the sign is ≈.
@@ -98,7 +98,7 @@ def sum_formula(rows: Sequence[Term], digits: int = 3) -> Formula:
 
 @explain_bad_calls
 def gains_formula(rows: Sequence[Term], digits: int = 3) -> Formula:
-    """Return the formula of the sum of the rows' gains, with its numbers.
+    """Return the sum of the rows' gains as a formula with numbers, such as 3 + 0 + 2 = 5.
 
     The sum is CG for the rows of `actual`.
 
@@ -128,7 +128,7 @@ def gains_formula(rows: Sequence[Term], digits: int = 3) -> Formula:
 
 @explain_bad_calls
 def ratio_formula(trace: Trace, digits: int = 3) -> Formula:
-    """Return the formula DCG / IDCG = NDCG with its numbers.
+    """Return DCG / IDCG = NDCG as a formula with numbers, such as 4.000 / 4.262 = 0.939.
 
     If no document is relevant, the formula has the value that the convention sets.
 

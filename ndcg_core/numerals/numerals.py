@@ -30,7 +30,7 @@ CLOSE_TOLERANCE = 1e-12
 
 @dataclass(frozen=True)
 class WrittenNumber:
-    """A number in the precision in which somebody wrote it.
+    """A number, with the precision of the text that somebody wrote.
 
     value   the value of the number
     unit    one unit of the last digit: 0.001 for "1.263"; 0 if nothing is rounded

@@ -124,7 +124,7 @@ def check_text(data: bytes, file_name: str, limits: Limits) -> None:
 
 
 def _read_file(path: Path, file_name: str, limits: Limits) -> bytes:
-    """Return the bytes of a file. Raise ValueError if it is too large or unreadable."""
+    """Return the bytes of a file. Raise ValueError if the file is too large or unreadable."""
     try:
         size = path.stat().st_size
         if size > limits.size:

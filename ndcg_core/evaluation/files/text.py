@@ -117,7 +117,7 @@ def find_layout(
 def _try_separator(
     separator: str, first: str, source: TableSource, number: int, further_lines: Sequence[str]
 ) -> Layout | None:
-    """Return the layout of a table with the given separator, or None if it does not fit."""
+    """Return the layout of a table with a separator, or None if the separator does not fit."""
     kind = source.kind
     fields = split_fields(first, separator)
     positions = source.locate_columns(fields)
