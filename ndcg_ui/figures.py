@@ -294,7 +294,8 @@ def by_unjudged(
     """Draw the difference on each query against the number of unjudged documents.
 
     Only the unjudged documents of the system with more unjudged documents are counted. A lead only
-    on queries with many unjudged documents may come from the pool.
+    on queries with many unjudged documents may come from the pool. An evenly spaced selection is
+    drawn if there are more than 1,500 queries.
 
     Parameters
     ----------
@@ -358,7 +359,7 @@ def waterfall(
     Parameters
     ----------
     explanation : Explanation
-        The difference of two systems, from `ndcg_core.evaluation.explain_difference`.
+        The difference between two systems, from `ndcg_core.evaluation.explain_difference`.
     query : str, optional
         The query to draw. By default, the query with the largest difference.
     theme : {"light", "dark"}, optional
@@ -471,6 +472,8 @@ def _build_figure(
     names: Mapping[str, str] | None = None,
 ) -> go.Figure:
     """Convert a chart of the app into a Plotly figure with a title, a legend and colours.
+
+    Raises ValueError for an unknown theme.
 
     names: the entries of the legend, by the uid of a trace or by the colour of bars.
     """

@@ -14,7 +14,7 @@ from types import FrameType
 from ndcg_core.classroom.room import RefusedError
 from ndcg_ui import limits
 from ndcg_ui.classroom.service import ClassService
-from ndcg_ui.classroom.store.database import DatabaseUnavailable
+from ndcg_ui.classroom.store.database import DatabaseUnavailableError
 from ndcg_ui.classroom.store.settings import read_settings
 
 log = logging.getLogger("ndcg_ui")
@@ -24,8 +24,8 @@ log = logging.getLogger("ndcg_ui")
 def open_service() -> ClassService:
     """Return this process's class service. The first call opens the database.
 
-    Raises `RefusedError` or `DatabaseUnavailable` if the database cannot be used. The next call
-    tries again.
+    Raises `RefusedError` or `DatabaseUnavailableError` if the database cannot be used. The next
+    call tries again.
     """
     return ClassService(read_settings())
 
@@ -56,7 +56,7 @@ async def _sweep_at_intervals() -> None:
     while True:
         try:
             # The error is already logged, and the next round tries again.
-            with suppress(DatabaseUnavailable, RefusedError):
+            with suppress(DatabaseUnavailableError, RefusedError):
                 if has_database():
                     await asyncio.to_thread(
                         lambda: open_service().repository.delete_expired(time())

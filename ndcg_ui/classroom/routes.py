@@ -25,7 +25,7 @@ from ndcg_ui.classroom.life import open_service
 from ndcg_ui.classroom.reach import TEST_PAGE, describe_reach, render_test_page
 from ndcg_ui.classroom.service import ClassService
 from ndcg_ui.classroom.shown import choosing, review
-from ndcg_ui.classroom.store.database import DatabaseUnavailable
+from ndcg_ui.classroom.store.database import DatabaseUnavailableError
 from ndcg_ui.classroom.store.repository import RoomRecord
 from ndcg_ui.classroom.store.settings import find_origin
 from ndcg_ui.classroom.streams import Streams
@@ -35,8 +35,8 @@ from ndcg_ui.exhibit.addresses import (
     read_address,
     render_qr_code,
 )
-from ndcg_ui.limits.bodies import BodyTooLong, read_body
-from ndcg_ui.limits.shares import Busy, read_client_key, work_queue
+from ndcg_ui.limits.bodies import BodyTooLongError, read_body
+from ndcg_ui.limits.shares import BusyError, read_client_key, work_queue
 
 Answering = Callable[[Request], Awaitable[Response | dict[str, Any]]]
 NO_STORE = {"Cache-Control": "no-store"}
@@ -66,13 +66,13 @@ async def read_message(
 ) -> dict[str, Any]:
     """Return the JSON object in a request's body.
 
-    Raises `BodyTooLong` or TimeoutError beyond the limits, and ValueError if the body is not a JSON
-    object.
+    Raises `BodyTooLongError` or TimeoutError beyond the limits, and ValueError if the body is not a
+    JSON object.
     """
     try:
         message = json.loads(await read_body(request, longest, limits.SECONDS_FOR_MESSAGE))
-    except BodyTooLong:
-        raise BodyTooLong(TOO_LONG.format(longest)) from None
+    except BodyTooLongError:
+        raise BodyTooLongError(TOO_LONG.format(longest)) from None
     except (ValueError, RecursionError):
         message = None
     if not isinstance(message, dict):
@@ -87,10 +87,10 @@ def read_secret(request: Request) -> str:
 
 
 REFUSAL_RESPONSES: Mapping[type[Exception], tuple[int, dict[str, str]]] = {
-    Busy: (429, {"Retry-After": "2"}),
-    DatabaseUnavailable: (503, {"Retry-After": "2"}),
+    BusyError: (429, {"Retry-After": "2"}),
+    DatabaseUnavailableError: (503, {"Retry-After": "2"}),
     RefusedError: (409, {}),
-    BodyTooLong: (413, {"Connection": "close"}),
+    BodyTooLongError: (413, {"Connection": "close"}),
     TimeoutError: (413, {"Connection": "close"}),
     ValueError: (400, {}),
 }

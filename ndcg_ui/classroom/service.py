@@ -23,16 +23,16 @@ from ndcg_ui.classroom.store.hub import Hub
 from ndcg_ui.classroom.store.repository import (
     NOT_A_TEACHER,
     NOT_KNOWN,
-    Join,
+    JoinEntry,
     Repository,
     RoomRecord,
-    Vote,
+    VoteEntry,
     WriteBatcher,
     require_open,
 )
 from ndcg_ui.classroom.store.settings import ClassSettings, is_near
 from ndcg_ui.limits.rates import Clock, Rates
-from ndcg_ui.limits.shares import Busy, compute_client_key
+from ndcg_ui.limits.shares import BusyError, compute_client_key
 
 TOO_FAST = "You are sending answers too fast. Wait a moment, and send your answer again."
 MANY_JOIN = "Many people are joining right now. You will join in a moment."
@@ -57,17 +57,20 @@ class SentenceLimit(Rates):
         longest_wait: float = 0,
         clock: Clock = monotonic,
     ) -> None:
-        """Allow each key a burst, then a rate. Others wait up to `longest_wait` seconds."""
+        """Allow each key a burst, then a rate. Further uses wait up to `longest_wait` seconds."""
         super().__init__(*rate, limits.ADDRESSES_KNOWN, clock)
         self.sentence = sentence
         self.longest_wait = longest_wait
 
     def take_token(self, key: str, weight: float = 1) -> float:
-        """Count a use of a key and return the seconds to wait. Raise `Busy` for a long wait."""
+        """Return the seconds to wait before a use of a key. Raise `BusyError` for a long wait.
+
+        A refused use does not count.
+        """
         seconds = super().take_token(key, weight)
         if seconds > self.longest_wait + 1e-9:
             self.return_token(key, weight)
-            raise Busy(self.sentence)
+            raise BusyError(self.sentence)
         return seconds
 
 
@@ -94,7 +97,7 @@ class JoinGuard:
         }
 
     async def wait_for_turn(self, address: str = "") -> bool:
-        """Wait for a turn to try a code. Raise `Busy` if the wait would be too long.
+        """Wait for a turn to try a code. Raise `BusyError` if the wait would be too long.
 
         Returns True if the address has made few guesses, as `refund_attempt` must know.
         """
@@ -102,12 +105,12 @@ class JoinGuard:
         seconds = 0.0
         try:
             self.trusted.take_token(address)
-        except Busy:
+        except BusyError:
             trusted = False
             seconds = self.of_address.take_token(address)
         try:
             seconds = max(seconds, self.of_all[trusted].take_token(""))
-        except Busy:
+        except BusyError:
             (self.trusted if trusted else self.of_address).return_token(address)
             raise
         if seconds:
@@ -138,7 +141,7 @@ class ClassService:
     def __init__(self, settings: ClassSettings) -> None:
         """Open the database. Raise `RefusedError` if the settings report a trouble.
 
-        Raises `DatabaseUnavailable` or ValueError as `open_database` does.
+        Raises `DatabaseUnavailableError` or ValueError as `open_database` does.
         """
         if settings.trouble:
             raise RefusedError(NO_DATABASE)
@@ -159,7 +162,7 @@ class ClassService:
     # --- Rooms -------------------------------------------------------------------------------
 
     def check_admission(self, key: str, address: str) -> None:
-        """Raise `RefusedError` if a client may not open a room, or `Busy` after many refusals."""
+        """Raise `RefusedError` if a client may not open a room, `BusyError` after many refusals."""
         needed = self.settings.key
         has_key = compare_digest(key.encode(), needed.encode())
         if not (has_key if needed else is_near(address)):
@@ -170,7 +173,7 @@ class ClassService:
         """Create a room, and return its "code" and two secrets.
 
         "steering" is the secret of the desk, and "showing" that of the wall. Raises `RefusedError`
-        or `Busy` if no room can be created.
+        or `BusyError` if no room can be created.
         """
         self.check_admission(key, address)
         self.rooms.take_token(compute_client_key(address))
@@ -180,7 +183,7 @@ class ClassService:
         self._make_space(now)
         images = {name: plan.images[name] for name in plan.image_names.values()}
         if images and self.repository.count_image_bytes() > limits.MOST_IMAGE_BYTES:
-            raise Busy("The images of all rooms have reached the limit. End an old class.")
+            raise BusyError("The images of all rooms have reached the limit. End an old class.")
         steering = token_urlsafe(24)
         showing = token_urlsafe(24)
         room = Room.from_questions(plan.questions)
@@ -192,15 +195,15 @@ class ClassService:
             record = RoomRecord(code, plan.text, room, 0, 0, salt, *digests, expires)
             if self.repository.store_room(record, now, images):
                 return {"code": code, "steering": steering, "showing": showing}
-        raise Busy("All room codes are in use. End an old class.")
+        raise BusyError("All room codes are in use. End an old class.")
 
     def _make_space(self, now: float) -> None:
-        """Delete unused rooms until a new room is below the limit. Raise `Busy` if that fails."""
+        """Delete unused rooms until there is space for a new one, else raise `BusyError`."""
         more = self.repository.count_rooms(now) - limits.MOST_ROOMS + 1
         if more > 0:
             before = now - limits.SECONDS_UNTIL_ABANDONED
             if len(self.repository.delete_unused(before, more)) < more:
-                raise Busy(
+                raise BusyError(
                     f"There are {limits.MOST_ROOMS} rooms, which is the limit. End an old class."
                 )
 
@@ -268,7 +271,7 @@ class ClassService:
     async def join_room(self, text: object, address: str = "") -> tuple[str, RoomRecord, int]:
         """Add a learner to the room of a code. Return their secret, the room and their number.
 
-        Raises `RefusedError` if the learner cannot join, and `Busy` if too many people try.
+        Raises `RefusedError` if the learner cannot join, and `BusyError` if too many people try.
         """
         code = read_code(text)
         network = compute_client_key(address)
@@ -276,7 +279,7 @@ class ClassService:
         self.joins_of_address.take_token(network)
         self.joins_of_room.take_token(code)
         token = token_urlsafe(24)
-        number = await self.writes.store(Join(code, hash_secret(token)))
+        number = await self.writes.store(JoinEntry(code, hash_secret(token)))
         assert isinstance(number, int)
         return token, record, number
 
@@ -303,12 +306,12 @@ class ClassService:
     async def store_answer(self, token: str, message: Mapping[str, Any]) -> Ballot:
         """Store a learner's answer and return the stored ballot.
 
-        Raises `RefusedError` if the answer is not accepted, and `Busy` after too many answers.
+        Raises `RefusedError` if the answer is not accepted, and `BusyError` after too many answers.
         """
         learner = hash_secret(token)
         self.answers.take_token(learner)
         reference, ballot = await self._read_ballot(learner, message)
-        outcome = await self.writes.store(Vote(learner, ballot))
+        outcome = await self.writes.store(VoteEntry(learner, ballot))
         assert isinstance(outcome, Ballot)
         self.marker.mark_ahead(reference, [outcome.answer])
         return outcome

@@ -12,11 +12,11 @@ from ndcg_ui import limits
 from ndcg_ui.classroom.service import ClassService, SentenceLimit, hash_secret, read_stored_plan
 from ndcg_ui.classroom.shown.screens import describe_learner, describe_room
 from ndcg_ui.classroom.shown.walls import describe_wall, read_votes
-from ndcg_ui.classroom.store.database import DatabaseUnavailable
+from ndcg_ui.classroom.store.database import DatabaseUnavailableError
 from ndcg_ui.classroom.store.hub import FollowedRoom, Listener, Votes
 from ndcg_ui.classroom.store.repository import RoomRecord
 from ndcg_ui.limits.rates import Clock
-from ndcg_ui.limits.shares import Busy, Slots
+from ndcg_ui.limits.shares import BusyError, Slots
 
 KEEP_ALIVE_EVENT = b": here\n\n"
 OVER_EVENT = b"event: over\ndata: {}\n\n"
@@ -44,7 +44,7 @@ class Streams:
     async def stream_to_learner(self, token: str, address: str) -> AsyncIterator[bytes]:
         """Return an iterator over a learner's events: the state, new phases, and keep-alives.
 
-        Raises `RefusedError` for an unknown token, and `Busy` for too many streams.
+        Raises `RefusedError` for an unknown token, and `BusyError` for too many streams.
         """
         learner = self._admit_secret(token, address)
         record, number = await asyncio.to_thread(self.service.find_room_of_learner, learner)
@@ -58,7 +58,7 @@ class Streams:
     ) -> AsyncIterator[bytes]:
         """Return an iterator over a wall's or desk's events: the state, then at most two a second.
 
-        Raises `RefusedError` for an unknown secret, and `Busy` for too many streams.
+        Raises `RefusedError` for an unknown secret, and `BusyError` for too many streams.
 
         find_join_address: returns the address for learners, which the first event contains
         """
@@ -69,7 +69,7 @@ class Streams:
         )
 
     def _admit_secret(self, secret: str, address: str) -> str:
-        """Return a secret's digest. Raise `Busy` if the secret opened too many streams."""
+        """Return a secret's digest. Raise `BusyError` if the secret opened too many streams."""
         hashed = hash_secret(secret)
         self.opened.take_token(f"{address} {hashed}")
         return hashed
@@ -77,16 +77,16 @@ class Streams:
     def _limit_streams(
         self, address: str, events: AsyncGenerator[bytes, None]
     ) -> AsyncIterator[bytes]:
-        """Return an iterator over events. Raise `Busy` if an address has too many streams."""
+        """Return an iterator over events. Raise `BusyError` if an address has too many streams."""
 
         async def hold_events() -> AsyncIterator[bytes]:
-            with suppress(Busy, DatabaseUnavailable), self.places.hold_slots(address):
+            with suppress(BusyError, DatabaseUnavailableError), self.places.hold_slots(address):
                 async with aclosing(events):
                     async for event in events:
                         yield event
 
         if not self.places.has_room(address):
-            raise Busy(TOO_MANY_STREAMS)
+            raise BusyError(TOO_MANY_STREAMS)
         return hold_events()
 
     async def _stream_to_learner(

@@ -28,7 +28,10 @@ class Field:
     max_length: int = limits.LONGEST_SETTING
 
     def parse_typed_text(self, text: str) -> Any:
-        """Parse text typed into the field's control. Blank text means the default."""
+        """Parse text typed into the field's control. Blank text means the default.
+
+        Raises ValueError with a sentence for a text that the field refuses.
+        """
         try:
             return self.read(text) if text.strip() else self.default
         except ValueError as error:

@@ -78,7 +78,7 @@ def _read_file(address: str) -> str:
 
 
 def _build_download(name: str, query: str) -> bytes:
-    """Return the content of a download for a link's query."""
+    """Return the content of a download for a link's query. Raise ValueError for another name."""
     from ndcg_ui.hosts.site.files import build_download  # imported here, as in `_read_file`
 
     return build_download(name, query)

@@ -255,7 +255,10 @@ def make_task_parts(scene: Scene, block: DragTask) -> list[Part]:
 
 
 def apply_task_action(scene: Scene, block: DragTask, part_name: str, action: Action) -> None:
-    """Apply an action to a drag task's board, or show the task's hint or solution."""
+    """Apply an action to a drag task's board, or show the task's hint or solution.
+
+    The first order that meets all conditions is stored as the answer.
+    """
     if part_name != "ask":
         apply_board_action(scene, block.board, part_name, action)
         if scene.get_state(block.name) == "open" and not _describe_missing(scene, block):

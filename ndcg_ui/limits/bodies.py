@@ -5,16 +5,16 @@ import asyncio
 from starlette.requests import Request
 
 
-class BodyTooLong(Exception):
+class BodyTooLongError(Exception):
     """Raised if a request's body has more bytes than the limit."""
 
 
 async def read_body(request: Request, max_bytes: int, seconds: float) -> bytes:
-    """Read a request's body. Raise BodyTooLong or TimeoutError beyond the limits."""
+    """Read a request's body. Raise BodyTooLongError or TimeoutError beyond the limits."""
     body = b""
     async with asyncio.timeout(seconds):
         async for chunk in request.stream():
             body += chunk
             if len(body) > max_bytes:
-                raise BodyTooLong
+                raise BodyTooLongError
     return body

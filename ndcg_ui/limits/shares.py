@@ -29,7 +29,7 @@ SHORT = " short"
 BUSY = "Too many requests at once. Try again in a moment."
 
 
-class Busy(Exception):
+class BusyError(Exception):
     """Raised if too much work is waiting."""
 
 
@@ -62,7 +62,7 @@ def read_client_key(scope: Scope) -> str:
     return compute_client_key((scope.get("client") or ("",))[0])
 
 
-class OutOfTime(Busy):
+class OutOfTimeError(BusyError):
     """Raised if a request has used up its processor time. A retry continues its work."""
 
 
@@ -91,12 +91,12 @@ class Slots:
 
     @contextmanager
     def hold_slots(self, key: str, weight: int = 1, busy_message: str = BUSY) -> Iterator[None]:
-        """Hold `weight` slots of an address inside the `with` block. Raise `Busy` without room.
+        """Hold `weight` slots of an address inside the `with` block, or raise `BusyError`.
 
         busy_message: the text of the error.
         """
         if not self.has_room(key, weight):
-            raise Busy(busy_message)
+            raise BusyError(busy_message)
         self.held_by_key[key] += weight
         try:
             yield
@@ -144,7 +144,7 @@ class WorkQueue:
     async def run_work(self, key: str, work: Callable[P, T], *args: P.args, **named: P.kwargs) -> T:
         """Run work when it is the address's turn, and return its result.
 
-        Raises `Busy` if too much work is waiting.
+        Raises `BusyError` if too much work is waiting.
         """
         return await self.run_named_work("", key, partial(work, *args, **named))
 
@@ -228,14 +228,14 @@ class RequestTime:
         self.before = thread_time()
 
     def count_step(self) -> None:
-        """Add the time since the previous step. Raise `OutOfTime` beyond the limit."""
+        """Add the time since the previous step. Raise `OutOfTimeError` beyond the limit."""
         if work_queue.short_running and not _is_loop_running():
             self._pause_for_short_work()
         took = thread_time() - self.before
         self.spent += took * (took > 0.001)
         self.before += took
         if self.spent > limits.SECONDS_OF_A_REQUEST:
-            raise OutOfTime(BUSY)
+            raise OutOfTimeError(BUSY)
 
     def _pause_for_short_work(self) -> None:
         while work_queue.short_running and self.paused < limits.LONGEST_PAUSE:
@@ -253,7 +253,7 @@ def _is_loop_running() -> bool:
 
 
 def collect_in_time(items: Iterable[T]) -> list[T]:
-    """Return the items of a lazy iterable. Raise `OutOfTime` if a request's time is used up."""
+    """Return the items of a lazy iterable. Raise `OutOfTimeError` once a request's time is up."""
     collected = []
     time = RequestTime()
     for item in items:

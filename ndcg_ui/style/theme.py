@@ -181,7 +181,10 @@ def _find_only_mode(base: object, shared: Mapping[str, Any]) -> Mode | Literal["
 def _find_changed_colours(
     mode: Mode, shared: Mapping[str, Any], section: Mapping[str, Any]
 ) -> Mapping[str, Colour]:
-    """Return the colours of a mode that differ from the app's own, by token."""
+    """Return the colours of a mode that differ from the app's own, by token.
+
+    Raises ValueError for a bad colour.
+    """
     house = read_colour_tokens(mode)
     colours: dict[str, Colour] = {}
     for name, token in COLOURS.items():  # the background comes first, since others may cover it

@@ -1,7 +1,7 @@
 """Helpers that make, steer and read rooms in a repository."""
 
 from ndcg_core.classroom.room import Room
-from ndcg_ui.classroom.store.repository import RoomRecord, Vote
+from ndcg_ui.classroom.store.repository import RoomRecord, VoteEntry
 
 NOW = 1000.0
 KEPT = RoomRecord(
@@ -25,7 +25,7 @@ def command(books, name, revision, code="BCDFG"):
 
 def send_votes(books, *ballots, token="a"):
     """Return the outcome of each of one learner's ballots, sent together."""
-    return books.store_entries([Vote(token, ballot) for ballot in ballots], NOW)
+    return books.store_entries([VoteEntry(token, ballot) for ballot in ballots], NOW)
 
 
 def list_answers(books, code="BCDFG"):

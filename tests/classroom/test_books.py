@@ -9,8 +9,8 @@ from threading import Barrier, Event, Semaphore
 import pytest
 
 from ndcg_core.classroom.room import Ballot, RefusedError
-from ndcg_ui.classroom.store.database import DatabaseUnavailable, open_database
-from ndcg_ui.classroom.store.repository import MOST_LEARNERS, Join, Repository, Vote
+from ndcg_ui.classroom.store.database import DatabaseUnavailableError, open_database
+from ndcg_ui.classroom.store.repository import MOST_LEARNERS, JoinEntry, Repository, VoteEntry
 from tests.classroom.rooms import KEPT, NOW, command, find_number, list_answers, send_votes
 from tests.clock import PATIENCE
 
@@ -20,7 +20,7 @@ def room(books):
     """Return a room with an open first question and two learners, a and b."""
     assert books.store_room(KEPT, NOW)
     command(books, "forward", 0)
-    books.store_entries([Join("BCDFG", "a"), Join("BCDFG", "b")], NOW)
+    books.store_entries([JoinEntry("BCDFG", "a"), JoinEntry("BCDFG", "b")], NOW)
     return books
 
 
@@ -33,8 +33,8 @@ def test_a_room_is_restored_as_it_was_made(books):
 
 def test_learners_are_numbered_in_order_even_within_one_commit(books):
     books.store_room(KEPT, NOW)
-    numbers = books.store_entries([Join("BCDFG", f"t{n}") for n in range(3)], NOW)
-    numbers += books.store_entries([Join("BCDFG", "t3")], NOW)
+    numbers = books.store_entries([JoinEntry("BCDFG", f"t{n}") for n in range(3)], NOW)
+    numbers += books.store_entries([JoinEntry("BCDFG", "t3")], NOW)
     assert numbers == [1, 2, 3, 4]
     assert find_number(books, "t3") == 4
 
@@ -52,7 +52,7 @@ def test_a_repeated_answer_is_stored_once(room):
 def test_a_repeated_answer_keeps_its_first_time_and_confidence(room):
     sent = ((1, "x", ""), (1, "x", ""), (2, "x", "sure"), (3, "y", "sure"))
     for second, (number, answer, sure) in enumerate(sent):
-        room.store_entries([Vote("a", Ballot(0, 1, answer, sure, number))], NOW + second)
+        room.store_entries([VoteEntry("a", Ballot(0, 1, answer, sure, number))], NOW + second)
         (ballot,) = room.read_ballots("BCDFG").values()
         assert (ballot.sure, ballot.at) == (sure, NOW + (3 if answer == "y" else 0))
 
@@ -70,7 +70,9 @@ def test_an_answer_after_the_vote_closed_changes_nothing(room):
 def test_a_refused_entry_does_not_affect_the_others(room):
     good = Ballot(0, 1, "x")
     stray = Ballot(5, 1, "x")
-    outcomes = room.store_entries([Vote("nobody", good), Vote("a", stray), Vote("b", good)], NOW)
+    outcomes = room.store_entries(
+        [VoteEntry("nobody", good), VoteEntry("a", stray), VoteEntry("b", good)], NOW
+    )
     assert [isinstance(o, RefusedError) for o in outcomes] == [True, True, False]
     assert list_answers(room) == {("x", 1)}
 
@@ -94,7 +96,9 @@ def test_an_expired_room_is_deleted_with_its_contents(room):
     later = NOW + 11
     assert room.read_room("BCDFG", later) is None
     assert room.find_learner("a", later) is None
-    assert isinstance(room.store_entries([Vote("a", Ballot(0, 1, "x"))], later)[0], RefusedError)
+    assert isinstance(
+        room.store_entries([VoteEntry("a", Ballot(0, 1, "x"))], later)[0], RefusedError
+    )
     assert room.delete_expired(later) == ["BCDFG"]
     assert room.read_ballots("BCDFG") == {}
     assert room.find_learner("a", NOW) is None
@@ -122,12 +126,14 @@ def test_only_one_of_two_simultaneous_commands_is_applied(books):
 def test_answers_are_stored_while_a_vote_closes_if_and_only_if_acknowledged(books):
     books.store_room(KEPT, NOW)
     command(books, "forward", 0)
-    books.store_entries([Join("BCDFG", f"t{n}") for n in range(60)], NOW)
+    books.store_entries([JoinEntry("BCDFG", f"t{n}") for n in range(60)], NOW)
     start = Barrier(4)
 
     def answer(some):
         start.wait()
-        return [(n, *books.store_entries([Vote(f"t{n}", Ballot(0, 1, str(n)))], NOW)) for n in some]
+        return [
+            (n, *books.store_entries([VoteEntry(f"t{n}", Ballot(0, 1, str(n)))], NOW)) for n in some
+        ]
 
     def close():
         start.wait()
@@ -149,7 +155,7 @@ def test_two_processes_share_one_database(database_address):
     one, other = (Repository(open_database(database_address)) for _ in range(2))
     one.store_room(KEPT, NOW)
     command(other, "forward", 0)
-    (number,) = other.store_entries([Join("BCDFG", "a")], NOW)
+    (number,) = other.store_entries([JoinEntry("BCDFG", "a")], NOW)
     send_votes(one, Ballot(0, 1, "x"))
     assert number == 1
     assert list_answers(other) == {("x", 1)}
@@ -158,17 +164,17 @@ def test_two_processes_share_one_database(database_address):
 
 def test_a_locked_room_admits_nobody_new_and_keeps_its_learners(room):
     room.set_joining("BCDFG", "steer", "locked", NOW)
-    (refused,) = room.store_entries([Join("BCDFG", "c")], NOW)
+    (refused,) = room.store_entries([JoinEntry("BCDFG", "c")], NOW)
     assert "locked" in str(refused)
     assert find_number(room, "a") == 1
     assert send_votes(room, Ballot(0, 1, "x")) == [Ballot(0, 1, "x")]
     room.set_joining("BCDFG", "steer", "open", NOW)
-    assert room.store_entries([Join("BCDFG", "c")], NOW) == [3]
+    assert room.store_entries([JoinEntry("BCDFG", "c")], NOW) == [3]
 
 
 def test_learners_who_joined_after_a_time_are_removed_with_their_votes(room):
-    room.store_entries([Join("BCDFG", "late"), Join("BCDFG", "later")], NOW + 2)
-    everybody = [Vote(token, Ballot(0, 1, token)) for token in ("a", "b", "late", "later")]
+    room.store_entries([JoinEntry("BCDFG", "late"), JoinEntry("BCDFG", "later")], NOW + 2)
+    everybody = [VoteEntry(token, Ballot(0, 1, token)) for token in ("a", "b", "late", "later")]
     room.store_entries(everybody, NOW + 3)
     assert len(list_answers(room)) == 4
     assert room.remove_since("BCDFG", "steer", NOW + 1, NOW + 3) == 2
@@ -183,21 +189,21 @@ def test_learners_who_joined_after_a_time_are_removed_with_their_votes(room):
 def test_a_full_room_says_so_and_has_space_after_removals(books):
     books.store_room(KEPT, NOW)
     *_, last, refused = books.store_entries(
-        [Join("BCDFG", f"t{n}") for n in range(MOST_LEARNERS + 1)], NOW
+        [JoinEntry("BCDFG", f"t{n}") for n in range(MOST_LEARNERS + 1)], NOW
     )
     assert last == MOST_LEARNERS
     assert "full" in str(refused)
     assert books.remove_since("BCDFG", "steer", NOW, NOW) == MOST_LEARNERS
-    assert books.store_entries([Join("BCDFG", "one more")], NOW) == [MOST_LEARNERS + 1]
+    assert books.store_entries([JoinEntry("BCDFG", "one more")], NOW) == [MOST_LEARNERS + 1]
 
 
 def test_a_vote_during_its_authors_removal_is_not_kept(room):
-    room.store_entries([Join("BCDFG", f"t{n}") for n in range(40)], NOW + 2)
+    room.store_entries([JoinEntry("BCDFG", f"t{n}") for n in range(40)], NOW + 2)
     start = Barrier(3)
 
     def answer(some):
         start.wait()
-        return [room.store_entries([Vote(f"t{n}", Ballot(0, 1, str(n)))], NOW) for n in some]
+        return [room.store_entries([VoteEntry(f"t{n}", Ballot(0, 1, str(n)))], NOW) for n in some]
 
     def remove():
         start.wait()
@@ -222,7 +228,7 @@ def test_no_acknowledged_vote_is_lost_when_processes_of_postgresql_are_killed(po
     books.store_room(KEPT, NOW)
     command(books, "forward", 0)
     tokens = [f"t{n}" for n in range(MOST_LEARNERS)]
-    books.store_entries([Join("BCDFG", token) for token in tokens], NOW)
+    books.store_entries([JoinEntry("BCDFG", token) for token in tokens], NOW)
     acknowledged = set[str]()
     ended = Event()
     came = Semaphore(0)
@@ -230,8 +236,8 @@ def test_no_acknowledged_vote_is_lost_when_processes_of_postgresql_are_killed(po
     def vote(own):
         while own and not ended.is_set():
             try:
-                books.store_entries([Vote(own[-1], Ballot(0, 1, own[-1]))], NOW)
-            except DatabaseUnavailable:
+                books.store_entries([VoteEntry(own[-1], Ballot(0, 1, own[-1]))], NOW)
+            except DatabaseUnavailableError:
                 continue
             acknowledged.add(own.pop())
             came.release()

@@ -10,7 +10,7 @@ from ndcg_core.classroom.plans import Plan
 from ndcg_core.classroom.room import RefusedError
 from ndcg_ui import limits
 from ndcg_ui.classroom.service import JoinGuard
-from ndcg_ui.classroom.store.repository import Busy, WriteBatcher
+from ndcg_ui.classroom.store.repository import BusyError, WriteBatcher
 from ndcg_ui.classroom.store.settings import ClassSettings
 from tests.classroom.asked import CASES
 from tests.clock import Clock, run
@@ -58,7 +58,7 @@ def test_nobody_waits_longer_than_two_seconds_during_guessing(clock, guard):
     async def guess(address):
         try:
             await guard.wait_for_turn(address)
-        except Busy as busy:
+        except BusyError as busy:
             refused.append(str(busy))
 
     async def all_at_once():
@@ -80,7 +80,7 @@ def test_nobody_waits_longer_than_two_seconds_during_guessing(clock, guard):
 def test_guessing_from_some_addresses_leaves_turns_for_others(clock, guard, greedy):
     async def guess():
         for n in range(200 * greedy):
-            with suppress(Busy):
+            with suppress(BusyError):
                 await guard.wait_for_turn(f"10.0.1.{n % greedy}")
         before = clock.now
         await guard.wait_for_turn("10.0.0.7")
@@ -119,12 +119,12 @@ def test_only_an_unused_room_is_replaced_after_half_an_hour(service, monkeypatch
     message = {"command": "forward", "revision": 0}
     service.apply_command(f"{led['code']}.{led['steering']}", message)
     run(service.join_room(attended["code"]))
-    with pytest.raises(Busy, match="4 rooms"):
+    with pytest.raises(BusyError, match="4 rooms"):
         service.open_room(PLAN, "", "::1")
     now = time.time()
     monkeypatch.setattr("ndcg_ui.classroom.service.time", lambda: now + 1801)
     new = [service.open_room(PLAN, "", "::1") for _ in range(2)]
-    with pytest.raises(Busy, match="4 rooms"):
+    with pytest.raises(BusyError, match="4 rooms"):
         service.open_room(PLAN, "", "::1")
     assert set(service.repository.read_versions()) == {
         led["code"],
@@ -137,10 +137,10 @@ def test_only_an_unused_room_is_replaced_after_half_an_hour(service, monkeypatch
 def test_one_machine_cannot_use_up_all_rooms(service):
     made = 0
     for _ in range(limits.MOST_ROOMS):
-        with suppress(Busy):
+        with suppress(BusyError):
             service.open_room(PLAN, "", "192.168.1.66")
             made += 1
-    with pytest.raises(Busy, match="from your network"):
+    with pytest.raises(BusyError, match="from your network"):
         service.open_room(PLAN, "", "192.168.1.66")
     assert made < limits.MOST_ROOMS / 5
     assert len(service.open_room(PLAN, "", "192.168.1.7")["code"]) == 5

@@ -7,7 +7,7 @@ import pytest
 from ndcg_core.classroom.plans import Plan
 from ndcg_ui.classroom.store import hub
 from ndcg_ui.classroom.store.hub import Hub
-from ndcg_ui.classroom.store.repository import MOST_IN_A_COMMIT, Join, WriteBatcher
+from ndcg_ui.classroom.store.repository import MOST_IN_A_COMMIT, JoinEntry, WriteBatcher
 from tests.clock import PATIENCE, run
 
 
@@ -60,7 +60,7 @@ def test_each_of_many_arrivals_gets_an_outcome_even_after_a_failed_commit(servic
     writes = WriteBatcher(service.repository)
 
     async def join(count):
-        entries = [Join(code, f"{len(sizes)} {n}") for n in range(count)]
+        entries = [JoinEntry(code, f"{len(sizes)} {n}") for n in range(count)]
         async with asyncio.timeout(PATIENCE):
             return await asyncio.gather(*map(writes.store, entries), return_exceptions=True)
 

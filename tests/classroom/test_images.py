@@ -20,7 +20,7 @@ from ndcg_core.classroom.plans import read_plan
 from ndcg_ui import limits
 from ndcg_ui.classroom.shown.choosing import preview_question
 from ndcg_ui.classroom.shown.screens import render_question
-from ndcg_ui.limits.shares import Busy
+from ndcg_ui.limits.shares import BusyError
 from tests.classroom.asked import outcome
 from tests.classroom.people import CLIENT, Person, Teacher
 from tests.classroom.rooms import KEPT, NOW
@@ -176,7 +176,7 @@ def test_a_room_is_refused_if_there_are_too_many_images(service, monkeypatch):
     plan = read_plan(plan_with(format_data_url(NAME, PNG)))
     service.open_room(plan, "", "127.0.0.1")
     monkeypatch.setattr(limits, "MOST_IMAGE_BYTES", 10)
-    with pytest.raises(Busy, match="reached the limit"):
+    with pytest.raises(BusyError, match="reached the limit"):
         service.open_room(plan, "", "127.0.0.1")
     service.open_room(read_plan('questions = ["drag/1"]'), "", "127.0.0.1")
 

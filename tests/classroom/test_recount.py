@@ -15,7 +15,7 @@ from ndcg_core.classroom.room import Ballot, Room
 from ndcg_core.classroom.tally import make_judge
 from ndcg_ui.classroom.shown.review import VOTE_NAMES, format_answers_csv, review_class
 from ndcg_ui.classroom.shown.walls import describe_wall
-from ndcg_ui.classroom.store.repository import Join, Vote
+from ndcg_ui.classroom.store.repository import JoinEntry, VoteEntry
 from tests.classroom.asked import SOME
 from tests.classroom.rooms import KEPT, NOW
 from tests.classroom.test_tallies import answers_of
@@ -59,7 +59,7 @@ class RandomClass:
     def join(self):
         self.now += 1
         tokens = [f"{self.code} {self.now} {n}" for n in range(self.draw.randint(0, 6))]
-        self.books.store_entries([Join(self.code, token) for token in tokens], self.now)
+        self.books.store_entries([JoinEntry(self.code, token) for token in tokens], self.now)
         self.here |= dict.fromkeys(tokens, self.now)
 
     def remove(self):
@@ -78,7 +78,7 @@ class RandomClass:
                 sure = self.draw.choice(["sure", "not sure", ""])
                 answer = format_answer(asked.read_answer(answers_of(asked, self.draw)))
                 ballot = Ballot(round, vote, answer, sure, number)
-                votes.append(Vote(token, ballot))
+                votes.append(VoteEntry(token, ballot))
                 self.ballots[round, vote, token] = ballot
                 self.marker.find_verdict(
                     self.references[round], answer

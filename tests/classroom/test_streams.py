@@ -10,7 +10,7 @@ from ndcg_core.classroom.plans import Plan
 from ndcg_core.classroom.room import RefusedError
 from ndcg_ui import limits
 from ndcg_ui.classroom.streams import Streams
-from ndcg_ui.limits.shares import Busy
+from ndcg_ui.limits.shares import BusyError
 from tests.clock import PATIENCE, run
 
 PLAN = Plan(("own?ask=dcg&r=3,2,3,0,1", "drag/1"))
@@ -138,7 +138,7 @@ def test_one_wall_secret_opens_a_limited_number_of_streams(service):
             await streams.stream_to_wall(desk.secret, "10.0.0.7", give_no_address)
             for _ in range(many)
         ]
-        with pytest.raises(Busy):
+        with pytest.raises(BusyError):
             await streams.stream_to_wall(desk.secret, "10.0.0.7", give_no_address)
         screens.append(await streams.stream_to_wall(desk.secret, "10.0.0.8", give_no_address))
         for screen in screens:

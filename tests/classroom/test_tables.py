@@ -12,7 +12,7 @@ import pytest
 from ndcg_core.classroom.room import Ballot
 from ndcg_ui.classroom.service import hash_secret
 from ndcg_ui.classroom.store.database import SQLite, open_database
-from ndcg_ui.classroom.store.repository import Join, Repository, Vote
+from ndcg_ui.classroom.store.repository import JoinEntry, Repository, VoteEntry
 from tests.classroom.rooms import KEPT, NOW
 
 
@@ -61,12 +61,14 @@ def _busy_books(path, rng):
         )
         books.apply_command(code, "steer", ("forward", 0, ""), NOW)
     joins = [
-        Join(code, hash_secret(f"{code} {n}")) for n in range(300) for code in ("GONEX", "STAYS")
+        JoinEntry(code, hash_secret(f"{code} {n}"))
+        for n in range(300)
+        for code in ("GONEX", "STAYS")
     ]
     books.store_entries(joins, NOW)
     for number in (1, 2, 3):
         books.store_entries(
-            [Vote(join.token, _long(join.code, number, rng)) for join in joins], NOW
+            [VoteEntry(join.token, _long(join.code, number, rng)) for join in joins], NOW
         )
     return books
 
@@ -113,17 +115,17 @@ WRITER = """
 import sys
 from tests.classroom.rooms import KEPT, NOW, command
 from ndcg_core.classroom.room import Ballot
-from ndcg_ui.classroom.store.repository import Join, Repository, Vote
+from ndcg_ui.classroom.store.repository import JoinEntry, Repository, VoteEntry
 from ndcg_ui.classroom.store.database import SQLite
 books = Repository(SQLite(sys.argv[1]))
 books.store_room(KEPT, NOW)
 command(books, "forward", 0)
-books.store_entries([Join("BCDFG", str(n)) for n in range(5)], NOW)
+books.store_entries([JoinEntry("BCDFG", str(n)) for n in range(5)], NOW)
 number = 0
 while True:
     number += 1
     ballot = Ballot(0, 1, str(number), number=number)
-    for kept in books.store_entries([Vote(str(n), ballot) for n in range(5)], NOW):
+    for kept in books.store_entries([VoteEntry(str(n), ballot) for n in range(5)], NOW):
         print(kept.number, flush=True)
 """
 

@@ -114,7 +114,7 @@ def test_the_note_names_the_cause_of_the_wait(node):
         outcome(() => new Promise((go) => (say = go)));
         await pass(2000);
         const texts = [band()];
-        say(new Response("Busy.", { status: 503 }));
+        say(new Response("BusyError.", { status: 503 }));
         await pass(10);
         texts.push(band());
         outcome(async () => Promise.reject(new TypeError()));

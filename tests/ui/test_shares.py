@@ -30,7 +30,14 @@ from ndcg_ui.hosts.server.refusals import refuse_busy
 from ndcg_ui.limits import shares
 from ndcg_ui.limits.pace import report_step
 from ndcg_ui.limits.rates import Rates
-from ndcg_ui.limits.shares import Busy, OutOfTime, RequestTime, Slots, WorkQueue, collect_in_time
+from ndcg_ui.limits.shares import (
+    BusyError,
+    OutOfTimeError,
+    RequestTime,
+    Slots,
+    WorkQueue,
+    collect_in_time,
+)
 from ndcg_ui.pages.practice.exercise import choose_variant
 from tests.clock import Clock, run
 
@@ -47,7 +54,7 @@ def test_a_greedy_address_leaves_slots_for_others(asked):
             place = places.hold_slots(f"10.0.0.{who}", weight)
             place.__enter__()
             held.append(place)
-        except Busy:
+        except BusyError:
             assert places.held_by_key[f"10.0.0.{who}"] + weight > 50 - before
         assert places.has_room("10.0.1.1")
     for place in held:
@@ -306,7 +313,7 @@ def test_a_request_stops_at_its_limit_and_the_retry_continues(monkeypatch):
 
     reached = []
     for _ in range(5):
-        with pytest.raises(OutOfTime):
+        with pytest.raises(OutOfTimeError):
             collect_in_time(map(part, range(5)))
         reached.append(len(known))
     assert reached == [1, 2, 3, 4, 5]

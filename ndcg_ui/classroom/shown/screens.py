@@ -422,7 +422,7 @@ def render_solution(reference: str) -> Html:
 
 
 def _list_replay_stops(question: ClassQuestion) -> list[tuple[Replay, Sequence[str]]]:
-    """Return the replay after each step, with the sides to show."""
+    """Return the replay after each step, with the sides to show, or [] without a calculation."""
     sheet = _find_sheet_to_replay(question)
     if sheet is None:
         return []

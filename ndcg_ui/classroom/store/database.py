@@ -83,7 +83,7 @@ TABLE_UPDATES: Mapping[int, tuple[str, ...]] = {3: (IMAGES_TABLE,)}
 UNREACHABLE_MESSAGE = "The server cannot reach its class database right now. Try again in a moment."
 
 
-class DatabaseUnavailable(Exception):
+class DatabaseUnavailableError(Exception):
     """Raised if the class database is unreachable or full."""
 
     def __init__(self) -> None:
@@ -98,14 +98,14 @@ TROUBLES: dict[str, str] = {}
 def record_trouble(operation: str, *errors: type[Exception]) -> Iterator[None]:
     """Record an error of an operation, or clear the operation's last error.
 
-    After an error of the types `errors`, `DatabaseUnavailable` is raised instead.
+    After an error of the types `errors`, `DatabaseUnavailableError` is raised instead.
     """
     try:
         yield
     except errors as error:
         TROUBLES[operation] = str(error)
         log.error("class database: %s", error)
-        raise DatabaseUnavailable from error
+        raise DatabaseUnavailableError from error
     TROUBLES.pop(operation, None)
 
 
@@ -159,7 +159,10 @@ class Database(ABC):
     named = ""
 
     def __init__(self) -> None:
-        """Create the tables if they are missing."""
+        """Create missing tables. Raise ValueError for tables of an unknown version.
+
+        Raises `DatabaseUnavailableError` if the database is unreachable or full.
+        """
         self.idle: SimpleQueue[Any] = SimpleQueue()
         with self.begin_writing() as transaction:
             make_tables(transaction)
@@ -187,7 +190,7 @@ class Database(ABC):
     def begin_reading(self, begin: str = "") -> Iterator[Transaction]:
         """Open a transaction, which is committed at the end, or rolled back after an error.
 
-        Raises `DatabaseUnavailable` if the database is unreachable or full.
+        Raises `DatabaseUnavailableError` if the database is unreachable or full.
 
         begin: the statement that begins the transaction; "" for `self.begin`
         """
@@ -204,7 +207,7 @@ class Database(ABC):
                 self.idle.put(connection)
 
     def begin_writing(self) -> AbstractContextManager[Transaction]:
-        """Open a transaction in which no other transaction writes."""
+        """Open a transaction in which no other one writes. It ends as in `begin_reading`."""
         return self.begin_reading(self.begin_alone)
 
 
@@ -212,7 +215,10 @@ class SQLite(Database):
     """A SQLite file, which several processes can share."""
 
     def __init__(self, path: str) -> None:
-        """Open the file, or create it if it is missing."""
+        """Open the file, or create it. Raise `DatabaseUnavailableError` if that fails.
+
+        Raises ValueError for tables of an unknown version.
+        """
         self.path = path
         self.unclean = True  # an earlier process may have been killed before it emptied the log
         with record_trouble("open", OSError):
@@ -285,7 +291,7 @@ class PostgreSQL(Database):
 def open_database(address: str) -> Database:
     """Open the database at postgresql://... or in a SQLite file.
 
-    Raises `DatabaseUnavailable` if it cannot be opened, and ValueError for unknown tables.
+    Raises `DatabaseUnavailableError` if it cannot be opened, and ValueError for unknown tables.
     """
     return PostgreSQL(address) if address.startswith(POSTGRESQL_SCHEMES) else SQLite(address)
 

@@ -9,7 +9,7 @@ from time import time
 from typing import Literal
 
 from ndcg_core.classroom.room import Ballot
-from ndcg_ui.classroom.store.database import DatabaseUnavailable
+from ndcg_ui.classroom.store.database import DatabaseUnavailableError
 from ndcg_ui.classroom.store.repository import Repository, RoomRecord
 
 log = logging.getLogger("ndcg_ui")
@@ -109,7 +109,7 @@ class Hub:
             try:
                 await self.read_rooms()
             except Exception as error:  # the database may come back, so it is read again
-                traced = not isinstance(error, DatabaseUnavailable)
+                traced = not isinstance(error, DatabaseUnavailableError)
                 log.error("could not read the rooms: %s", error, exc_info=traced)
                 await asyncio.sleep(SECONDS_AFTER_TROUBLE)
 

@@ -15,7 +15,7 @@ from typing import Literal
 
 from ndcg_core.classroom.room import Ballot, RefusedError, Room, Round, accept_ballot
 from ndcg_ui.classroom.store.database import Database, Row, Transaction
-from ndcg_ui.limits.shares import Busy
+from ndcg_ui.limits.shares import BusyError
 
 MOST_LEARNERS = 1500
 SECONDS_BETWEEN_COMMITS = 0.05
@@ -76,7 +76,7 @@ def require_open(record: RoomRecord | None) -> RoomRecord:
 
 
 @dataclass(frozen=True)
-class Join:
+class JoinEntry:
     """A learner to store in the room with a code.
 
     token: the digest of the learner's secret
@@ -96,7 +96,7 @@ class Join:
 
 
 @dataclass(frozen=True)
-class Vote:
+class VoteEntry:
     """A ballot to store for the learner whose secret has the digest `token`."""
 
     token: str
@@ -121,7 +121,7 @@ class Vote:
         return ballot
 
 
-Entry = Join | Vote
+Entry = JoinEntry | VoteEntry
 Outcome = int | Ballot | RefusedError
 """The learner's number, the stored ballot, or the refusal of an entry."""
 
@@ -357,10 +357,11 @@ class WriteBatcher:
     async def store(self, entry: Entry) -> Outcome:
         """Store a join or a vote with the next commit, and return its outcome.
 
-        Raises `Busy` if too many entries are waiting, and `RefusedError` if the entry is refused.
+        Raises `BusyError` if too many entries are waiting, and `RefusedError` if the entry is
+        refused.
         """
         if self.waiting >= LONGEST_QUEUE:
-            raise Busy(BUSY)
+            raise BusyError(BUSY)
         if self.outcomes is None or self.outcomes.done() or len(self.group) >= MOST_IN_A_COMMIT:
             self.group = []
             self.outcomes = asyncio.create_task(self._commit(self.group))

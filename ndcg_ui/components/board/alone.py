@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from typing import Any
 
 import ndcg_core as nc
-from ndcg_core.metric.catalogue import find_convention
 from ndcg_ui import limits
 from ndcg_ui.components.board.board import Board, Document, clean_label, make_default_label
 from ndcg_ui.components.board.commands import apply_command
@@ -75,11 +74,6 @@ def build_board(
     if named and len(set(names)) < len(names):
         raise ValueError("Two documents have the same label. Give each document a different label.")
     return Board(tuple(ranking[: len(rows)]), tuple(ranking[len(rows) :]))
-
-
-def read_convention(convention: nc.Convention | str) -> nc.Convention:
-    """Return the convention with a name, or return a convention unchanged."""
-    return find_convention(convention)
 
 
 def change_board(link: Query, act: Mapping[str, Any]) -> Board:

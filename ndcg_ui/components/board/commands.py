@@ -53,7 +53,10 @@ def apply_command(board: Board, command: Mapping[str, Any]) -> Board:
 
 
 def _replace_ranking(board: Board, text: str) -> Board:
-    """Return the board with a typed ranking. Known names keep the ids of their documents."""
+    """Return the board with a typed ranking. Known names keep the ids of their documents.
+
+    Raises ValueError for a text that is no ranking.
+    """
     try:
         typed = read_ranking(text)
     except ValueError as error:

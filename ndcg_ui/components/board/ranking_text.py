@@ -192,7 +192,7 @@ def _split_cells(text: str) -> list[str]:
 
 
 def _read_labelled(text: str) -> list[Item]:
-    """Read pairs such as `A:3 B:2` with any separators."""
+    """Read pairs such as `A:3 B:2` with any separators. Raise ValueError for `A:3,5`."""
     for before, after in pairwise(text.split(",")):
         if before[-1:] in DIGITS and after[:1] in DIGITS:
             name, colon, _ = after.partition(":")

@@ -176,6 +176,8 @@ def plot_by_unjudged(
 ) -> Figure:
     """Return a chart of each query's difference by its number of unjudged documents.
 
+    If there are too many queries, only some are drawn.
+
     rows: each query, the number of its unjudged documents in `system`, and its difference
     names: the names of the two systems
     description: the sentence that describes the chart

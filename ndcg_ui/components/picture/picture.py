@@ -190,7 +190,11 @@ def render_readers(discount: float) -> Html:
 
 
 def format_worth(row: PictureRow, stage: PictureStage) -> str:
-    """Return the number beside a document's blocks, as `follow.js` updates it during a drag."""
+    """Return the number next to a document's blocks, as `follow.js` updates it during a drag.
+
+    At the stage "gain", the blocks need no number. A document without blocks has the word
+    "nothing".
+    """
     if stage == "gain":
         return "" if row.gain else "nothing"
     if stage == "ndcg":

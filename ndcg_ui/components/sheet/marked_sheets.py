@@ -176,9 +176,13 @@ def render_totals(
     hides_verdicts: bool,
     names: tuple[str, ...] = SUM_CELLS,
 ) -> Html:
-    """Return a table of the printed and exact sums that the replay has reached.
+    """Return a table of sums with their printed number, exact number and verdict.
 
-    names: the sums that the replay will reach
+    A row is empty until the replay has reached its sum.
+
+    reached: the sums that the replay has reached
+    hides_verdicts: True to show every printed number, without exact numbers and verdicts
+    names: all sums of the table
     """
     close = "" if any(sheet.working.get(name) for name in names) else " close"
     return h.table(

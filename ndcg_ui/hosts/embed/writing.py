@@ -33,7 +33,10 @@ def build_embed_script(
 
 
 def _insert_addresses(addresses: Mapping[str, object]) -> bytes:
-    """Return `embed.js` as a function call that contains the addresses of the pages."""
+    """Return `embed.js` as a function call that contains the addresses of the pages.
+
+    Raises ValueError if the script has no place for the addresses.
+    """
     script = join_modules(Path(__file__).with_name(EMBED_FILE)).decode()
     before, found, after = script.partition(ADDRESSES_PLACEHOLDER)
     if not found:

@@ -4,7 +4,8 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 import ndcg_core as nc
-from ndcg_ui.components.board.alone import build_board, read_convention
+from ndcg_core.metric.catalogue import find_convention
+from ndcg_ui.components.board.alone import build_board
 from ndcg_ui.hosts.arguments import read_link, resolve_name
 from ndcg_ui.hosts.notebook.exhibits import Board, Exhibit, Playground
 
@@ -57,7 +58,7 @@ def board(
     1.0
     """
     start = build_board(grades, k, convention, judged, labels)
-    return Board(start, k, read_convention(convention))
+    return Board(start, k, find_convention(convention))
 
 
 def playground(

@@ -9,7 +9,8 @@ import anywidget
 import traitlets
 
 import ndcg_core as nc
-from ndcg_ui.components.board.alone import Ranking, change_board, make_board_answer, read_convention
+from ndcg_core.metric.catalogue import find_convention
+from ndcg_ui.components.board.alone import Ranking, change_board, make_board_answer
 from ndcg_ui.components.board.board import Board as Cards
 from ndcg_ui.components.board.link import build_board_link, read_board, read_state
 from ndcg_ui.components.markup import tables
@@ -166,7 +167,7 @@ class Board(Exhibit):
         return Ranking(self._trace_board(change_board(self.link, {})))
 
     def _trace_board(self, board: Cards) -> nc.Trace:
-        return board.trace_ranking(self.k, read_convention(self.convention))
+        return board.trace_ranking(self.k, find_convention(self.convention))
 
     def _apply_action(
         self, link: Query, record: object, state: Mapping[str, Any], act: Mapping[str, Any]
@@ -200,7 +201,7 @@ class Board(Exhibit):
     def _validate_setting(self, proposal: Any) -> Any:
         settings = {"k": self.k, "convention": self.convention}
         settings[proposal["trait"].name] = proposal["value"]
-        convention = read_convention(settings["convention"])
+        convention = find_convention(settings["convention"])
         if self.link:
             change_board(self.link, {}).trace_ranking(settings["k"], convention)
         return proposal["value"]

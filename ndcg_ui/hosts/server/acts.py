@@ -17,7 +17,7 @@ from ndcg_ui import limits
 from ndcg_ui.exhibit.page import ExhibitPage, parse_page_request
 from ndcg_ui.hosts.server.assets import is_accepted
 from ndcg_ui.hosts.server.refusals import Answering, refuse_busy
-from ndcg_ui.limits.bodies import BodyTooLong, read_body
+from ndcg_ui.limits.bodies import BodyTooLongError, read_body
 from ndcg_ui.limits.pace import listen_for_steps
 from ndcg_ui.limits.shares import RequestTime, Slots, read_client_key, work_queue
 from ndcg_ui.pages.menu import ACTING
@@ -65,7 +65,7 @@ def _make_endpoint(page: ExhibitPage) -> Answering:
                 return await work_queue.run_named_work(
                     name, key, partial(_answer_action, page, body, gzipped)
                 )
-        except BodyTooLong:
+        except BodyTooLongError:
             return PlainTextResponse(TOO_LONG.format(page.max_bytes), 413, CLOSE_HEADER)
         except ClientDisconnect:
             return Response(status_code=400)

@@ -30,7 +30,10 @@ CODE_TRY_LATER = 1013
 
 
 def raise_file_limit() -> int:
-    """Raise the process's limit of open files as far as allowed, and return the new limit."""
+    """Raise the process's limit of open files as far as allowed, and return the new limit.
+
+    Returns `limits.MOST_FILES` if there is no limit.
+    """
     try:
         import resource
     except ImportError:  # Windows, where the limit is another one and high

@@ -26,7 +26,7 @@ from ndcg_ui.hosts.server.refusals import render_small_page
 from ndcg_ui.hosts.server.security import build_content_policy
 from ndcg_ui.hosts.server.streamlit_page import SHELL, insert_into_streamlit_page
 from ndcg_ui.hosts.server.theme import build_settings_css
-from ndcg_ui.limits.shares import BUSY, Busy, read_client_key, work_queue
+from ndcg_ui.limits.shares import BUSY, BusyError, read_client_key, work_queue
 from ndcg_ui.pages.menu import add_own_group
 from ndcg_ui.pages.own import list_own_entries
 from ndcg_ui.style.fonts import build_font_faces
@@ -132,7 +132,7 @@ def make_endpoint(page: AnyPage) -> Callable[[Request], Awaitable[Response]]:
             compressed = await work_queue.run_work(
                 read_client_key(request.scope), render_page, page, query, here, top
             )
-        except Busy:
+        except BusyError:
             return HTMLResponse(
                 render_small_page("./", page.title, p(BUSY)), 503, RETRY_HEADERS | policy
             )

@@ -16,8 +16,8 @@ from ndcg_ui.components.markup.builder import p, tag
 from ndcg_ui.exhibit.addresses import build_link_to_root
 from ndcg_ui.exhibit.links import parse_positive_or_default
 from ndcg_ui.hosts.server.refusals import Answering, refuse_busy, render_small_page
-from ndcg_ui.limits.bodies import BodyTooLong, read_body
-from ndcg_ui.limits.shares import OutOfTime, collect_in_time, read_client_key, work_queue
+from ndcg_ui.limits.bodies import BodyTooLongError, read_body
+from ndcg_ui.limits.shares import OutOfTimeError, collect_in_time, read_client_key, work_queue
 from ndcg_ui.pages.evaluate import downloads as evaluation
 from ndcg_ui.pages.worksheet.link import read_link
 
@@ -60,7 +60,7 @@ def _make_endpoint(
             content = await work_queue.run_work(
                 read_client_key(request.scope), build_content, query
             )
-        except OutOfTime:
+        except OutOfTimeError:
             further = f"./{name}?{urlencode(query | {TURN_PARAMETER: str(turn % MOST_TURNS + 1)})}"
             if turn < MOST_TURNS:
                 return RedirectResponse(further, 303, HEADERS)
@@ -94,7 +94,7 @@ async def _send_evaluation(request: Request) -> Response:
         return _refuse_dead_link(request)
     try:
         body = await read_body(request, LONGEST_SECRET_FORM, limits.SECONDS_FOR_ACT)
-    except (BodyTooLong, TimeoutError):
+    except (BodyTooLongError, TimeoutError):
         return PlainTextResponse(FILE_GONE, 413, {"Connection": "close"})
     query |= {"folder": "", "job": "", **dict(parse_qsl(body.decode("latin-1")))}
     content = await work_queue.run_work(

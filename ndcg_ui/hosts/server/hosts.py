@@ -103,7 +103,7 @@ def is_answered(name: str, names: Sequence[str]) -> bool:
     return is_listed(name, [own, f"{own}.local", *told])
 
 
-def is_own_page(origin: str, host: str, names: Sequence[str] = ()) -> bool:
+def is_our_origin(origin: str, host: str, names: Sequence[str] = ()) -> bool:
     """Return True if `origin` is the origin of one of our pages.
 
     A proxy may request another name than the browser does, such as localhost, so the origin may
@@ -158,7 +158,7 @@ class HostGuard:
             await refuse(scope, receive, send, 421, sentence)
         elif origin is None:
             await self.app(scope, receive, send)
-        elif is_own_page(origin, host, self.names):
+        elif is_our_origin(origin, host, self.names):
             # Streamlit compares host and origin again, so it gets the origin's host.
             kept = [header for header in scope["headers"] if header[0] != b"host"]
             headers_under = [*kept, (b"host", urlsplit(origin).netloc.encode())]

@@ -42,7 +42,7 @@ def normalize_address(text: str) -> str:
 
 
 def find_app_address(request: Request) -> str:
-    """Return the app's address for other machines, without a slash at its end."""
+    """Return the app's address in the settings, or else in a request, without a final slash."""
     if known := read_address_setting():
         return known
     scheme, host, _ = read_address(str(request.url))

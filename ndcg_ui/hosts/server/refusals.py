@@ -16,7 +16,7 @@ from ndcg_ui.components.markup.builder import EMPTY, Html, div, h1, html, li, p,
 from ndcg_ui.exhibit.addresses import build_link_to_root
 from ndcg_ui.hosts.server.assets import STYLE_URL
 from ndcg_ui.hosts.server.theme import build_settings_css
-from ndcg_ui.limits.shares import BUSY, Busy, OutOfTime
+from ndcg_ui.limits.shares import BUSY, BusyError, OutOfTimeError
 from ndcg_ui.pages.menu import MENU
 from ndcg_ui.pages.own import map_own_titles
 
@@ -35,9 +35,9 @@ def refuse_busy(answer: Answering) -> Answering:
     async def answer_or_refuse(request: Request) -> Response:
         try:
             return await answer(request)
-        except OutOfTime:
+        except OutOfTimeError:
             return PlainTextResponse(f"{BUSY}\n", 503, {"Retry-After": "0"})
-        except Busy:
+        except BusyError:
             headers = {"Retry-After": "1", "Connection": "close"}
             return PlainTextResponse(f"{BUSY}\n", 503, headers)
 

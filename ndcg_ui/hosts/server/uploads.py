@@ -30,7 +30,7 @@ INCOMPLETE_UPLOAD = "The file did not arrive completely. Drop the file again."
 log = logging.getLogger("ndcg_ui")
 
 
-class UploadRefused(Exception):
+class UploadRefusedError(Exception):
     """An error with the status and the sentence of a refused upload."""
 
 
@@ -50,7 +50,7 @@ async def _receive_upload(request: Request) -> Response:
         await _write_upload(request, files, path, size)
         sentence = await to_thread.run_sync(files.add_file, cast(Kind, kind), name, path)
         return PlainTextResponse(sentence, 409 if sentence else 200)
-    except UploadRefused as refusal:
+    except UploadRefusedError as refusal:
         status, sentence = refusal.args
     except (TimeoutError, ClientDisconnect):
         pass
@@ -68,7 +68,8 @@ async def _receive_upload(request: Request) -> Response:
 async def _write_upload(request: Request, files: Files, path: Path, size: int) -> None:
     """Write an upload to disk while it arrives.
 
-    Raises `UploadRefused` for a wrong length or a full disk, and TimeoutError for a slow upload.
+    Raises `UploadRefusedError` for a wrong length or a full disk, and TimeoutError for a slow
+    upload.
     """
     come = 0
     looked = 0
@@ -81,7 +82,7 @@ async def _write_upload(request: Request, files: Files, path: Path, size: int) -
             async for chunk in request.stream():
                 come += len(chunk)
                 if come > size:
-                    raise UploadRefused(400, INCOMPLETE_UPLOAD)
+                    raise UploadRefusedError(400, INCOMPLETE_UPLOAD)
                 file.write(chunk)
                 if come >= due:  # fast enough, so the deadline moves
                     due = come + limits.SLOWEST_UPLOAD * slowness
@@ -91,20 +92,20 @@ async def _write_upload(request: Request, files: Files, path: Path, size: int) -
                     file.flush()
                     await _check_disk_space(files, size, 0)
     if come < size:
-        raise UploadRefused(400, INCOMPLETE_UPLOAD)
+        raise UploadRefusedError(400, INCOMPLETE_UPLOAD)
 
 
 async def _check_disk_space(files: Files, size: int, to_write: int) -> None:
-    """Raise `UploadRefused` if there is no space or the folder was removed.
+    """Raise `UploadRefusedError` if there is no space or the folder was removed.
 
     size: the size of the file
     to_write: the number of its bytes that are not on the disk yet
     """
     if not files.folder.is_dir():
-        raise UploadRefused(409, FOLDER_GONE)
+        raise UploadRefusedError(409, FOLDER_GONE)
     refusal = await to_thread.run_sync(folders.find_upload_refusal, files.folder, size, to_write)
     if refusal:
-        raise UploadRefused(*refusal)
+        raise UploadRefusedError(*refusal)
 
 
 @asynccontextmanager

@@ -34,6 +34,8 @@ def load_page(name: str) -> ExhibitPage:
 def answer_request(address: str, body: str) -> str | bytes:
     """Return a server's answer to a request for an action or a download.
 
+    Raises ValueError for an unknown name or a body that is no action.
+
     address: "acts/code" with an action, or "take-along/quiz.xml" with a link's query.
 
     >>> answer_request("take-along/ndcg-steps.csv", "r=3,2").split()[-1]

@@ -8,7 +8,10 @@ from ndcg_ui.pages.worksheet.link import read_link
 
 
 def build_download(name: str, query: str) -> bytes:
-    """Return the content of the download `name` for a link's query."""
+    """Return the content of the download `name` for a link's query.
+
+    Raises ValueError for an unknown name.
+    """
     link = dict(parse_qsl(query))
     if name in FILES:
         return build_file(name, link).encode()

@@ -165,7 +165,7 @@ def _read_python_files() -> Files:
 
 
 def write_folder(files: Mapping[str, bytes], folder: Path) -> None:
-    """Write a site into an empty folder or over an earlier site. Refuse other folders."""
+    """Write a site into an empty folder or over an earlier site, else raise ValueError."""
     if folder.exists() and any(folder.iterdir()) and not (folder / KEEPING_SCRIPT).exists():
         raise ValueError(f"{folder} is not empty and contains no site. Name another folder.")
     for name, content in files.items():

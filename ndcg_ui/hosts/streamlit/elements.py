@@ -12,13 +12,13 @@ from ndcg_core.examples.published import load_examples
 from ndcg_core.exercises.skills import SKILLS
 from ndcg_core.html_builder import Html
 from ndcg_core.lessons import load_lessons
+from ndcg_core.metric.catalogue import find_convention
 from ndcg_core.metric.numbers import short_repr
 from ndcg_ui.components.board.alone import (
     Ranking,
     build_board,
     change_board,
     make_board_answer,
-    read_convention,
 )
 from ndcg_ui.components.board.board import Board
 from ndcg_ui.components.board.link import build_board_link
@@ -83,7 +83,7 @@ def board(
     start = build_board(grades, k, convention, judged, labels)
     base = _compute_digest(build_board_link(start))
     key = _check_key(key) or f"ndcg-board-{base}"
-    chosen = read_convention(convention)
+    chosen = find_convention(convention)
     message = _read_stored_message(key, base)
     ranking, trace, refused = _apply_message(message, start, k, chosen)
     answer = {"id": message.get("id"), **make_board_answer(ranking, trace).plain_data}

@@ -149,7 +149,7 @@ def _choose_scorable_ranking(ranking: Ranking, problems: list[str]) -> Ranking:
 
 
 def _read_scores(text: str, count: int) -> tuple[float, ...] | None:
-    """Parse a list of `count` scores. Return None for an empty text."""
+    """Parse `count` scores. Return None for an empty text. Raise ValueError for any other."""
     if len(text) > limits.LONGEST_RANKING:
         raise ValueError(f"that is more than {limits.LONGEST_RANKING} characters.")
     pieces = [piece for piece in _SEPARATORS.split(text) if piece]

@@ -12,7 +12,7 @@ from urllib.parse import urlencode
 
 from ndcg_ui.components.markup.builder import Html, tag
 from ndcg_ui.pages.evaluate import folders
-from ndcg_ui.pages.evaluate.jobs import JOB_PREFIX, ResultTooLarge, read_result
+from ndcg_ui.pages.evaluate.jobs import JOB_PREFIX, ResultTooLargeError, read_result
 from ndcg_ui.pages.evaluate.link import Question, format_question_link, read_question
 from ndcg_ui.pages.evaluate.worker import read_task
 
@@ -72,7 +72,7 @@ def build_download(name: str, query: Mapping[str, str]) -> bytes:
                 return b""
             evaluation = read_result(read_task(folder / job), folder / job)
         return build_file(name, evaluation)
-    except (ValueError, KeyError, ResultTooLarge, PolarsError, OSError):
+    except (ValueError, KeyError, ResultTooLargeError, PolarsError, OSError):
         return b""
 
 

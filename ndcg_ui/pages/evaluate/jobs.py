@@ -131,7 +131,7 @@ class Job:
 
         try:
             return read_result(self.task, self.folder)
-        except ResultTooLarge:
+        except ResultTooLargeError:
             self.problem = RESULT_TOO_LARGE
         except (ValueError, KeyError, PolarsError, OSError):
             log.exception("an evaluation returned nothing readable")
@@ -157,21 +157,21 @@ class Job:
             rmtree(self.folder, ignore_errors=True)
 
 
-class ResultTooLarge(Exception):
+class ResultTooLargeError(Exception):
     """Raised if an evaluation's result has more bytes than a server reads."""
 
 
 def read_result(task: Task, folder: Path) -> "EvaluationResults":
     """Check the size of an evaluation's result, and read the result.
 
-    The file may contain anything. Raises ResultTooLarge, ValueError, KeyError, OSError or an error
-    of Polars.
+    The file may contain anything. Raises ResultTooLargeError, ValueError, KeyError, OSError or an
+    error of Polars.
     """
     from ndcg_ui.pages.evaluate.working import FRAME_FILE, restore_evaluation
 
     sizes = [(folder / name).stat().st_size for name in (RESULT_FILE, FRAME_FILE)]
     if sizes[0] > limits.BYTES_OF_A_SUMMARY or sizes[1] > limits.BYTES_OF_A_RESULT:
-        raise ResultTooLarge
+        raise ResultTooLargeError
     return restore_evaluation((folder / RESULT_FILE).read_bytes(), task.settings, folder)
 
 

@@ -40,7 +40,7 @@ def make_unjudged_chart(pair: Pair, query_rows: "Sequence[QueryRow]") -> figures
 
 
 def render_totals(totals: Totals, names: tuple[str, str]) -> Html:
-    """Return tables of contributions to the difference of means, by grade and by rank."""
+    """Return tables of contributions to the difference between means, by grade and by rank."""
     grades = [
         ("unjudged" if grade is None else f"grade {nc.short(grade)}", count, value)
         for grade, count, value in totals.by_grade
@@ -68,7 +68,7 @@ def _group_by_ranks(totals: Totals) -> list[tuple[str, int, float]]:
 def _render_totals_table(
     title: str, groups: list[tuple[str, int, float]], totals: Totals, handle: str
 ) -> Html:
-    """Return a table of contributions that add up to the difference of the means."""
+    """Return a table of contributions that add up to the difference between the means."""
     rows = [
         h.tr(h.row_head(name, css="name"), h.td(f"{count:,}"), h.td(render_difference(value, 4)))
         for name, count, value in groups

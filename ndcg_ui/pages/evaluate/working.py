@@ -55,7 +55,7 @@ _ONE_AT_A_TIME = Lock()
 
 @dataclass(frozen=True)
 class Totals:
-    """The contributions to the difference of two means: by grade and by rank.
+    """The contributions to the difference between two means: by grade and by rank.
 
     Rows are as in `Explanation`: the group, the number of documents, and their contribution. `rest`
     is the contribution of queries without an ideal DCG.
@@ -71,8 +71,8 @@ class Totals:
 class Summary:
     """The results of an evaluation, without tables by query or document.
 
-    totals   by the two systems, in the order of `systems`
-    unknown  by system, at the first cutoff
+    totals   the causes of the difference between two systems, by pairs in the order of `systems`
+    unknown  the range of each system's mean over what is not known, at the first cutoff
     beside   the means by other measures
     made_up  the sentences about each pair of systems, one for each of the other measures
     """
@@ -98,9 +98,9 @@ MOST_RANKINGS_FOR_OTHERS = 5_000
 class EvaluationResults(Summary):
     """The results of an evaluation, with tables by query and document.
 
-    results  with the documents of every run, unless `folder` holds them
-    folder   the folder with the documents, the judgments and `second` by query as Parquet files;
-             None: they are here
+    results  the scores, with the documents and the judgments unless these are in `folder`
+    folder   the folder of Parquet files with the documents, the judgments and `second` by query,
+             or None if they are in memory
     """
 
     results: Results = field(repr=False)
@@ -129,7 +129,7 @@ class EvaluationResults(Summary):
         )
 
     def explain_query(self, first: str, second: str, query: str) -> QueryDifference:
-        """Return the difference of two systems on a query, by document."""
+        """Return the difference between two systems on a query, by document."""
         return explain_difference(self.select_query(query), first, second).query(query)
 
     def get_second_convention(self, query: str) -> SecondConvention | None:
@@ -213,7 +213,7 @@ def evaluate_files(
 
 
 def _evaluate_other_measures(results: Results) -> dict[str, Results]:
-    """Return the results by each other measure's name, or {} if there are very many rankings."""
+    """Return the results of each other measure, by name, or {} for very many rankings."""
     if results.frame.height > MOST_RANKINGS_FOR_OTHERS * len(results.ks):
         return {}
     names = (f"{name}@{results.ks[0]}" if results.ks[0] else name for name in OTHER_MEASURES)
@@ -222,7 +222,7 @@ def _evaluate_other_measures(results: Results) -> dict[str, Results]:
 
 
 def _compute_totals(results: Results, first: str, second: str) -> Totals:
-    """Return the contributions to the difference of two systems, by grade and by rank."""
+    """Return the contributions to the difference between two means, by grade and by rank."""
     found = explain_difference(results, first, second)
     return Totals(
         tuple(found.by_grade().rows()),

@@ -332,7 +332,7 @@ def make_review_parts(learner: Learner) -> list[Part]:
 
 
 def apply_review_action(learner: Learner, action: Action) -> None:
-    """Store an answer to the current question, or move to the next question."""
+    """Store an answer to the question that is due, if any, or move to the next question."""
     review = _load_review(learner)
     if review is None:
         return

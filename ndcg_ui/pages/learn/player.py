@@ -118,7 +118,7 @@ def make_opening_parts(scene: LessonScene) -> list[Part]:
 
 
 def _apply_opening_action(scene: LessonScene, name: str, action: Action) -> None:
-    """Store and count an answer to a question from an earlier lesson."""
+    """Store and count an answer to a question from an earlier lesson. Ignore an unknown name."""
     if name not in (questions := _find_opening_questions(scene)):
         return
     item, times, question = questions[name]

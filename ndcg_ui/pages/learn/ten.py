@@ -136,17 +136,15 @@ def _get_question(form: str, index: int) -> Question:
 
 
 def _list_outcomes_so_far(scene: PageScene, form: str) -> list[str]:
-    """Return the stored outcomes of a test's answered items."""
+    """Return the stored outcomes of a test's answered items, or [] if none are stored."""
     stored = scene.get_mapping(form).get("outcomes")
-    return (
-        [str(outcome) for outcome in stored[: len(load_ten_items())]]
-        if isinstance(stored, list)
-        else []
-    )
+    if not isinstance(stored, list):
+        return []
+    return [str(outcome) for outcome in stored[: len(load_ten_items())]]
 
 
 def _list_answers(scene: PageScene, form: str) -> list[Any]:
-    """Return the stored answers to a test's items. None is an item that was not known."""
+    """Return the stored answers to a test's items, or []. None is an item that was not known."""
     given = scene.get_mapping(form).get("given")
     return given if isinstance(given, list) else []
 

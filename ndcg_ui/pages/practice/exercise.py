@@ -108,10 +108,10 @@ def apply_entry(exercise: Exercise, entry: Mapping[str, Any]) -> Exercise:
     if why == "hint" and cell in blanks:
         left = exercise.asked.count(cell) < len(list_hints(exercise.blank_sheet, cell))
         now = replace(now, asked=(*now.asked, cell) if left else now.asked)
-    return _count_first_marks(now)
+    return _record_first_marks(now)
 
 
-def _count_first_marks(exercise: Exercise) -> Exercise:
+def _record_first_marks(exercise: Exercise) -> Exercise:
     """Return the exercise with a result from each blank's first mark. Ignore invalid entries."""
     first = [m for m in exercise.marks if m.cell not in exercise.judged and m.verdict != "invalid"]
     result = exercise.result
