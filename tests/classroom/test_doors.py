@@ -112,6 +112,25 @@ def test_a_room_is_made_on_the_local_network_or_with_the_key(service, key, given
             service.open_room(PLAN, given, address)
 
 
+def test_a_teacher_locks_a_room_and_unlocks_it(service):
+    room = service.open_room(PLAN, "", "::1")
+    desk = f"{room['code']}.{room['steering']}"
+    assert service.change_joining(desk, {"joining": "locked"}) == {"joining": "locked"}
+    with pytest.raises(RefusedError, match="This class is locked"):
+        run(service.join_room(room["code"]))
+    assert service.change_joining(desk, {"joining": "open"}) == {"joining": "open"}
+    assert run(service.join_room(room["code"]))
+
+
+def test_a_command_without_the_revision_of_its_room_is_refused(service):
+    room = service.open_room(PLAN, "", "::1")
+    for revision in (None, "0", True):
+        with pytest.raises(RefusedError, match="revision of the room, as a whole number"):
+            service.apply_command(
+                f"{room['code']}.{room['steering']}", {"command": "forward", "revision": revision}
+            )
+
+
 def test_only_an_unused_room_is_replaced_after_half_an_hour(service, monkeypatch):
     monkeypatch.setattr(limits, "MOST_ROOMS", 4)
     rooms = [service.open_room(PLAN, "", "::1") for _ in range(4)]

@@ -1,9 +1,12 @@
 """The phases of a room, refused commands, and the advice to the teacher."""
 
+from time import time
+
 import pytest
 
 from ndcg_core.classroom.plans import Thresholds, advise_teacher
 from ndcg_core.classroom.room import MAX_QUESTIONS, RefusedError, Room
+from ndcg_ui.classroom.shown.screens import describe_room
 from tests.classroom.asked import CASES
 from tests.classroom.rooms import make_room
 
@@ -45,6 +48,21 @@ def test_an_impossible_command_is_refused_with_a_sentence(way, command, said):
     name, _, argument = command.partition(" ")
     with pytest.raises(RefusedError, match=said):
         room.apply_command(name, room.revision, argument)
+
+
+def test_a_full_room_takes_no_further_question():
+    full = make_room("forward", "forward", "forward", questions=["drag/1"] * MAX_QUESTIONS)
+    with pytest.raises(RefusedError, match=f"at most {MAX_QUESTIONS} questions"):
+        full.apply_command("alone", full.revision, "drag/2")
+
+
+def test_the_wall_and_phones_are_told_the_seconds_that_are_left_of_an_open_vote():
+    room = make_room("forward", f"countdown {round(time()) + 60}")
+    assert 50 < describe_room(room)["left"] < 61
+    assert "left" not in describe_room(make_room("forward"))
+    assert "left" not in describe_room(room.apply_command("forward", room.revision))
+    over = make_room("forward", f"countdown {round(time()) - 60}")
+    assert describe_room(over)["left"] == 0
 
 
 def test_a_room_has_1_to_60_questions():

@@ -148,6 +148,12 @@ def test_a_code_is_read_however_it_is_typed(rng, between):
     assert read_code(between.join(code.lower())) == code
 
 
+@pytest.mark.parametrize(("typed", "count"), [("bcd", 3), ("BCD-FGH", 6), ("", 0)])
+def test_a_code_of_another_length_is_refused_with_its_length(typed, count):
+    with pytest.raises(ValueError, match=rf"has 5 letters\. This one has {count}\."):
+        read_code(typed)
+
+
 @given(JUNK)
 def test_a_bad_code_is_refused_with_a_sentence(junk):
     code, refusal = outcome(lambda: read_code(junk))

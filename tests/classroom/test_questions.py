@@ -15,7 +15,7 @@ from ndcg_core.classroom.tally import make_judge
 from ndcg_core.exercises.fading import solve_sheet
 from ndcg_ui.classroom.shown.choosing import list_question_groups, list_suggested_plans
 from ndcg_ui.classroom.shown.screens import find_facts, render_filled_sheet, render_question
-from tests.classroom.asked import JUNK, LESSONS, OTHERS, SOME, outcome
+from tests.classroom.asked import CASES, JUNK, LESSONS, OTHERS, SOME, outcome
 from tests.selection import first
 
 OWN = "own?ask=dcg&r=3,2,3"
@@ -43,6 +43,24 @@ def test_a_bad_number_is_refused_while_it_can_be_corrected(text):
         with pytest.raises(ValueError, match=r"Write|gives no number"):
             find_question(reference).read_answer(answer)
     assert find_question("own?ask=ndcg&r=0,0").read_answer({"ndcg": "0/0"}) == {"ndcg": "0/0"}
+
+
+@pytest.mark.parametrize(("reference", "data", "said"), CASES["no_answers_to"])
+def test_what_is_no_answer_to_a_question_is_refused_with_what_to_do(reference, data, said):
+    with pytest.raises(ValueError, match=said):
+        find_question(reference).read_answer(data)
+
+
+def test_an_answer_without_a_tick_is_refused():
+    several = next(one for one in map(find_question, SOME) if one.kind == "several")
+    with pytest.raises(ValueError, match="Tick every answer that is right"):
+        several.read_answer([])
+
+
+@pytest.mark.parametrize(("reference", "said"), CASES["no_questions"])
+def test_a_name_of_no_question_is_refused_with_what_would_be_one(reference, said):
+    with pytest.raises(ValueError, match=re.escape(said)):
+        find_question(reference)
 
 
 def test_the_samples_have_a_question_of_every_kind():

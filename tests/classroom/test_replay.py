@@ -2,12 +2,14 @@
 
 import re
 from itertools import permutations
+from random import Random
 
 import pytest
 
 import ndcg_core as nc
 from ndcg_core.classroom.references import find_question
 from ndcg_core.classroom.room import RefusedError
+from ndcg_ui.classroom.service import resolve_argument
 from ndcg_ui.classroom.shown.screens import describe_room, render_solution, render_solution_steps
 from tests.classroom.asked import SOME
 from tests.classroom.rooms import make_room
@@ -95,6 +97,13 @@ def test_phones_and_wall_show_the_teachers_current_step():
         assert sent["solution"] == (
             render_solution_steps(DCG)[step - 1] if step else render_solution(DCG)
         )
+
+
+def test_a_step_after_the_last_one_is_refused():
+    room = reveal(DCG)
+    assert resolve_argument({"command": "step", "argument": "06"}, room, Random()) == "6"
+    with pytest.raises(RefusedError, match="That was the last step"):
+        resolve_argument({"command": "step", "argument": "7"}, room, Random())
 
 
 def test_a_step_is_shown_only_with_a_visible_solution():

@@ -22,8 +22,11 @@ from ndcg_core.evaluation import (
     evaluate_measure,
     explain_difference,
     load_bundled,
+    read_run,
 )
 from ndcg_core.evaluation.files import reading
+from ndcg_core.evaluation.scoring.queries import Query
+from ndcg_core.evaluation.scoring.queries import evaluate as score_queries
 from tests.evaluation.many import KS, make_random_files, score_by_core
 from tests.selection import first
 
@@ -123,6 +126,7 @@ def test_the_lowest_score_can_be_the_best():
 
 
 ONE = {"q": {"a": 1}}
+TWICE = "q Q0 a 1 1 me\nq Q0 b 2 0.5 me\nq Q0 a 3 0.2 me\n"
 
 
 @pytest.mark.parametrize(
@@ -141,11 +145,62 @@ ONE = {"q": {"a": 1}}
         (lambda: evaluate({"q": {"a\ud800": 1}}, {"q": ["a"]}), "which no file can hold"),
         (lambda: evaluate(None, {"q": ["a"]}), "None cannot be read"),
         (lambda: evaluate(ONE, {}), "no entry with data"),
+        (
+            lambda: evaluate(ONE, "q Q0 a 1 nan me\n", choices=Choices(nan="refuse")),
+            "run, line 1: the score of “a” for “q” is nan. It must be a number",
+        ),
+        (
+            lambda: evaluate(ONE, {"q": {"a": 1.0}}, choices=Choices(order="rank")),
+            "run: it has no column of ranks",
+        ),
+        (
+            lambda: evaluate(ONE, TWICE, choices=Choices(run_duplicates="refuse")),
+            "run: 1 line repeats a document of the same query, the first at line 3",
+        ),
+        (
+            lambda: evaluate({"q": {"a": 0.53}}, {"q": {"a": 3}}),
+            "The judgments look like scores .the first is 0.53., and run like grades .3.",
+        ),
+        (
+            lambda: evaluate({"q": {"b": 1, "a": -2}}, {"q": ["a"]}, convention="lightgbm"),
+            "judgments, entry 2: the grade of “a” for “q” is -2. It must be 0 or more",
+        ),
+        (
+            lambda: evaluate({"q": {"a": 5000}}, {"q": ["a"]}, convention="lightgbm"),
+            "the grade of “a” for “q” is 5000. Its gain is too large to add",
+        ),
+        (lambda: score_queries([Query("a", (1,))] * 2), "There are two queries 'a'"),
+        (lambda: score_queries([]), "There are no queries"),
     ],
 )
 def test_bad_input_gets_a_sentence(call, sentence):
     with pytest.raises(ValueError, match=sentence):
         call()
+
+
+@pytest.mark.parametrize(("choice", "first"), [("highest", "a"), ("first", "a"), ("last", "b")])
+def test_a_document_that_is_listed_twice_has_the_chosen_score(choice, first):
+    lowest_first = "q Q0 a 1 0.2 me\nq Q0 b 2 0.5 me\nq Q0 a 3 1 me\n"
+    for text, there in ((TWICE, first), (lowest_first, "b" if choice == "first" else "a")):
+        results = evaluate(
+            {"q": {there: 1, "c": 0}}, text, 1, choices=Choices(run_duplicates=choice)
+        )
+        assert results.mean() == 1
+
+
+def test_a_run_with_one_score_is_named_and_two_runs_of_a_name_are_told_apart():
+    qrels = {"q": {"a": 1, "b": 0}, "p": {"a": 1}}
+    one = read_run({"q": {"a": 7, "b": 7}, "p": {"a": 7}}, "one")
+    other = read_run({"q": {"a": 2, "b": 1}, "p": {"c": 1}}, "other")
+    results = evaluate(qrels, [one, other])
+    assert [f.where for f in results.findings if f.kind == "constant"] == ["one"]
+    (pair,) = compare(results).pairs
+    assert "one gives every document the same score, so it ranks nothing." in pair.warnings
+    assert evaluate(qrels, [one, one, read_run({"q": ["a"]}, "one (1)")]).systems == (
+        "one (1)",
+        "one (2)",
+        "one (1) again",
+    )
 
 
 def test_explanations_add_up_to_the_same_bits_in_any_order():

@@ -7,6 +7,7 @@ import re
 import sys
 from functools import partial
 
+import numpy as np
 import pandas
 import polars as pl
 import pyarrow
@@ -164,7 +165,7 @@ def test_an_unreadable_file_is_refused_with_its_line(data, sentence):
     assert len(str(caught.value)) < 300
 
 
-SMALL = Limits(size=100_000, line=1_000, queries=100, columns=20)
+SMALL = Limits(size=100_000, line=1_000, queries=100, columns=20, id=200, docs=2)
 
 
 @pytest.mark.parametrize(
@@ -183,6 +184,10 @@ SMALL = Limits(size=100_000, line=1_000, queries=100, columns=20)
         ),
         (pl.DataFrame({"query": ["q"], "doc": ["d"], "grade": [True]}), "It must have numbers"),
         (pl.DataFrame({"query": ["q", "q"], "doc": ["d", None], "grade": [1, 1]}), "row 2: the d"),
+        ("q 0 %s 1\n" % ("d" * 300), "line 1: the name of the doc is too long"),
+        ({"q" * 300: {"d": 1}}, "entry 1: the name of the query is too long"),
+        ({"p": {"d": 1}, "q": dict.fromkeys("abc", 1)}, "query 'q' has 3 rows. At most 2 are"),
+        ({"p": ["d"], "q": 5}, "query 'q' has 5. It must be {query: {document: grade}}"),
         (7, "7 cannot be read. Give a file"),
         ("no/such/file", "cannot be read: no such file"),
     ],
@@ -192,6 +197,20 @@ def test_a_large_file_or_one_without_a_table_gets_a_sentence(data, sentence):
     with pytest.raises(ValueError, match=r"[.]$") as caught:
         read_qrels(data, limits=SMALL)
     assert sentence in str(caught.value)
+
+
+def test_a_dictionary_may_have_documents_in_lists_and_numbers_of_numpy():
+    mixed = {"q1": {"d1": np.int64(3), "d2": 0}, "q2": ["d1"]}
+    assert list_rows(read_qrels(mixed)) == ROWS
+
+
+def test_a_third_column_that_counts_is_the_rank():
+    found = read_run("q1 b 1\nq1 a 2\nq2 a 1\n")
+    assert list_kinds(found) == {"ranks"}
+    best = found.frame.filter(pl.col("query") == "q1").sort("score", descending=True)
+    assert best["doc"].to_list() == ["b", "a"]
+    with pytest.raises(ValueError, match=r"line 3: the rank is “x”\. It must be a whole number"):
+        read_run("query,doc,rank\nq,a,1\nq,b,x\n")
 
 
 def test_reading_of_a_gzip_bomb_stops_early():
