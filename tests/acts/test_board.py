@@ -5,6 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import ndcg_core as nc
+from ndcg_ui.components.board.alone import answer_board
 from ndcg_ui.components.board.remarks import CHART_TITLE
 from tests.acts.shown import Shown
 
@@ -46,6 +47,66 @@ def test_controls_change_the_calculation_and_the_link_and_the_base_appears_if_us
     assert "k" not in shown.link
     assert 'name="base"' not in Shown().part("controls")["html"]
     assert 'name="base"' in Shown(discount="logb(i)").part("controls")["html"]
+
+
+FULL = ",".join(["1"] * 200)
+
+
+@pytest.mark.parametrize(
+    ("link", "act", "sentence"),
+    [
+        ({"r": "1"}, {"do": "remove", "at": 0}, "the last document stays"),
+        ({"r": FULL}, {"do": "add", "to": "ranking"}, "The board holds 200 documents"),
+        (
+            {"r": "1,2", "gain": "exponential"},
+            {"do": "grade", "at": 0, "grade": 1100},
+            "grades up to 1000 are safe. The last result is still shown.",
+        ),
+        ({"r": "1,2"}, {"do": "type", "text": "good"}, "The last valid ranking is still shown."),
+    ],
+)
+def test_what_cannot_be_on_a_board_is_refused_and_the_board_stays(link, act, sentence):
+    shown = Shown(**link)
+    before = shown.link, shown.ranking, shown.value("ndcg")
+    shown.act(**act)
+    assert (shown.link, shown.ranking, shown.value("ndcg")) == before
+    assert len(shown.problems) == 1
+    assert sentence in shown.problems[0]
+
+
+@pytest.mark.parametrize(
+    ("ranking", "judged", "unretrieved"),
+    [
+        ("A:3,B:0", "A:3,B:0,Y:2", ["Y2"]),
+        ("A:3,B:0", "X:3,Y:2", ["Y2"]),  # X is A under another name, and B is not judged
+        ("A:3,B:0", "Y:2,Z:1", ["Y2", "Z1"]),  # without A, so nothing of them was retrieved
+        ("A:3,B:0", "A:2", ["C2"]),  # another document than A
+    ],
+)
+def test_judged_documents_that_were_not_retrieved_are_beside_the_ranking(
+    ranking, judged, unretrieved
+):
+    shown = Shown(r=ranking, judged=judged)
+    others = shown.board["documents"][shown.board["retrieved"] :]
+    assert [document["label"] + document["shown"] for document in others] == unretrieved
+    grades = [3, 0, *(int(name[1:]) for name in unretrieved)]
+    assert shown.value("idcg") == nc.idcg([3, 0], judged=grades)
+    crowd = Shown(r=",".join(["2"] * 150), judged=",".join(["3"] * 60))
+    assert "The link has 210 judged documents" in crowd.problems[0]
+    assert len(crowd.board["documents"]) == 200
+
+
+def test_a_board_alone_has_the_cutoff_and_convention_of_its_host_and_refuses_what_it_cannot():
+    link, settings = {"r": "3,0,2"}, {"k": 2, "convention": "exponential"}
+    answer = answer_board(link, None, settings, {"do": "arrange", "order": [2, 0, 1]})
+    assert answer.link == {"r": "C:2,A:3,B:0"}
+    data = answer.rows[0][0][0].data
+    assert [document["gain"] for document in data["documents"]] == [3, 7, 0]
+    assert (data["k"], data["idcg"]) == (2, nc.idcg([2, 3, 0], 2, "exponential"))
+    data = answer_board(link, None, {"k": None}, {}).rows[0][0][0].data
+    assert (data["k"], data["idcg"]) == (3, nc.idcg([3, 0, 2]))
+    for act in ({"do": "arrange", "order": [7]}, {"do": "dance"}):
+        assert answer_board(link, None, settings, act).link == link
 
 
 def test_an_unknown_section_in_a_link_is_reported_and_known_ones_are_hidden():

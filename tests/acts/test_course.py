@@ -10,6 +10,7 @@ from ndcg_core import code_lab
 from ndcg_core.lessons import load_lessons
 from ndcg_core.lessons.course.course import Course, Record, pack_course, unpack_course
 from ndcg_core.lessons.course.due import Memory, choose_form, find_opening_questions
+from ndcg_core.marking.wording import name_cell
 from tests.acts.shown import Shown, Words
 from tests.lessons.conftest import VARIED
 from tests.lessons.test_course_questions import WRONG
@@ -239,6 +240,12 @@ def test_the_first_goal_counts_moves_and_states_the_fewest_needed():
     assert shown.board["look"] == "plain"
     shown.act("goal", act="first")
     assert "Can you reach 1.000?" in shown.words("goal").text
+    there_and_back = [[1, 0, 2, 3, 4, 5]] * 2
+    for order in ([5, 0, 1, 2, 3, 4], *there_and_back, [0, 4, 1, 2, 3, 5], [0, 1, 5, 2, 3, 4]):
+        shown.on("board", do="arrange", order=order)
+    shown.on("board", do="arrange", order=[0, 1, 2, 4, 3, 5])
+    assert "1.000 in 6 moves" in shown.words("goal").text
+    assert "Four moves are enough. Try again?" in shown.words("goal").text
 
 
 @pytest.mark.parametrize("slug", LESSONS)
@@ -439,6 +446,18 @@ def test_a_question_missed_at_the_gate_returns_on_the_next_day():
     values = {"number": WRONG["number"](question)}
     shown.submit(f"{check.name}.question", "answer", values=values, today=TODAY)
     assert course(shown).memories == {f"{FIRST.slug}/{question.id}": Memory(0, TODAY + 1, 1)}
+
+
+def test_a_second_hint_to_a_sheet_is_about_one_of_its_cells():
+    shown, block = block_of("sheet", lambda block: len(block.question.sheet.blanks) > 1)
+    asked, hint = f"{block.name}.question", block.question.hint.fill_in()
+    first, *_ = block.question.sheet.blanks
+    shown.submit(asked, "hint")
+    assert Words(hint).text in shown.words(asked).text
+    assert name_cell(first).lower() not in shown.words(asked).text.lower()
+    shown.submit(asked, "hint")
+    text = shown.words(asked).text.lower()
+    assert f"{name_cell(first)}: a term is the gain divided".lower() in text
 
 
 # --- What comes back, and the file ------------------------------------------------------------

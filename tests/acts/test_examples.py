@@ -52,3 +52,35 @@ def test_a_reader_selects_wrong_numbers_and_then_sees_the_right_selection(slug):
     assert "Selected, but not wrong" not in said
     shown.act("choice", do="set", name="ask", value="")
     assert "player" in shown.parts
+
+
+def test_another_example_and_another_sheet_are_chosen_and_begin_at_their_first_step():
+    shown = Shown("examples")
+    shown.act("player", at=3, replayed=shown.data("player")["replayed"])
+    shown.act("choice", do="set", name="example", value="002-five-documents")
+    assert shown.link == {"example": "002-five-documents"}
+    assert EXAMPLES["002-five-documents"].title in shown.text
+    assert shown.data("player")["at"] == 0
+    shown.act("player", at=3, replayed=shown.data("player")["replayed"])
+    shown.act("choice", do="set", name="sheet", value="1")
+    assert shown.link == {"example": "002-five-documents", "sheet": "2"}
+    assert shown.data("player")["at"] == 0
+    for name, value in (("example", "nowhere"), ("sheet", "9")):
+        shown.act("choice", do="set", name=name, value=value)
+        assert shown.link == {"example": "002-five-documents", "sheet": "2"}
+
+
+def test_right_numbers_that_were_selected_and_numbers_that_follow_from_wrong_ones_are_named():
+    shown = Shown("examples", example="108-four-results")
+    shown.act("choice", do="set", name="ask", value="on")
+    shown.submit("asked", "compare", values={"dcg": "on", "ndcg": "on"})
+    said = shown.words("asked").text
+    assert "You found 1 of the 2 wrong numbers." in said
+    assert "You missed: IDCG. Selected, but not wrong: NDCG." in said
+    shown = Shown("examples", example="000-exponential-at-ten")
+    shown.act("choice", do="set", name="ask", value="on")
+    boxes = re.findall(r'name="((?:actual|ideal)[^"]*|n?i?dcg)"', shown.words("asked").html)
+    shown.submit("asked", "compare", values=dict.fromkeys(boxes, "on"))
+    said = shown.words("asked").text
+    assert re.search("You also selected [^.]* the term at rank 8 of the ideal order. Numbers", said)
+    assert "Selected, but not wrong: the term at rank 1 of the ideal order" in said

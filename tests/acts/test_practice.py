@@ -101,6 +101,18 @@ def test_the_next_list_was_not_seen_recently_and_depends_only_on_the_seed():
         assert shown.link["r"] not in seen
 
 
+def test_another_skill_begins_with_a_list_of_that_skill_and_the_same_one_changes_nothing():
+    shown = practice(**LIST)
+    shown.act("skill", do="set", name="skill", value="ndcg", seed=1)
+    assert shown.link == LIST
+    shown.act("skill", do="set", name="skill", value="dcg", seed=1)
+    assert shown.link["skill"] == "dcg"
+    assert read_variant_link(shown.link).skill == "dcg"
+    link = shown.link
+    shown.act("skill", do="set", name="skill", value="nothing", seed=2)
+    assert shown.link == link
+
+
 def test_texts_stay_with_their_list_and_a_bad_link_is_explained():
     shown = practice(**LIST)
     check(shown, wrong(shown))

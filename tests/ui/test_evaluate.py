@@ -13,11 +13,12 @@ from ndcg_core.evaluation import (
     read_qrels,
     read_run,
 )
+from ndcg_ui.components.figure.comparisons import plot_query_waterfall
 from ndcg_ui.pages.evaluate import pair as comparison
 from ndcg_ui.pages.evaluate.folders import serialize
 from ndcg_ui.pages.evaluate.link import EvaluationSettings
-from ndcg_ui.pages.evaluate.one_query import render_convention_steps
-from ndcg_ui.pages.evaluate.pair import MOST_QUERIES
+from ndcg_ui.pages.evaluate.one_query import render_convention_steps, render_moves
+from ndcg_ui.pages.evaluate.pair import MOST_QUERIES, QueryRow
 from ndcg_ui.pages.evaluate.working import evaluate_files, restore_evaluation, store_tables
 from tests.ui.evaluations import E, opens, order, rows
 
@@ -83,6 +84,40 @@ def test_a_clicked_query_opens_with_moves_and_both_rankings(visit, results):
         shown = [d["label"].removesuffix(" (unjudged)") for d in board["documents"]]
         assert shown[: board["retrieved"]] == ranked.sort("rank")["doc"].to_list()[:20]
     assert page.app.query_params["q"] == "divide-a-hosta"
+
+
+def test_of_many_moves_the_small_ones_are_one_row_and_one_bar_and_all_add_up():
+    docs = [f"d{n}" for n in range(30)]
+    qrels = read_qrels({"q": {doc: 1 + n % 3 for n, doc in enumerate(docs)}})
+    runs = read_run({"q": docs}, "one"), read_run({"q": docs[::-1]}, "two")
+    found = evaluate_files(qrels, runs, EvaluationSettings((30,))).explain_query("one", "two", "q")
+    table = rows(str(render_moves(found, ("one", "two"), 30)), "moves")
+    _, *moves, (rest, value), (_, total) = table.items()
+    assert rest == f"{len(docs) - len(moves)} more"
+    assert sum(effect[0] for _, effect in (*moves, (rest, value))) == pytest.approx(total[0])
+    assert max(map(abs, value)) < sum(abs(effect[0]) for _, effect in moves)
+    bars = plot_query_waterfall(found, ("one", "two")).spec["data"][0]
+    assert bars["x"][1:-1] == pytest.approx([effect[0] for _, effect in (*moves, (rest, value))])
+    assert bars["x"][0] + sum(bars["x"][1:-1]) == pytest.approx(bars["x"][-1])
+
+
+def test_below_the_queries_it_says_how_many_there_are_or_that_none_is_called_so():
+    qrels = {f"q{n}": {"a": 1} for n in range(MOST_QUERIES + 5)}
+    run = {query: ["a"] for query in qrels}
+    made = evaluate_files(
+        read_qrels(qrels), (read_run(run, "one"), read_run(run, "two")), EvaluationSettings()
+    )
+    pair = made.compared.pair("one", "two")
+    lines = [QueryRow(query, 1.0, 1.0, 0.0, None) for query in qrels]
+    for shown, sentence in (
+        ([], "No query name contains this text."),
+        (lines[:1], "1 query."),
+        (lines[:2], "2 queries."),
+        (lines, f"The first {MOST_QUERIES} of {MOST_QUERIES + 5}. Change the order,"),
+    ):
+        html = str(comparison.render_query_table(shown, pair, ""))
+        assert sentence in html
+        assert html.count('data-testid="query"') == min(len(shown), MOST_QUERIES)
 
 
 # --- The link and what a browser may send ------------------------------------------------------

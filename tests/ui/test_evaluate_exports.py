@@ -9,9 +9,10 @@ import shlex
 
 import pytest
 
-from ndcg_core.evaluation import read_qrels, read_run
+from ndcg_core.evaluation import evaluate, load_bundled, read_qrels, read_run
 from ndcg_core.terminal import main
 from ndcg_ui.hosts.server import downloads
+from ndcg_ui.pages.evaluate.downloads import build_download
 from ndcg_ui.pages.evaluate.exports import build_command, build_queries_csv
 from ndcg_ui.pages.evaluate.link import EvaluationSettings, Question
 from ndcg_ui.pages.evaluate.systems import render_systems
@@ -28,6 +29,17 @@ def test_user_text_is_not_a_formula_in_the_table():
     listed = list(csv.DictReader(io.StringIO(build_queries_csv(found).decode())))
     assert {row["query"] for row in listed} == {"'=q", "w"}
     assert {row["system"] for row in listed} == {"'+a", "<u>"}
+
+
+def test_the_table_of_the_bundled_example_has_its_systems_and_the_numbers_of_the_core():
+    found = load_bundled()
+    table = list(
+        csv.DictReader(io.StringIO(build_download("ndcg-queries.csv", {"ks": "3"}).decode()))
+    )
+    results = evaluate(found.qrels, found.runs, 3)
+    assert {row["system"] for row in table} == set(results.systems)
+    for row in table[:: len(table) // 7]:
+        assert float(row["ndcg"]) == results.scores(row["system"], 3)[row["query"]]
 
 
 # --- By a link ---------------------------------------------------------------------------------

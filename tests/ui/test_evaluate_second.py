@@ -11,6 +11,7 @@ import pytest
 
 from ndcg_core.content import load_toml
 from ndcg_core.evaluation import Choices, read_qrels, read_run
+from ndcg_core.evaluation.findings import make_finding
 from ndcg_core.libraries.chains import list_changes
 from ndcg_core.metric import CONVENTIONS
 from ndcg_ui.pages.evaluate.exports import build_command, build_queries_csv, build_queries_parquet
@@ -101,6 +102,15 @@ def test_each_system_has_a_cell_below_each_column_of_the_second_convention(qrels
     assert [len(re.findall("<t[dh][ >]", row)) for row in rows] == [len(names)]
     refusal = re.findall("has no number for these files.*?must be 0 or more", drawn(made), re.S)
     assert len(refusal) == (not columns)
+
+
+def test_of_many_findings_the_others_are_counted():
+    findings = [make_finding("nan", f"run {n}", 1, "last") for n in range(45)]
+    html = str(render_findings(findings))
+    assert html.count("<li") == 41
+    assert "run 39" in html
+    assert "5 more findings." in html
+    assert "more findings" not in str(render_findings(findings[:40]))
 
 
 @pytest.mark.parametrize("missing", ["zero", "left-out"])

@@ -52,6 +52,10 @@ def test_choices_are_on_the_sheet_and_in_the_link():
     page = Shown("worksheet", skills="nothing-relevant", number="20")
     assert len(queries(page)) == 8
     assert "There are 8 lists" in page.problems[0]
+    page = Shown("worksheet", paper="a9")
+    assert page.problems == [
+        "There is no paper size 'a9'. The sizes are a4, letter. The default is used."
+    ]
 
 
 def test_each_link_for_a_learning_management_system_saves_the_sheet_on_the_page():
