@@ -65,7 +65,7 @@ FULL = ",".join(["1"] * 200)
         ({"r": "1,2"}, {"do": "type", "text": "good"}, "The last valid ranking is still shown."),
     ],
 )
-def test_what_cannot_be_on_a_board_is_refused_and_the_board_stays(link, act, sentence):
+def test_an_impossible_change_of_a_board_is_refused_with_a_sentence(link, act, sentence):
     shown = Shown(**link)
     before = shown.link, shown.ranking, shown.value("ndcg")
     shown.act(**act)
@@ -83,9 +83,7 @@ def test_what_cannot_be_on_a_board_is_refused_and_the_board_stays(link, act, sen
         ("A:3,B:0", "A:2", ["C2"]),  # another document than A
     ],
 )
-def test_judged_documents_that_were_not_retrieved_are_beside_the_ranking(
-    ranking, judged, unretrieved
-):
+def test_unretrieved_judged_documents_are_beside_the_ranking(ranking, judged, unretrieved):
     shown = Shown(r=ranking, judged=judged)
     others = shown.board["documents"][shown.board["retrieved"] :]
     assert [document["label"] + document["shown"] for document in others] == unretrieved
@@ -96,7 +94,7 @@ def test_judged_documents_that_were_not_retrieved_are_beside_the_ranking(
     assert len(crowd.board["documents"]) == 200
 
 
-def test_a_board_alone_has_the_cutoff_and_convention_of_its_host_and_refuses_what_it_cannot():
+def test_a_board_alone_uses_its_hosts_settings_and_ignores_bad_actions():
     link, settings = {"r": "3,0,2"}, {"k": 2, "convention": "exponential"}
     answer = answer_board(link, None, settings, {"do": "arrange", "order": [2, 0, 1]})
     assert answer.link == {"r": "C:2,A:3,B:0"}

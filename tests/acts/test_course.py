@@ -448,7 +448,7 @@ def test_a_question_missed_at_the_gate_returns_on_the_next_day():
     assert course(shown).memories == {f"{FIRST.slug}/{question.id}": Memory(0, TODAY + 1, 1)}
 
 
-def test_a_second_hint_to_a_sheet_is_about_one_of_its_cells():
+def test_a_second_hint_is_about_a_cell_of_the_sheet():
     shown, block = block_of("sheet", lambda block: len(block.question.sheet.blanks) > 1)
     asked, hint = f"{block.name}.question", block.question.hint.fill_in()
     first, *_ = block.question.sheet.blanks

@@ -54,7 +54,7 @@ def test_a_reader_selects_wrong_numbers_and_then_sees_the_right_selection(slug):
     assert "player" in shown.parts
 
 
-def test_another_example_and_another_sheet_are_chosen_and_begin_at_their_first_step():
+def test_another_example_or_sheet_starts_at_its_first_step():
     shown = Shown("examples")
     shown.act("player", at=3, replayed=shown.data("player")["replayed"])
     shown.act("choice", do="set", name="example", value="002-five-documents")
@@ -70,7 +70,7 @@ def test_another_example_and_another_sheet_are_chosen_and_begin_at_their_first_s
         assert shown.link == {"example": "002-five-documents", "sheet": "2"}
 
 
-def test_right_numbers_that_were_selected_and_numbers_that_follow_from_wrong_ones_are_named():
+def test_selected_right_numbers_and_consequences_are_named():
     shown = Shown("examples", example="108-four-results")
     shown.act("choice", do="set", name="ask", value="on")
     shown.submit("asked", "compare", values={"dcg": "on", "ndcg": "on"})

@@ -101,7 +101,7 @@ def test_the_next_list_was_not_seen_recently_and_depends_only_on_the_seed():
         assert shown.link["r"] not in seen
 
 
-def test_another_skill_begins_with_a_list_of_that_skill_and_the_same_one_changes_nothing():
+def test_another_skill_opens_a_list_of_that_skill():
     shown = practice(**LIST)
     shown.act("skill", do="set", name="skill", value="ndcg", seed=1)
     assert shown.link == LIST

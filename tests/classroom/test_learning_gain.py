@@ -22,8 +22,9 @@ PAIRED = [skill for skill in SKILLS if map_parallel_tests(skill)]
 def test_the_two_tests_of_a_pair_are_alike_and_have_different_answers(skill):
     tests = list(map_parallel_tests(skill).items())
     for (before, one), (after, other) in zip(tests[::2], tests[1::2], strict=True):
-        assert collect_shared_traits(one) == collect_shared_traits(other)
-        assert collect_shared_traits(one)[-1], "a test in which no mistake shows tells nothing"
+        traits = collect_shared_traits(one)
+        assert traits == collect_shared_traits(other)
+        assert traits[-1], "a test in which no mistake shows tells nothing"
         one = find_question(before)
         other = find_question(after)
         assert one.ask.replace("before", "after") == other.ask

@@ -50,13 +50,13 @@ def test_an_impossible_command_is_refused_with_a_sentence(way, command, said):
         room.apply_command(name, room.revision, argument)
 
 
-def test_a_full_room_takes_no_further_question():
+def test_a_full_room_refuses_another_question():
     full = make_room("forward", "forward", "forward", questions=["drag/1"] * MAX_QUESTIONS)
     with pytest.raises(RefusedError, match=f"at most {MAX_QUESTIONS} questions"):
         full.apply_command("alone", full.revision, "drag/2")
 
 
-def test_the_wall_and_phones_are_told_the_seconds_that_are_left_of_an_open_vote():
+def test_an_open_vote_has_the_seconds_left_of_its_countdown():
     room = make_room("forward", f"countdown {round(time()) + 60}")
     assert 50 < describe_room(room)["left"] < 61
     assert "left" not in describe_room(make_room("forward"))

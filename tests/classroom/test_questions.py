@@ -46,7 +46,7 @@ def test_a_bad_number_is_refused_while_it_can_be_corrected(text):
 
 
 @pytest.mark.parametrize(("reference", "data", "said"), CASES["no_answers_to"])
-def test_what_is_no_answer_to_a_question_is_refused_with_what_to_do(reference, data, said):
+def test_an_answer_of_another_kind_is_refused_with_advice(reference, data, said):
     with pytest.raises(ValueError, match=said):
         find_question(reference).read_answer(data)
 
@@ -58,7 +58,7 @@ def test_an_answer_without_a_tick_is_refused():
 
 
 @pytest.mark.parametrize(("reference", "said"), CASES["no_questions"])
-def test_a_name_of_no_question_is_refused_with_what_would_be_one(reference, said):
+def test_an_unknown_question_is_refused_with_possible_ones(reference, said):
     with pytest.raises(ValueError, match=re.escape(said)):
         find_question(reference)
 

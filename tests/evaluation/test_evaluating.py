@@ -179,7 +179,7 @@ def test_bad_input_gets_a_sentence(call, sentence):
 
 
 @pytest.mark.parametrize(("choice", "first"), [("highest", "a"), ("first", "a"), ("last", "b")])
-def test_a_document_that_is_listed_twice_has_the_chosen_score(choice, first):
+def test_a_duplicate_document_has_the_chosen_score(choice, first):
     lowest_first = "q Q0 a 1 0.2 me\nq Q0 b 2 0.5 me\nq Q0 a 3 1 me\n"
     for text, there in ((TWICE, first), (lowest_first, "b" if choice == "first" else "a")):
         results = evaluate(
@@ -188,7 +188,7 @@ def test_a_document_that_is_listed_twice_has_the_chosen_score(choice, first):
         assert results.mean() == 1
 
 
-def test_a_run_with_one_score_is_named_and_two_runs_of_a_name_are_told_apart():
+def test_equal_scores_are_reported_and_equal_names_are_made_unique():
     qrels = {"q": {"a": 1, "b": 0}, "p": {"a": 1}}
     one = read_run({"q": {"a": 7, "b": 7}, "p": {"a": 7}}, "one")
     other = read_run({"q": {"a": 2, "b": 1}, "p": {"c": 1}}, "other")

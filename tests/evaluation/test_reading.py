@@ -199,12 +199,12 @@ def test_a_large_file_or_one_without_a_table_gets_a_sentence(data, sentence):
     assert sentence in str(caught.value)
 
 
-def test_a_dictionary_may_have_documents_in_lists_and_numbers_of_numpy():
+def test_a_dictionary_with_lists_and_numpy_numbers_is_read():
     mixed = {"q1": {"d1": np.int64(3), "d2": 0}, "q2": ["d1"]}
     assert list_rows(read_qrels(mixed)) == ROWS
 
 
-def test_a_third_column_that_counts_is_the_rank():
+def test_a_third_column_that_counts_up_is_read_as_ranks():
     found = read_run("q1 b 1\nq1 a 2\nq2 a 1\n")
     assert list_kinds(found) == {"ranks"}
     best = found.frame.filter(pl.col("query") == "q1").sort("score", descending=True)

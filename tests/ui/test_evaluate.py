@@ -86,7 +86,7 @@ def test_a_clicked_query_opens_with_moves_and_both_rankings(visit, results):
     assert page.app.query_params["q"] == "divide-a-hosta"
 
 
-def test_of_many_moves_the_small_ones_are_one_row_and_one_bar_and_all_add_up():
+def test_small_moves_share_a_row_and_a_bar_and_all_add_up():
     docs = [f"d{n}" for n in range(30)]
     qrels = read_qrels({"q": {doc: 1 + n % 3 for n, doc in enumerate(docs)}})
     runs = read_run({"q": docs}, "one"), read_run({"q": docs[::-1]}, "two")
@@ -101,7 +101,7 @@ def test_of_many_moves_the_small_ones_are_one_row_and_one_bar_and_all_add_up():
     assert bars["x"][0] + sum(bars["x"][1:-1]) == pytest.approx(bars["x"][-1])
 
 
-def test_below_the_queries_it_says_how_many_there_are_or_that_none_is_called_so():
+def test_the_number_of_matching_queries_is_below_the_table():
     qrels = {f"q{n}": {"a": 1} for n in range(MOST_QUERIES + 5)}
     run = {query: ["a"] for query in qrels}
     made = evaluate_files(

@@ -31,7 +31,7 @@ def test_user_text_is_not_a_formula_in_the_table():
     assert {row["system"] for row in listed} == {"'+a", "<u>"}
 
 
-def test_the_table_of_the_bundled_example_has_its_systems_and_the_numbers_of_the_core():
+def test_the_examples_table_has_the_numbers_of_the_core():
     found = load_bundled()
     table = list(
         csv.DictReader(io.StringIO(build_download("ndcg-queries.csv", {"ks": "3"}).decode()))

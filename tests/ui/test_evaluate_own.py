@@ -64,7 +64,7 @@ def test_missing_files_are_named_and_removed_ones_are_deleted(page):
     assert "A run is missing." in listed(page)
 
 
-def test_a_pasted_text_that_is_refused_stays_in_its_field_with_the_reason(page, monkeypatch):
+def test_a_refused_pasted_text_stays_in_its_field_with_the_reason(page, monkeypatch):
     with monkeypatch.context() as full:
         full.setattr(folders, "count_stored_bytes", lambda: 10**12)
         paste(page, QRELS, RUN, "mine")

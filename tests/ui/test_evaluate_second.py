@@ -104,7 +104,7 @@ def test_each_system_has_a_cell_below_each_column_of_the_second_convention(qrels
     assert len(refusal) == (not columns)
 
 
-def test_of_many_findings_the_others_are_counted():
+def test_findings_after_the_first_40_are_counted():
     findings = [make_finding("nan", f"run {n}", 1, "last") for n in range(45)]
     html = str(render_findings(findings))
     assert html.count("<li") == 41
