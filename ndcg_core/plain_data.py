@@ -51,7 +51,7 @@ class _PlainCopy:
         return value if _is_storable(value) else None
 
     def copy_key(self, key: object) -> str:
-        """Return the key of a mapping as a short string without unpaired surrogates."""
+        """Return a mapping's key as a string, cut and with unpaired surrogates replaced."""
         return replace_surrogates(str(key)[: self.max_length])
 
 

@@ -344,12 +344,13 @@ def find_form(caller: Caller, signature: str | None, k: int | None) -> Form:
                 others.append(reply.outcome)
                 continue
             table = ModelTable(form.plain_rankings)
-            some = _Answers(table, [caller.call(form, one).outcome for one in form.plain_rankings])
-            if not some.has_numbers:
-                others += some.answers
+            outcomes = [caller.call(form, ranking).outcome for ranking in form.plain_rankings]
+            answers = _Answers(table, outcomes)
+            if not answers.has_numbers:
+                others += answers.answers
                 continue
-            answers_by_form[form] = some
-            if not some.is_flat and any(map(some.equals_model, conventions)):
+            answers_by_form[form] = answers
+            if not answers.is_flat and any(map(answers.equals_model, conventions)):
                 return form
     if not answers_by_form:
         refuse_ended_program(caller.name, others)
@@ -375,7 +376,8 @@ def find_form(caller: Caller, signature: str | None, k: int | None) -> Form:
 def is_expected(answer: Outcome, expected: Outcome, tolerance: float) -> bool:
     """Return True if an answer is as expected, within a tolerance.
 
-    If no number is expected, every answer is right except the outcomes in `SLIP_ANSWERS`.
+    NaN is only expected for NaN. If no number is expected, every answer is right except the
+    outcomes in `SLIP_ANSWERS`.
     """
     if isinstance(expected, str):
         return not str(answer).endswith(SLIP_ANSWERS)
@@ -406,7 +408,9 @@ def judge_answers(
     order, table = _arrange_rankings(form.input_names, form.cut, len(answers))
     judged = _Answers(table, [answers[index] for index in order], report)
     can_be = [
-        one for one in CONVENTIONS.values() if one.cutoff == "k" or "k" not in form.input_names
+        rules
+        for rules in CONVENTIONS.values()
+        if rules.cutoff == "k" or "k" not in form.input_names
     ]
     expected = [] if expect is None else [find_convention(expect)]
     if not any(map(_is_number, answers)):
@@ -416,7 +420,7 @@ def judge_answers(
             "rankings. "
             f"Most often it returned {result}."
         )
-    with_numbers = [one for one in can_be if judged.has_values(Model(one))]
+    with_numbers = [rules for rules in can_be if judged.has_values(Model(rules))]
     steps = judged.find_start_models(
         expected or with_numbers or can_be, expected or START_CONVENTIONS
     )
@@ -424,7 +428,7 @@ def judge_answers(
         steps.append(step)
     want = judged.list_values(steps[0])
     last = judged.list_values(steps[-1])
-    rankings = sum(not isinstance(one, str) for one in want)
+    rankings = sum(not isinstance(value, str) for value in want)
     if not rankings:
         raise ValueError(
             f"There is no verdict: `{steps[0].rules.name}` has no number for the arguments of "
@@ -458,10 +462,12 @@ def judge_answers(
             change = judged.make_difference(id, CAUSE_SENTENCES[id], indices, want)
             found.append(replace(change, note="the list is different afterwards"))
             break
-    others = (
-        () if found else (one for one in can_be if judged.count_deviations(Model(one)) == (0, 0))
-    )
-    also = tuple(one.name for one in others if one.name != name)
+    equal_conventions = []
+    if not found:
+        equal_conventions = [
+            rules for rules in can_be if judged.count_deviations(Model(rules)) == (0, 0)
+        ]
+    also = tuple(rules.name for rules in equal_conventions if rules.name != name)
     return CheckResult(function, form, name, also, rankings, equal, tuple(found), call)
 
 
@@ -530,10 +536,12 @@ class _Answers:
         self.report = report
         self.plain = sorted(table.plain_indices, key=lambda index: answers[index] in (0, 1))
         written = (
-            f"{Decimal(repr(one)):f}".partition(".")[2] for one in answers if _is_number(one)
+            f"{Decimal(repr(answer)):f}".partition(".")[2]
+            for answer in answers
+            if _is_number(answer)
         )
         self.decimals = max(map(len, written), default=0)
-        numbers = [one for one in answers if _is_number(one) and one]
+        numbers = [answer for answer in answers if _is_number(answer) and answer]
         self.digits = max(map(_count_significant_digits, numbers), default=0)
         self._missed: dict[int, list[int]] = {}
 
@@ -580,7 +588,8 @@ class _Answers:
     @cached_property
     def are_percentages(self) -> bool:
         """Return True if the largest plain answer is between 50 and 100."""
-        numbers = [one for at in self.plain if _is_number(one := self.answers[at])]
+        answers = (self.answers[index] for index in self.plain)
+        numbers = [answer for answer in answers if _is_number(answer)]
         return 50 < max(numbers, default=0.0) <= 100 + EXACT_TOLERANCE
 
     @cached_property
@@ -693,7 +702,7 @@ class _Answers:
         """Return the share of a model's numbers that the answers equal.
 
         This is the smaller of two shares: of all numbers, and of the numbers other than 0 and 1,
-        because many wrong calls return 0 and 1.
+        because many wrong calls return 0 and 1. It is 0 for a model without numbers.
         """
         values = [*enumerate(self.list_values(model))]
         every = [index for index, value in values if not isinstance(value, str) and value == value]
@@ -735,17 +744,20 @@ class _Answers:
         return 2 * self.count_equal(model, self.plain) > len(self.plain)
 
     def find_best_change(self, model: Model) -> Model | None:
-        """Return the changed model that equals most answers, or None if no change helps."""
+        """Return the changed model that equals most answers, or None if no change helps.
+
+        The changes are compared on a sample of the rankings.
+        """
         values = self.list_values(model)
         missed = self.list_misses(values)
         known = (index for index, value in enumerate(values) if not isinstance(value, str))
         others = [index for index in known if index not in {*missed}]
         tried = [
-            at
-            for some in (missed, others)
-            for at in some[:: max(1, len(some) // MAX_TRIED_RANKINGS)]
+            index
+            for indices in (missed, others)
+            for index in indices[:: max(1, len(indices) // MAX_TRIED_RANKINGS)]
         ]
-        best = max(list_changed_models(model), key=lambda one: self.count_equal(one, tried))
+        best = max(list_changed_models(model), key=lambda changed: self.count_equal(changed, tried))
         return best if len(self.list_misses(self.list_values(best))) < len(missed) else None
 
     def make_change_difference(self, before: Model, after: Model) -> AnswerDifference:

@@ -13,7 +13,7 @@ from ndcg_core.measures.mistakes import (
 
 
 def iterate_steps(ranking: Ranked) -> Iterator[tuple[float, ...]]:
-    """Yield the values at each rank: relevance, irrelevant documents above, and term."""
+    """Yield the values at each rank: relevance, judged irrelevant documents above, and term."""
     r = ranking.relevant_count
     above = 0
     for grade, hit in zip(ranking.top, ranking.hits, strict=True):

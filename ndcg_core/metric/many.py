@@ -95,9 +95,9 @@ def ndcg_many(
             )
     values, is_scored = score_matrices(columns, k, rules)
     for row in np.flatnonzero(~is_scored).tolist():
-        own = {name: _trim_row(rows[row]) for name, rows in columns.items()}
+        ranking = {name: _trim_row(rows[row]) for name, rows in columns.items()}
         try:
-            values[row] = ndcg(k=k, convention=rules, **own)
+            values[row] = ndcg(k=k, convention=rules, **ranking)
         except ValueError as error:
             raise ValueError(f"Row {row + 1}: {error}") from None
     return values

@@ -127,7 +127,7 @@ def leave_out_document(right: Calculation, sheet: Sheet) -> Iterator[Calculation
 
 
 def skip_rank(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
-    """Yield calculations in which the divisors are shifted by one rank from a rank on."""
+    """Yield calculations in which all divisors from some rank on are shifted by one rank."""
     starts_falling = right.discount(1) < right.discount(2)  # else log2(i), another mistake
     for i, step in ((i, step) for i in _list_first_ranks(right, 2) for step in (1, -1)):
         action = f"you skipped rank {i}" if step > 0 else f"you counted rank {i - 1} twice"

@@ -221,7 +221,7 @@ class _FormulaReader:
     def __init__(self, tokens: list[str], base: float) -> None:
         self.tokens = tokens
         self.base = base
-        self.at = 0
+        self.position = 0
         self.depth = 0
         # Each decimal may be wrong by half a unit of the last digit of the finest decimal.
         plain = (t.rstrip(".").partition("e")[0] for t in tokens if t[0] in NUMBER_SIGNS)
@@ -241,14 +241,16 @@ class _FormulaReader:
 
     def peek(self, ahead: int = 0) -> str:
         """Return the token that is `ahead` tokens further without taking it, or "" at the end."""
-        return self.tokens[self.at + ahead] if self.at + ahead < len(self.tokens) else ""
+        return (
+            self.tokens[self.position + ahead] if self.position + ahead < len(self.tokens) else ""
+        )
 
     def take_token(self, *options: str) -> str:
         """Take the next token if it is one of the options, else return ""."""
         token = self.peek()
         if token not in options:
             return ""
-        self.at += 1
+        self.position += 1
         return token
 
     def enter_level(self) -> None:
@@ -302,7 +304,7 @@ class _FormulaReader:
         token = self.peek()
         if not token:
             raise UnreadableError(refusals.NO_END)
-        self.at += 1
+        self.position += 1
         if token == "(":
             return self.read_bracketed_sum()
         if token in FRACTION_SIGNS:
@@ -326,12 +328,12 @@ class _FormulaReader:
         """Return the value of a fraction after a whole number, as in "1 1/2", or 0 without one."""
         over, line, under = (self.peek(ahead) for ahead in range(3))
         if whole.isdigit() and over in FRACTION_SIGNS:
-            self.at += 1
+            self.position += 1
             return self.read_number(over)
         is_fraction = whole.isdigit() and over.isdigit() and line == "/" and under.isdigit()
         if not is_fraction or int(over) >= int(under):
             return UncertainValue(0.0)
-        self.at += 3
+        self.position += 3
         return UncertainValue(int(over) / int(under))
 
     def read_bracketed_sum(self) -> UncertainValue:
@@ -358,7 +360,7 @@ class _FormulaReader:
         """
         token = self.peek()
         if token[:1] in NUMBER_SIGNS or token in FRACTION_SIGNS:
-            self.at += 1
+            self.position += 1
             return [self.read_number(token)]
         if not self.take_token("(") or self.peek() == ")":
             raise UnreadableError(function.explain_missing_argument())

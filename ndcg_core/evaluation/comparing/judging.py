@@ -46,7 +46,8 @@ def add_unjudged(
 ) -> Pair:
     """Return a copy of a pair with the unjudged counts and the possible differences added.
 
-    The possible differences are left out if there are too many ways to judge the documents.
+    The possible differences are left out if there are too many ways to judge the documents, if the
+    measure is not NDCG, or if the documents of the runs are not loaded.
     """
     both = [[side[query] for query in pair.differences if query in side] for side in counts]
     first, second = both

@@ -75,7 +75,7 @@ def _average_after_flips(differences: Sequence[float], pattern: int) -> float:
 def _run_test(differences: Sequence[float], patterns: Iterable[int], extra: int) -> SignFlips:
     """Run the test with the given sign patterns. Raise ValueError without differences.
 
-    patterns: numbers whose bit i flips the sign of the difference of query i
+    patterns: numbers whose bit i flips the sign of the difference of query i.
     extra: the number of further patterns that are as far from 0.
     """
     if not differences:
