@@ -422,8 +422,7 @@ def _find_query_with_largest_difference(explanation: "Explanation") -> str:
     if queries.is_empty():
         raise ValueError(
             f"{short_repr(explanation.first)} and {short_repr(explanation.second)} have no query "
-            "in common "
-            "that has a value."
+            "in common that has a value."
         )
     sizes = (queries["ndcg_second"] - queries["ndcg"]).abs()
     largest: str = queries["query"][sizes.arg_max() or 0]

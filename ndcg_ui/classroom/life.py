@@ -70,7 +70,8 @@ async def _sweep_at_intervals() -> None:
 def _end_streams_on_stop() -> Iterator[None]:
     """End all streams on a stop signal, before the server's own handler runs.
 
-    A stopping server waits for open requests, so an open stream would keep it running.
+    A stopping server waits for open requests, so an open stream would keep it running. Only the
+    main thread can handle signals, so this does nothing in another thread.
     """
     loop = asyncio.get_running_loop()
     is_main = threading.current_thread() is threading.main_thread()  # only it may handle signals

@@ -41,7 +41,7 @@ PHONE_CAN_JOIN = "This phone can join a class here. You can close this page."
 
 
 def describe_reach(address: str, port: int) -> dict[str, Any]:
-    """Return a link that tests whether phones can join, and advice if they cannot.
+    """Return the link that tests if phones can join, its QR code, and advice if they cannot.
 
     address: the address of the page in the teacher's browser
     port: the port of the server

@@ -262,7 +262,10 @@ class ClassService:
         )
 
     def delete_room(self, secret: object, message: Mapping[str, Any]) -> dict[str, Any]:
-        """Delete a room and all its answers at once. Raise `RefusedError` for a wrong secret."""
+        """Delete a room and all its answers at once, and return a confirmation.
+
+        Raises `RefusedError` for a wrong secret.
+        """
         self.repository.delete_room(self.find_room(secret, "steering")[0].code)
         return {"ended": "ended"}
 
@@ -373,9 +376,9 @@ def _read_whole_number(value: object, name: str) -> int:
 def resolve_argument(message: Mapping[str, Any], room: Room, rng: Random, time: float = 0.0) -> str:
     """Return the argument of a teacher's command as the room stores it.
 
-    The argument of "alone" becomes an additional question. For a "step" beyond the last one,
-    `RefusedError` is raised. The seconds of "countdown" become its end, counted from now or from
-    the current end.
+    The argument of "alone" becomes an additional question. The seconds of "countdown" become its
+    end, counted from now or from the current end. Raises `RefusedError` for a "step" beyond the
+    last one.
 
     >>> room = Room.from_questions(["drag/1"]).apply_command("forward", 0)
     >>> resolve_argument({"command": "countdown", "argument": "60"}, room, Random(), 1000.0)

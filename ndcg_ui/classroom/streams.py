@@ -77,7 +77,10 @@ class Streams:
     def _limit_streams(
         self, address: str, events: AsyncGenerator[bytes, None]
     ) -> AsyncIterator[bytes]:
-        """Return an iterator over events. Raise `BusyError` if an address has too many streams."""
+        """Return an iterator over events. Raise `BusyError` if an address has too many streams.
+
+        The iterator ends early if the database becomes unavailable.
+        """
 
         async def hold_events() -> AsyncIterator[bytes]:
             with suppress(BusyError, DatabaseUnavailableError), self.places.hold_slots(address):

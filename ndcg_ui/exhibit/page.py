@@ -36,7 +36,7 @@ def parse_page_request(body: bytes | str, max_length: int) -> PageRequest:
 
 
 def copy_page_request(data: object, max_length: int) -> PageRequest:
-    """Validate and copy the data of a browser's request. Raise ValueError without an action.
+    """Validate and copy the data of a browser's request. Raise ValueError for other data.
 
     max_length: the number of characters after which texts are cut.
     """

@@ -80,7 +80,10 @@ def build_script(component: str) -> bytes:
 
 @cache
 def join_modules(file: Path) -> bytes:
-    """Return the text of a JavaScript module, preceded by the modules that it imports."""
+    """Return the text of a JavaScript module, preceded by the modules that it imports.
+
+    Raises ValueError for a statement that cannot be joined.
+    """
     modules: dict[Path, str] = {}
     text = _resolve_imports(file, modules, ())
     return "\n".join((*modules.values(), text)).encode()

@@ -51,7 +51,10 @@ def _is_stale() -> bool:
 
 
 def _write_file(file: Path, content: bytes) -> None:
-    """Write a file in one step, because another process may be reading it."""
+    """Write a file in one step, because another process may be reading it.
+
+    A file with this content only gets the present time.
+    """
     if file.exists() and file.read_bytes() == content:
         os.utime(file)
         return

@@ -156,6 +156,8 @@ def list_shown_totals(block: Board) -> tuple[str, ...]:
 def make_board_parts(scene: Scene, block: Board, has_formula: bool = True) -> list[Part]:
     """Return the parts of a board: its controls, its measures and the board itself.
 
+    With a picture, the board comes first and its measures are left out.
+
     has_formula: True to show the formula below the picture.
     """
     current = _load_board(scene, block)
@@ -174,7 +176,8 @@ def apply_board_action(scene: Scene, block: Board, part_name: str, action: Actio
     """Apply an action to a board or to its controls, and store the result.
 
     An action contains the board to which its command applies, because undo and redo restore an
-    earlier board. A board with an aim is done once its measure meets the aim.
+    earlier board. A board with an aim is done once its measure meets the aim. Raises ValueError
+    for a command that does not fit.
     """
     start = make_start_board(block)
     command = action.get("do")

@@ -26,7 +26,7 @@ from ndcg_ui.lesson_blocks.scene import Scene
 def apply_flips_action(
     scene: Scene, block: SignFlipBlock, part_name: str, action: Mapping[str, Any]
 ) -> None:
-    """Flip the sign of one query's difference, or show all sign patterns, and store that."""
+    """Flip the sign of one query's difference, or show all sign patterns. Store the change."""
     state = _read_state(scene, block)
     after = state
     row = str(action.get("row", ""))

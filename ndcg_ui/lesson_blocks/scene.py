@@ -157,7 +157,7 @@ def read_course_link(query: Query) -> CourseLink:
 
 
 def format_course_link(link: CourseLink) -> dict[str, str]:
-    """Return the parameters of a link into the course."""
+    """Return the parameters of a link into the course, without defaults."""
     step = max(link.step, 1) if link.lesson else 1
     return format_fields(FIELDS, {**vars(link), "step": step})
 

@@ -123,7 +123,7 @@ LISTED_RANKS = (2, 5, 10, 20)
 def set_patience(
     scene: Scene, block: DiscountCurves, part_name: str, action: Mapping[str, Any]
 ) -> None:
-    """Store the value of the patience slider. Ignore a value outside its range."""
+    """Store the value of the patience slider. Ignore any value outside its range."""
     try:
         patience = float(str(action.get("value"))[:20])
     except ValueError:

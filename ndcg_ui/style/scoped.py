@@ -189,7 +189,10 @@ def _empty_brackets(text: str) -> str:
 
 
 def _apply_host_theme(declaration: str) -> str:
-    """Use the host's variable in a declaration of a themed token, with our value as fallback."""
+    """Return the declaration of a themed token with the host's variable, else with our value.
+
+    Other declarations do not change.
+    """
     name, _, value = declaration.partition(":")
     theirs = THEME.get(name.strip())
     return f"{name.strip()}: var({theirs}, {value.strip()})" if theirs else declaration
@@ -250,7 +253,7 @@ def _parse_rules(css: str) -> Iterator[CssRule]:
 
 
 def _quote_end(tokens: list[str]) -> str:
-    """Return the last 60 characters of a text in quotes, for an error message."""
+    """Return the last 60 characters of the tokens' text, in quotes, for an error message."""
     return f'"{"".join(tokens).strip()[-60:]}"'
 
 

@@ -165,7 +165,10 @@ def read_theme(get_option: Option) -> Theme:
 
 
 def _find_only_mode(base: object, shared: Mapping[str, Any]) -> Mode | Literal[""]:
-    """Return the only mode of a theme, or "" if the theme sets neither a base nor a colour."""
+    """Return the only mode of a theme, or "" if the theme sets neither a base nor a colour.
+
+    Raises ValueError for a bad background.
+    """
     for mode in MODES:
         if base == mode:
             return mode
@@ -225,8 +228,7 @@ def _parse_fonts(mode: str, section: Mapping[str, Any]) -> Mapping[str, str]:
             where = f"theme.{mode}.{name}" if mode else f"theme.{name}"
             raise ValueError(
                 f"{where} in Streamlit's settings is {text[:40]!r}. Write names of fonts, "
-                "separated by "
-                "commas, such as Inter, sans-serif."
+                "separated by commas, such as Inter, sans-serif."
             )
         fonts[token] = f"var(--{BUILT_IN[family]})" if family in BUILT_IN else family
     return fonts

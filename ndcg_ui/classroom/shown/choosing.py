@@ -89,7 +89,7 @@ def find_step(reference: str) -> str:
 
 
 def list_suggested_plans() -> list[dict[str, str]]:
-    """Return the titles and files of the suggested plans in lessons/class."""
+    """Return the title and the text of each suggested plan in lessons/class."""
     paths = sorted((find_lessons_folder() / "class").glob("*.toml"))
     plans = (read_plan(path.read_text("utf-8")) for path in paths)
     return [{"title": plan.title, "text": plan.text} for plan in plans]
@@ -98,6 +98,8 @@ def list_suggested_plans() -> list[dict[str, str]]:
 @lru_cache(maxsize=1000)
 def render_wall_sentence(reference: str) -> str:
     """Return the wall's sentence for a question as HTML, including its grades.
+
+    The sentence of a teacher's own question does not change.
 
     >>> render_wall_sentence("own?ask=dcg&r=3,2,0,1")
     'What is DCG@4 of 3, 2, 0, 1?'
@@ -252,7 +254,7 @@ def read_plan_message(message: Mapping[str, Any]) -> Plan:
 
 
 def describe_plan(plan: Plan) -> dict[str, Any]:
-    """Return a plan's settings, questions and file as data for the page."""
+    """Return a plan's settings, questions, images and file as data for the page."""
     questions = [describe_question(reference) for reference in plan.questions]
     shares = vars(plan.thresholds)
     return {

@@ -95,6 +95,8 @@ def review_class(service: ClassService, record: RoomRecord) -> dict[str, Any]:
 def _compare_tests(service: ClassService, record: RoomRecord) -> Iterator[str]:
     """Yield a sentence that compares the two tests of ten items, if the class took both.
 
+    If too few learners took both, the sentence says so.
+
     A plan may contain older items, so the tests are found by their place before or after the class.
     """
     rounds = {round.question: round for round in record.room.rounds if round.votes}
@@ -185,7 +187,7 @@ def find_exercise(reference: str, group: str = "") -> dict[str, str]:
     """Return the title and link of an exercise for a question or a mistake.
 
     A known mistake has the exercise of the first skill that trains it. Other answers have the
-    exercise of the question's skill or kind.
+    question's lesson, or the exercise of its skill or kind.
 
     reference: the reference of the question
     group: the group of the answer
@@ -428,7 +430,10 @@ def _describe_solved_question(reference: str) -> dict[str, Any]:
 def _describe_own_answers(
     service: ClassService, reference: str, *answers: object
 ) -> dict[str, Any]:
-    """Return a learner's answers, their outcome, and an exercise if they are wrong."""
+    """Return a learner's answers, their outcome, and an exercise if they are wrong.
+
+    The last answer decides. A missing answer is wrong, and an open text has the outcome "open".
+    """
     question = find_question(reference)
     verdict = None
     own = []

@@ -460,7 +460,7 @@ def _render_sides(replay: Replay, sides: Sequence[str]) -> Html:
 
 
 def _render_side(replay: Replay, side: str) -> Html:
-    """Return a side's documents as cards, with the terms that are already calculated."""
+    """Return a side's documents as cards, with the terms calculated so far and their sum."""
     trace = replay.sheet.trace
     rows = trace.actual if side == "actual" else trace.ideal
     beyond = trace.beyond if side == "actual" else trace.ideal_beyond

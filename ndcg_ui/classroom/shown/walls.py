@@ -225,7 +225,10 @@ def _describe_crowd(
 def _describe_desk(
     service: ClassService, record: RoomRecord, now: Round, votes: Mapping[int, Ballots]
 ) -> dict[str, Any]:
-    """Return the marked groups of the newest vote, the advice, and the learning gain."""
+    """Return the marked groups of the newest vote, the advice, and the learning gain.
+
+    Returns `NO_ADVICE` without votes.
+    """
     if not votes:
         return NO_ADVICE
     judge = service.marker.make_cached_judge(now.question)

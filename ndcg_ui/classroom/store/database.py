@@ -120,7 +120,7 @@ class Transaction:
         self.named = named
 
     def read_rows(self, sql: str, **values: Any) -> list[Row]:
-        """Return the rows of a query."""
+        """Return the resulting rows of a query."""
         rows: list[Row] = self._execute_statement(sql, values).fetchall()
         return rows
 

@@ -106,7 +106,7 @@ def read_settings() -> ClassSettings:
 
 
 def _find_default_database() -> tuple[str, str]:
-    """Return the path of the default database, and a sentence if it is unusable."""
+    """Return the path of the default database, and a sentence if it is unusable, else ""."""
     database = str(Path.home() / ".ndcg-tutor" / "class.sqlite3")
     wrong = _find_fault(database)
     return database, CANNOT_STORE.format(f"its database {wrong}") if wrong else ""

@@ -56,7 +56,11 @@ def _render_choices(settings: Settings) -> tuple[Html | None, ...]:
 def make_settings_part(
     name: str, fields: Sequence[Html | None], values: Mapping[str, str], refused: str = ""
 ) -> Part:
-    """Return controls as a part. A choice arrives as {"do": "set", "name", "value"}."""
+    """Return controls as a part. A choice arrives as {"do": "set", "name", "value"}.
+
+    values: the value of each control by its name
+    refused: the name of a control that keeps its typed text although the text was refused, or ""
+    """
     drawn = tag("form", *fields, css="board-controls", autocomplete="off", data_testid="controls")
     return Part("controls", name, {"html": drawn, "values": values, "refused": refused})
 

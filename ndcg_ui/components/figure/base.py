@@ -69,7 +69,7 @@ def make_layout(x: Part, y: Part, *notes: Part) -> Part:
 
 
 def make_rank_axis(count: int, prefix: str = "rank ") -> Part:
-    """Return a horizontal axis with a tick at each rank, or at round ranks if there are many."""
+    """Return a horizontal axis with a tick at each rank, or at some ranks if there are many."""
     at = list_ticks(count)
     return {
         "range": [0.5, max(count, FEWEST_RANKS_ON_AXIS) + 0.5],
@@ -81,7 +81,7 @@ def make_rank_axis(count: int, prefix: str = "rank ") -> Part:
 
 
 def list_ticks(count: int) -> list[int]:
-    """Return the ranks that get a tick: all of them, or the first and round ones.
+    """Return the ranks that get a tick: all of them, or rank 1 and every second, fifth, ...
 
     >>> list_ticks(3), list_ticks(14), list_ticks(33)
     ([1, 2, 3], [1, 3, 5, 7, 9, 11, 13], [1, 5, 10, 15, 20, 25, 30])

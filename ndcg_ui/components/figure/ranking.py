@@ -212,8 +212,9 @@ Cells = list[list[float | None]]
 def plot_swaps(matrix: Matrix, labels: Sequence[str]) -> base.Figure:
     """Return a heat map of the change in NDCG for each swap of two ranks.
 
-    The matrix is symmetric, so only the cells above its diagonal have a value. A click on cell
-    [row][column] means the swap of the ranks meta["rows"][row] and meta["columns"][column].
+    Only the first `MOST_SWAP_RANKS` ranks are shown. The matrix is symmetric, so only the cells
+    above its diagonal have a value. A click on cell [row][column] means the swap of the ranks
+    meta["rows"][row] and meta["columns"][column].
 
     matrix: the result of `delta_ndcg`
     labels: the documents' names in ranked order

@@ -99,7 +99,7 @@ def render_total(name: str, value: float, *, follows_preview: bool = True) -> Ht
 
 
 def render_value(number: float, digits: int = 3) -> Html:
-    """Return a rounded number, with the exact value on hover and in `data-value`.
+    """Return a rounded number, or "no value" for NaN, with the exact value on hover.
 
     >>> render_value(0.5)
     '<data value="0.5" data-value="0.5" title="0.5">0.500</data>'
@@ -256,7 +256,7 @@ def render_sum(total: nc.Formula, rows: Sequence[nc.Term] = ()) -> Html:
 
 
 def render_formulas(trace: nc.Trace) -> Html:
-    """Return the formulas of DCG and NDCG, with the trace's numbers unless there are too many."""
+    """Return the formulas of DCG and NDCG with the trace's numbers. Leave out a long sum."""
     rows = trace.actual
     total = render_sum(nc.sum_formula(rows), rows) if trace.k <= MOST_WRITTEN_TERMS else None
     dcg = (nc.dcg_formula(trace.convention), total)

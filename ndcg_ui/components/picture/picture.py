@@ -237,7 +237,7 @@ def _render_lengths(trace: nc.Trace, rows: Sequence[PictureRow], stage: PictureS
 def _add_starts(
     values: Iterable[tuple[PictureRow, float]],
 ) -> Iterator[tuple[PictureRow, float, float]]:
-    """Yield each row with its value, preceded by the sum of the earlier values."""
+    """Yield each row with the sum of the earlier values, and its own value."""
     before = 0.0
     for row, value in values:
         yield row, before, value
@@ -247,7 +247,10 @@ def _add_starts(
 def _list_gaps(
     trace: nc.Trace, rows: Sequence[PictureRow]
 ) -> Iterator[tuple[PictureRow, float, float]]:
-    """Yield each document's loss as a range at the end of the ideal sum, the largest last."""
+    """Yield each document with its loss as a range: its start in the ideal sum, and its length.
+
+    The ranges fill the ideal sum from its end, the largest loss first.
+    """
     end = trace.idcg
     for row in sorted(rows, key=lambda row: -row.lost):
         start = max(end - max(row.lost, 0.0), trace.dcg)

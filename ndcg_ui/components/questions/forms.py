@@ -191,7 +191,10 @@ def render_hint(question: Question, attempt: Attempt) -> Html:
 def render_feedback(
     question: Question, attempt: Attempt, judged: AnswerVerdict, presentation: Presentation
 ) -> Html:
-    """Return the verdict on an answer and its reason, or "" without an answer."""
+    """Return the verdict on an answer and its reason, or "" without an answer.
+
+    If the solution was shown, it replaces the verdict.
+    """
     if attempt.result == "shown":
         return _render_answer(question.worked_solution)
     if attempt.given is None or judged.outcome == "open":

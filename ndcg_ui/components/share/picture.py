@@ -34,7 +34,10 @@ LEAST_HEIGHT = 440
 
 
 def render_picture(trace: nc.Trace) -> str:
-    """Return a picture of a ranking and its NDCG as SVG."""
+    """Return a picture of a ranking and its NDCG as SVG.
+
+    Only the first `MOST_CARDS` documents have cards, and the others are counted.
+    """
     ranks = sorted((*trace.actual, *trace.beyond), key=lambda row: row.rank)
     shown = ranks[:MOST_CARDS]
     below = MARGIN + len(shown) * CARD_DISTANCE
@@ -103,7 +106,7 @@ def _render_numbers(trace: nc.Trace) -> Iterator[Html]:
 
 
 def _render_bars(trace: nc.Trace) -> Iterator[Html]:
-    """Yield the bars of each counted rank in both orders, and the key to their colours."""
+    """Yield the bars of the first counted ranks in both orders, and the key to their colours."""
     orders = (("actual", trace.actual), ("ideal", trace.ideal))
     count = min(MOST_CARDS, max(len(rows) for _, rows in orders))
     highest = max((row.value for _, rows in orders for row in rows), default=0.0)

@@ -37,7 +37,9 @@ def render_printed(sheet: Sheet, cell: str) -> Html | None:
 
 
 def explain_printed(sheet: Sheet, marks: Marks, cell: str) -> Html:
-    """Return a sentence about the number that a source prints for a cell, with its verdict.
+    """Return a sentence about the number, if any, that a source prints for a cell.
+
+    A marked number has its verdict.
 
     cell: a cell, or "" for the ideal order.
     """

@@ -90,7 +90,7 @@ class Exhibit(anywidget.AnyWidget):
         return json.dumps(self._get_first_screen()[0])
 
     def _receive_message(self, _: Any, message: Any, buffers: Any) -> None:
-        """Answer a message that a browser sent through the widget."""
+        """Answer a message that a browser sent through the widget. Ignore other data."""
         if not isinstance(message, Mapping):
             return
         answer: dict[str, Any] = {"refused": FAULT}
@@ -174,7 +174,7 @@ class Board(Exhibit):
     ) -> Answer:
         """Return the board after an action.
 
-        Raise ValueError with a sentence if the action cannot be applied or scored.
+        Raises ValueError with a sentence if the action cannot be applied or scored.
         """
         board = change_board(link, act)
         trace = self._trace_board(board)

@@ -62,7 +62,7 @@ def list_routes() -> list[Route]:
 
 
 def list_middleware() -> list[Middleware]:
-    """Return our middleware, outermost first."""
+    """Return our middleware, outermost first. Raise the process's limit of open files."""
     return [
         Middleware(security.SecurityHeaders),
         Middleware(BasePathMiddleware),

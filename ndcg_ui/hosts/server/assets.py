@@ -132,7 +132,9 @@ _COMPRESSING = Lock()
 async def _make_response(
     content: Content, media_type: str, headers: Headers, *, must_revalidate: bool
 ) -> Response:
-    """Return the response with a file, which is compressed only once.
+    """Return the response with a file, or status 304 for a browser that has this version.
+
+    A file is compressed only once.
 
     must_revalidate: True if browsers must ask for changes, instead of caching the file for good
     """

@@ -56,7 +56,11 @@ class RouteGuard:
         self.base = read_streamlit_path()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass on a request for one of the admitted routes, and answer others with status 404."""
+        """Pass on a request for one of the admitted routes, and answer others with status 404.
+
+        A slash after the path of our route is removed by a redirect. While the database of classes
+        has troubles, the health check names them.
+        """
         if scope["type"] not in ("http", "websocket"):
             await self.app(scope, receive, send)
         elif scope["path"] == HEALTH_PATH and TROUBLES:  # status 200, because pages still work

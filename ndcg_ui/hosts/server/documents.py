@@ -118,7 +118,7 @@ def explain_error(error: Exception) -> list[str]:
 
 
 def make_endpoint(page: AnyPage) -> Callable[[Request], Awaitable[Response]]:
-    """Return an endpoint that sends a page."""
+    """Return an endpoint that sends a page, or a small page with status 503 or 500."""
     is_exhibit = isinstance(page, ExhibitPage)
     addressed = isinstance(page, ExhibitPage) and page.shows_address
     policy = {"Content-Security-Policy": build_content_policy(is_exhibit)}

@@ -76,7 +76,7 @@ def read_host_name(host: str) -> str:
 
 
 def is_listed(name: str, names: Sequence[str]) -> bool:
-    """Return True if `name` is in `names`. "*.x" includes every name below x.
+    """Return True if `name` is in `names`. "*" includes every name, "*.x" those below x.
 
     >>> is_listed("a.x", ["*.x"]), is_listed("x", ["*.x"]), is_listed("a.y", ["*"])
     (True, False, True)
@@ -107,7 +107,8 @@ def is_our_origin(origin: str, host: str, names: Sequence[str] = ()) -> bool:
     """Return True if `origin` is the origin of one of our pages.
 
     A proxy may request another name than the browser does, such as localhost, so the origin may
-    also have one of the configured names. "*" is not a name.
+    also have one of the configured names. "*" is not a name. Every origin is ours if Streamlit's
+    setting `server.enableCORS` is off.
 
     host: the Host header of the request
     names: the host names that the settings allow
@@ -141,7 +142,10 @@ class HostGuard:
         self.names = list_allowed_names()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass on requests under an allowed name that come from our own pages or from no page."""
+        """Pass on requests under an allowed name that come from our own pages or from no page.
+
+        Another name gets status 421, and another site's page gets status 403.
+        """
         if scope["type"] not in ("http", "websocket"):
             await self.app(scope, receive, send)
             return

@@ -70,7 +70,10 @@ class RefusalFilter(logging.Filter):
         self.quiet_until = float("-inf")
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Return False for a refused connection within a minute of another one, else True."""
+        """Return False for a refused connection within a minute of another one, else True.
+
+        The record of a refusal that passes becomes a warning about many refusals.
+        """
         line = str(record.msg)
         refused = line.startswith(CONNECTION_MESSAGE) and not line.endswith("[accepted]")
         if line != NO_ERROR and not refused:

@@ -101,7 +101,7 @@ class SecurityHeaders:
         self.app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Add the headers to a response when it starts."""
+        """Add the headers that a response does not have, when it starts."""
 
         async def send_with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":

@@ -31,7 +31,10 @@ SECONDS_AFTER_START = 3
 
 @asynccontextmanager
 async def import_early(app: st.App) -> AsyncIterator[None]:
-    """Import the modules of a first page now, and slower modules in a background thread."""
+    """Import the modules of a first page now, and slower modules in a background thread.
+
+    Also set how often Python switches threads and collects garbage.
+    """
     import_module("ndcg_ui.components.templates")
     sys.setswitchinterval(limits.SECONDS_TO_HAND_OVER)
     gc.set_threshold(*limits.OBJECTS_TO_COLLECT)

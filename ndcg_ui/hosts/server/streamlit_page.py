@@ -26,7 +26,8 @@ def read_streamlit_page() -> str:
 def insert_into_streamlit_page(head: str, body: str) -> str:
     """Return Streamlit's page with our HTML in front of its own.
 
-    A browser accepts the elements of Streamlit's head in the body too.
+    A browser accepts the elements of Streamlit's head in the body too. A page without the tag
+    `HEAD_TAG` is returned unchanged.
     """
     before, place, streamlits = read_streamlit_page().partition(HEAD_TAG)
     return f"{before}{place}{head}</head>\n<body>{body}{streamlits}" if place else before

@@ -110,7 +110,7 @@ async def _check_disk_space(files: Files, size: int, to_write: int) -> None:
 
 @asynccontextmanager
 async def tidy_folders() -> AsyncIterator[None]:
-    """Remove unused folders at intervals, and all folders when the server stops."""
+    """Remove unused folders at intervals, and all folders when the last server stops."""
     task = asyncio.create_task(_sweep_at_intervals())
     try:
         with folders.lock_common_folder():

@@ -15,7 +15,10 @@ UPLOAD_ADVICE = (
 
 
 def run_command(arguments: Sequence[str], program: str) -> str:
-    """Write a site as the command-line arguments say, and return a summary of its files."""
+    """Write a site as the command-line arguments say, and return a summary of its files.
+
+    Raises SystemExit for bad arguments, and ValueError if the site cannot be written.
+    """
     parser = ArgumentParser(
         prog=program,
         description="Write the tutorial as static files for any web server.",

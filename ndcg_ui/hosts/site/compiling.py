@@ -25,7 +25,7 @@ PYTHON_FOLDER = Path(os.__file__).parent
 
 
 def compile_all(our_folder: str, library_folder: str) -> list[tuple[str, bytes]]:
-    """Return ZIPs of compiled modules by name: our modules, and those of Python's library.
+    """Return the name and the ZIP of our compiled modules, and of those of Python's library.
 
     Only modules that an answer loads are included.
 

@@ -152,7 +152,7 @@ def _render_exhibit_page(
 
 
 def _render_server_page(path: str, server: str, is_stored: bool) -> str:
-    """Return the HTML of a page that says where its server is."""
+    """Return the HTML of a page that needs a server: its address, or how to start a server."""
     heading, why = NEEDS_SERVER[path]
     there = f"{server.rstrip('/')}/{path}"
     how = (

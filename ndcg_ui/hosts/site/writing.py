@@ -59,7 +59,7 @@ Files = dict[str, bytes]
 
 
 def build_site(pyodide: Path, server: str = "", scorm: str = "", address: str = "") -> Files:
-    """Return the files of a site by path.
+    """Return the files of a site by path. Without Pillow or an address, there are no previews.
 
     pyodide: the folder of Pyodide, which is Python for the browser
     server: the address of a server for pages that need one

@@ -42,7 +42,7 @@ HEADING = h.render_title(
 
 
 def read_grades(text: str) -> list[float]:
-    """Read the grades of a ranking. Raise ValueError if the ranking has no DCG."""
+    """Read the grades of a ranking. Raise ValueError if it is unreadable or has no DCG."""
     grades = [document.grade for document in read_ranking(text)]
     nc.dcg(grades)
     return grades
@@ -130,7 +130,10 @@ def _describe_answers(name: str, shape: str, answers: list[Any]) -> tuple[str, .
 
 @lru_cache(maxsize=256)  # many learners' functions give equal answers, such as 1 for everything
 def _judge_answers(name: str, call: str, answers: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the sentences of the verdict on a function's results for our rankings."""
+    """Return the sentences of the verdict on a function's results for our rankings.
+
+    The last sentence is left out, because it is advice for the command line.
+    """
     for _ in prepare_verdicts(OWN_ARGUMENTS):
         report_step()
     outcomes = [read_outcome(one) for one in answers]

@@ -170,7 +170,9 @@ def _read_score(text: str, position: int) -> float:
 
 
 def read_entered_number(question: LibraryQuestion) -> tuple[str, str]:
-    """Return the entered number, table or error message, and a sentence if it is not valid.
+    """Return the entered number, table or error message, and "".
+
+    Returns "" and a sentence for any other text.
 
     >>> read_entered_number(LibraryQuestion(got="NDCG = 0.9"))
     ('NDCG = 0.9', '')
@@ -188,7 +190,7 @@ def read_entered_number(question: LibraryQuestion) -> tuple[str, str]:
 
 @lru_cache(maxsize=128)  # each action on the page asks for the same number again
 def find_printing_libraries(ranking: Ranking, got: str) -> Printers:
-    """Find the libraries that print an entered number. An entered error message has none."""
+    """Return the libraries that print an entered number. An entered error message has none."""
     names = (
         [] if find_wrong_calls_by_error(got) else list_matching_libraries(ranking, got, LIBRARIES)
     )

@@ -109,8 +109,8 @@ def build_conventions_rows(
 ) -> list[Row]:
     """Return the rows of the conventions page for a question.
 
-    problems: sentences about texts that were not used. refused: the name of a field that keeps its
-    text although the text was refused.
+    problems: sentences about texts that were not used
+    refused: the name of a field that keeps its text although the text was refused, or ""
     """
     ranking = parse_question(question).ranking
     got, wrong = read_entered_number(question)

@@ -186,7 +186,10 @@ def _render_step(step: ConventionStep, names: tuple[str, ...]) -> Html:
 
 
 def render_findings(findings: Sequence[Finding]) -> Html:
-    """Return a list of findings about the data, or a sentence if there are none."""
+    """Return a list of findings about the data, or a sentence if there are none.
+
+    Only the first `MOST_FINDINGS` are listed, and the others are counted.
+    """
     if not findings:
         return h.p("Nothing unusual was found in these files.", css="say")
     more = len(findings) - MOST_FINDINGS

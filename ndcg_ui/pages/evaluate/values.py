@@ -60,7 +60,8 @@ def render_comparison_table(
 ) -> Html:
     """Return the HTML of a table of the evaluation page.
 
-    name: the name of the table for styles and tests. title: the label for screen readers.
+    name: the name of the table for styles and tests
+    title: the label for screen readers
     """
     css = f"compared {name}-table"
     return table(heads, rows, foot, css=css, data_testid=name, aria_label=title)

@@ -151,7 +151,8 @@ def _compare_with_marks(
 ) -> Html:
     """Return sentences that compare a visitor's selection with the marking.
 
-    selectable: the cells that could be selected. selected: the selected cells.
+    selectable: the cells that could be selected
+    selected: the selected cells
     """
     wrong = {cell for cell in selectable if marks[cell].verdict == "wrong"}
     causes = [c for c in marks if marks[c].verdict in ("wrong", "carried") and c not in selectable]
@@ -173,8 +174,7 @@ def _compare_with_marks(
     if follows:
         sentences.append(
             f"You also selected {_join_cells(follows)}. "
-            "Numbers that follow from a wrong ideal order "
-            "cannot be right either."
+            "Numbers that follow from a wrong ideal order cannot be right either."
         )
     if missed:
         sentences.append(f"You missed: {_join_cells(missed)}.")

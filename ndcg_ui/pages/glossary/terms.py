@@ -26,7 +26,7 @@ def answer_glossary() -> Answer:
 
 
 def _render_definition(term: Term) -> Html:
-    """Return a term with its meaning, and with a link to the lesson that explains it."""
+    """Return a term with its meaning, and a link to the lesson that explains it, if any."""
     lesson = term.lesson
     where = None
     if lesson:

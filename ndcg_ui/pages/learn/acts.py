@@ -105,7 +105,10 @@ def build_learn_rows(learner: Learner) -> list[Row]:
 
 
 def apply_part_action(learner: Learner, part: str, action: Action) -> None:
-    """Apply an action on a part of the page to the learner's link, course or state."""
+    """Apply an action on a part of the page to the learner's link, course or state.
+
+    Ignores an action that the page does not have. Raises ValueError for an impossible action.
+    """
     learner.change_state(said=None)
     lesson = learner.link.linked_lesson
     if action.get("act") in ("unlock", "home", "open"):
@@ -123,7 +126,10 @@ def apply_part_action(learner: Learner, part: str, action: Action) -> None:
 
 
 def _follow_link(link: CourseLink, action: Action) -> CourseLink:
-    """Return the link to the page that an action opens: a lesson, another page, or the course."""
+    """Return the link to the page that an action opens: a lesson, another page, or the course.
+
+    The action "unlock" opens the course with all lessons open.
+    """
     if action["act"] == "unlock":
         return CourseLink(unlock="all")
     home = CourseLink(unlock=link.unlock, path=link.path)

@@ -68,7 +68,7 @@ def build_ending_rows(learner: Learner) -> list[Row]:
 
 
 def apply_ending_action(learner: Learner, part: str, action: Action) -> None:
-    """Store the sentences that answer the last task, or open the sample answer."""
+    """Store the sentences of the last task. Open the sample answer once all are written."""
     scene = PageScene(learner, PAGE)
     if part != "capstone":
         return
@@ -131,7 +131,10 @@ def _format_minutes(minutes: int) -> str:
 
 
 def _make_items_part(ending: Ending, learner: Learner, scene: PageScene) -> Part:
-    """Return the part that compares the ten items before and after part one."""
+    """Return the part that compares the ten items before and after part one.
+
+    Without a completed test, the part says so.
+    """
     before, after = (ten.list_outcomes(learner, when) for when in ("before", "after"))
     title = h.h2("Your ten items, before and after")
     if not before and not after:
@@ -172,6 +175,8 @@ def _render_outcome(outcome: str) -> Html:
 
 def _describe_gain(before: Sequence[str], after: Sequence[str]) -> str:
     """Describe the change between two tests, with the share of coin flips that do as well.
+
+    Without both tests, or if no item changed, the sentence says so.
 
     >>> old, new = ["wrong"] * 7 + ["right"] * 3, ["right"] * 6 + ["wrong"] * 2 + ["right"] * 2
     >>> _describe_gain(old, new).partition("new the second time. ")[2].partition(": ")[0]

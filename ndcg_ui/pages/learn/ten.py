@@ -180,7 +180,10 @@ def _make_item_parts(scene: PageScene, form: str) -> list[Part]:
 
 
 def _render_results(scene: PageScene) -> Html:
-    """Return a table of the outcomes by item and test, and the missed items to review."""
+    """Return a table of the outcomes by item and test, and the missed items to review.
+
+    The missed items appear only after the second test, which they would spoil.
+    """
     taken = [form for form in FORMS if _is_complete(scene, form)]
     lessons = {lesson.slug: lesson for lesson in load_lessons()}
     rows = list[Html]()

@@ -257,7 +257,7 @@ def _render_measure_row(view: MeasuresView, description: MeasureDescription) -> 
 
 
 def _render_bars(traced: Traced) -> h.Html:
-    """Return a small bar chart of the ranks' contributions to a measure."""
+    """Return a small bar chart of the first ranks' contributions to a measure."""
     terms = [row.term for row in traced.rows[:MOST_BARS]]
     highest = max((*map(abs, terms), 1e-12))
     heights = (round(BAR_HEIGHT * abs(term) / highest) for term in terms)

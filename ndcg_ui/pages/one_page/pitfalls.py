@@ -93,8 +93,7 @@ def _make_pitfalls() -> Iterator[Pitfall]:
     yield Pitfall(
         "The cutoff",
         "The numbers are for our example at k = 1 to 5. A larger k can lower the score. Never "
-        "compare scores at "
-        "different cutoffs.",
+        "compare scores at different cutoffs.",
         [(nc.ndcg(EXAMPLE, k), f"@{k}") for k in range(1, len(EXAMPLE) + 1)],
     )
     both = evaluate([Query("our example", EXAMPLE), Query("second", SECOND_QUERY)])

@@ -14,9 +14,8 @@ def describe_link(query: Query) -> tuple[str, str]:
     """Return the NDCG of a link's ranking as a title, and a sentence with DCG and IDCG."""
     trace = read_state(query).trace
     division = f"DCG {nc.number(trace.dcg)} over IDCG {nc.number(trace.idcg)}."
-    return format_ranking_title(
-        trace
-    ), f"{division} Drag a document up and watch every term change."
+    sentence = f"{division} Drag a document up and watch every term change."
+    return format_ranking_title(trace), sentence
 
 
 def format_ranking_title(trace: nc.Trace) -> str:

@@ -161,7 +161,7 @@ class OpenBlock:
         return [[[part]] for part in (*parts, self._make_onward_part())]
 
     def apply_action(self, part: str, action: Action) -> "OpenBlock":
-        """Return the block after an action, or another block if the learner moves to it."""
+        """Return the block after an action, which can start it again or move to the next block."""
         if part == "onward":
             step = 1 if action.get("act") == "another" else 0
             index = (self.index + step) % len(self.file.blocks)

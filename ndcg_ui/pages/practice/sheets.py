@@ -243,7 +243,10 @@ def _choose_skill(link: Mapping[str, str], state: Mapping[str, Any]) -> str:
 
 
 def _start_exercise(variant: Variant, level: int | None, number: int, record: Record) -> Exercise:
-    """Return a new exercise on a list, at a level or else at the learner's level."""
+    """Return a new exercise on a list, at a level or else at the learner's level.
+
+    A level beyond the highest one of the list becomes the highest.
+    """
     reached = record.get(variant.skill, Progress()).level if level is None else level
     return Exercise(variant, max(0, min(reached, count_levels(variant) - 1)), number)
 
