@@ -22,7 +22,7 @@ class Clock:
         await asyncio.sleep(0)
 
 
-def run(coroutine):
+def run_in_thread(coroutine):
     """Run in a thread of its own: Playwright's loop may be going in this one."""
     with ThreadPoolExecutor(1) as pool:
         return pool.submit(asyncio.run, coroutine).result()

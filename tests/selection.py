@@ -6,16 +6,16 @@ from typing import Any
 import pytest
 
 
-def some(rows: Iterable[Any], every_time: Callable[[Any], bool], why: str) -> list[Any]:
+def select_rows(rows: Iterable[Any], every_time: Callable[[Any], bool], why: str) -> list[Any]:
     """Parameters of a test: rows that are not for every time run with NDCG_TESTS=all."""
-    return [_param(row, every_time(row), why) for row in rows]
+    return [_make_parameter(row, every_time(row), why) for row in rows]
 
 
-def first(count: int, rows: Iterable[Any], why: str) -> list[Any]:
+def select_first(count: int, rows: Iterable[Any], why: str) -> list[Any]:
     """Parameters of a test: the first `count` rows every time, the others with NDCG_TESTS=all."""
-    return [_param(row, place < count, why) for place, row in enumerate(rows)]
+    return [_make_parameter(row, place < count, why) for place, row in enumerate(rows)]
 
 
-def _param(row: Any, every_time: bool, why: str) -> Any:
+def _make_parameter(row: Any, every_time: bool, why: str) -> Any:
     marks = () if every_time else (pytest.mark.thorough(why),)
     return pytest.param(*(row if isinstance(row, tuple) else (row,)), marks=marks)

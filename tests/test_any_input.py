@@ -171,7 +171,7 @@ NOT_FOR_INPUT = {"Printers", "Results", "Finding", "Formula", "Traced"}
 """Classes that calls return, and functions without input from users."""
 
 
-def public() -> dict[str, Callable[..., Any]]:
+def list_public_functions() -> dict[str, Callable[..., Any]]:
     """Every public function by its name, and the methods of some of what they return."""
     lazily = {name: getattr(evaluation, name) for name in evaluation._PUBLIC_MODULES}
     found = {
@@ -196,10 +196,10 @@ def public() -> dict[str, Callable[..., Any]]:
     return found
 
 
-PUBLIC = public()
+PUBLIC = list_public_functions()
 
 
-def exercise(near: Near) -> object:
+def make_exercise(near: Near) -> object:
     """An exercise from a link, and its hints."""
     skill = near.one(("cg", "dcg", "term", "mean", "ndcg", "x"))
     paper = fade_sheet(
@@ -208,7 +208,7 @@ def exercise(near: Near) -> object:
     return [list_hints(paper, cell) for cell in paper.blanks]
 
 
-def compared(near: Near) -> object:
+def make_comparison(near: Near) -> object:
     """A question to the page of conventions."""
     asked = read_question({name: near.text() for name in ("r", "k", "judged", "scores", "got")})
     return read_entered_number(asked), parse_question(asked, Ranking((2.0, 1.0)))
@@ -224,8 +224,8 @@ READERS: Mapping[str, Callable[[Near], object]] = {
     "tidy_label": lambda near: clean_label(near.text()).encode(),
     "read (a cell)": lambda near: read_numeral.__wrapped__(near.text()),
     "mathml": lambda near: nc.dcg_formula(near.convention()).mathml,
-    "from_link": exercise,
-    "understand": compared,
+    "from_link": make_exercise,
+    "understand": make_comparison,
 }
 
 
@@ -246,7 +246,7 @@ def is_sentence(text: str) -> bool:
     )
 
 
-def called(name: str, seed: int) -> object:
+def call_with_any_input(name: str, seed: int) -> object:
     near = Near(f"{name} {seed}")
     if name in READERS:
         return READERS[name](near)
@@ -259,7 +259,7 @@ def test_any_call_returns_or_raises_a_sentence(name):
     for seed in range(HOW_MANY // (len(PUBLIC) + len(READERS)) // FEWER.get(name, 1)):
         try:
             with warnings.catch_warnings(action="ignore"):
-                called(name, seed)
+                call_with_any_input(name, seed)
         except (ValueError, TypeError) as error:
             if not is_sentence(str(error)):
                 raise AssertionError(f"{name} {seed}: {str(error)!a}") from error

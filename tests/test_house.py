@@ -44,7 +44,7 @@ PUBLIC = {
 
 
 @cache
-def modules(package: str) -> dict[str, Path]:
+def find_modules(package: str) -> dict[str, Path]:
     """The files of a package by the names of their modules."""
     files = (ROOT / package).rglob("*.py")
     return {
@@ -54,7 +54,7 @@ def modules(package: str) -> dict[str, Path]:
     }
 
 
-def imports(path: Path, own: str, later: bool = True) -> Iterator[str]:
+def list_imports(path: Path, own: str, later: bool = True) -> Iterator[str]:
     """The names that a file imports; later: also in functions, not only while it is imported."""
     nodes: list[ast.AST] = [ast.parse(path.read_text("utf-8"))]
     while nodes:
@@ -73,18 +73,18 @@ def imports(path: Path, own: str, later: bool = True) -> Iterator[str]:
 
 
 @cache
-def arrows(package: str) -> dict[str, set[str]]:
+def map_imports(package: str) -> dict[str, set[str]]:
     """Return for each module of a package the modules of the package that it imports.
 
     The core's records import what shows them in a notebook when they are shown there.
     """
-    known = modules(package)
+    known = find_modules(package)
 
     def module_of(name: str) -> str:
         return name if name in known else name.rpartition(".")[0]
 
     return {
-        own: {module_of(name) for name in imports(path, own, package != "ndcg_core")}
+        own: {module_of(name) for name in list_imports(path, own, package != "ndcg_core")}
         & set(known) - {own}
         for own, path in known.items()
     }
@@ -113,10 +113,10 @@ def test_a_condition_for_a_browser_is_a_function():
 
 @pytest.mark.parametrize("package", ["ndcg_core", "ndcg_ui"])
 def test_modules_do_not_import_each_other_in_a_circle(package):
-    TopologicalSorter(arrows(package)).prepare()  # which raises, with the circle
+    TopologicalSorter(map_imports(package)).prepare()  # which raises, with the circle
 
 
-def room(module: str) -> str:
+def find_room(module: str) -> str:
     """The room of ndcg_ui that a module is in; "" of the package itself.
 
     A page and a host are each a room of their own.
@@ -129,9 +129,9 @@ def test_imports_follow_the_layers_and_no_page_imports_a_page():
     layers = {room: place for place, layer in enumerate(LAYERS) for room in layer}
     wrong = sorted(
         f"{own} -> {other}"
-        for own, others in arrows("ndcg_ui").items()
+        for own, others in map_imports("ndcg_ui").items()
         for other in others
-        if (one := room(own)) and (two := room(other)) and one != two
+        if (one := find_room(own)) and (two := find_room(other)) and one != two
         if layers[two] >= layers[one]
     )
     assert wrong == []
@@ -141,8 +141,8 @@ def test_only_public_modules_of_other_packages_are_imported():
     theirs = {one.partition(".")[0] for one in PUBLIC}
     taken = sorted(
         f"{own}: {name}"
-        for own, path in modules("ndcg_ui").items()
-        for name in imports(path, own)
+        for own, path in find_modules("ndcg_ui").items()
+        for name in list_imports(path, own)
         if name.partition(".")[0] in theirs and not {name, name.rpartition(".")[0]} & PUBLIC
     )
     assert taken == []
@@ -207,14 +207,14 @@ def test_every_room_is_on_the_map(package):
     assert not gone, f"ARCHITECTURE.md names folders that {package} lacks: {', '.join(gone)}"
 
 
-def with_text(pattern: str) -> list[str]:
+def list_modules_with(pattern: str) -> list[str]:
     """The modules of ours in which something stands."""
-    ours = modules("ndcg_core") | modules("ndcg_ui")
+    ours = find_modules("ndcg_core") | find_modules("ndcg_ui")
     return [own for own, path in ours.items() if re.search(pattern, path.read_text("utf-8"), re.M)]
 
 
 def test_only_one_module_escapes_html():
-    assert with_text(r"^(?:from html import|import html$)") == ["ndcg_core.html_builder"]
+    assert list_modules_with(r"^(?:from html import|import html$)") == ["ndcg_core.html_builder"]
 
 
 IN_ONE_MEMORY = "download_button|image|logo|audio|video|pdf|file_uploader|camera_input|audio_input"
@@ -224,10 +224,10 @@ IN_ONE_MEMORY = "download_button|image|logo|audio|video|pdf|file_uploader|camera
 def test_our_server_never_keeps_files_in_one_process():
     """Plain Streamlit is one process; tests/ui/test_menu.py proves when that module is used."""
     without_server = "ndcg_ui.pages.evaluate.without_server"
-    assert with_text(rf"\b\w+\.({IN_ONE_MEMORY})\(") == [without_server]
+    assert list_modules_with(rf"\b\w+\.({IN_ONE_MEMORY})\(") == [without_server]
 
 
-def calls_of(do: Callable[[], object]) -> int:
+def count_calls(do: Callable[[], object]) -> int:
     """Return how many calls of functions of ours it takes."""
     calls = 0
 
@@ -244,20 +244,20 @@ def calls_of(do: Callable[[], object]) -> int:
     return calls
 
 
-def dropped(ranking: str = "3,2,3,0,1", **link: str) -> Callable[[], object]:
+def make_drop(ranking: str = "3,2,3,0,1", **link: str) -> Callable[[], object]:
     """Drop the last card at the first place of the playground, for a new order each time."""
     page = Shown("playground", r=ranking, **link)
     *others, last = range(page.board["retrieved"])
     return lambda: page.act(do="arrange", order=[last, *others])
 
 
-def marked() -> Callable[[], object]:
+def make_marking() -> Callable[[], object]:
     """Mark a sheet with a wrong number."""
     page = Shown("practice", skill="ndcg", r="3,2,3,0,1")
     return lambda: page.write("sheet", "check", {"dcg": "5"}, "dcg")
 
 
-def shown(page: str, **link: str) -> Callable[[], object]:
+def make_request(page: str, **link: str) -> Callable[[], object]:
     """Ask for all parts of a page."""
     there = Shown(page, **link)
     return lambda: there.act("nothing")
@@ -266,12 +266,12 @@ def shown(page: str, **link: str) -> Callable[[], object]:
 LONG = [rank * 7 % 20 / 4 for rank in range(200)]
 NAMED = ",".join(f"a name {rank % 9}:{grade}" for rank, grade in enumerate(LONG))
 ACTS = {
-    "a drop": (dropped, 1_560),
-    "of 200": (lambda: dropped(NAMED), 24_000),
-    "a wrong number": (marked, 9_200),
-    "the course page": (lambda: shown("learn"), 13_800),
-    "a lesson": (lambda: shown("learn", lesson="ndcg-at-k", unlock="all", step="30"), 5_400),
-    "examples": (lambda: shown("examples"), 34_800),
+    "a drop": (make_drop, 1_560),
+    "of 200": (lambda: make_drop(NAMED), 24_000),
+    "a wrong number": (make_marking, 9_200),
+    "the course page": (lambda: make_request("learn"), 13_800),
+    "a lesson": (lambda: make_request("learn", lesson="ndcg-at-k", unlock="all", step="30"), 5_400),
+    "examples": (lambda: make_request("examples"), 34_800),
 }
 """Actions, and the largest number of calls for each."""
 
@@ -280,4 +280,4 @@ ACTS = {
 def test_an_action_takes_few_calls(begin, most):
     act = begin()
     act()  # work that is done only once is not counted
-    assert calls_of(act) <= most
+    assert count_calls(act) <= most

@@ -22,7 +22,7 @@ class Markup:
     def text(self) -> str:
         return unescape(re.sub(r"<[^>]*>", "", self.html))
 
-    def value(self, name: str) -> float:
+    def read_value(self, name: str) -> float:
         """The value with the handle `value-<name>`."""
         found = re.search(rf'data-testid="value-{name}"[^>]* data-value="([^"]*)"', self.html)
         assert found, f"there is no value-{name}"
@@ -33,7 +33,7 @@ class Words(Markup):
     def __init__(self, html: str) -> None:
         self.html = html
 
-    def told(self, name: str) -> str:
+    def get_data_attribute(self, name: str) -> str:
         found = re.search(rf'data-{name}="([^"]*)"', self.html)
         assert found, f"nothing has a data-{name}"
         return unescape(found[1])
@@ -49,17 +49,17 @@ class Shown(Markup):
 
     def act(self, part: str = "", **act) -> None:
         """Do an action, in a part of the page if the page has several."""
-        self.take(self.asked({**act, "part": part} if part else act))
+        self.show_answer(self.request_answer({**act, "part": part} if part else act))
         self.record = self.answer["record"] if part else self.record
 
-    def asked(self, act: dict[str, Any]) -> dict[str, Any]:
+    def request_answer(self, act: dict[str, Any]) -> dict[str, Any]:
         """Return the answer to an action without showing it."""
         sent = {"link": self.link, "state": self.state, "record": self.record, "act": act}
         read = copy_plain(json.loads(json.dumps(sent)), EXHIBITS[self.page].max_bytes)
         order = (read[name] for name in ("link", "record", "state", "act"))
         return json.loads(json.dumps(EXHIBITS[self.page].answer_action(*order).plain_data))
 
-    def take(self, answer: dict[str, Any]) -> None:
+    def show_answer(self, answer: dict[str, Any]) -> None:
         """Show an answer; a part that has no data in it is the same as before."""
         self.answer = {"record": None, "state": {}, **answer}
         self.link, self.state, self.rows = answer["link"], self.answer["state"], answer["rows"]
@@ -69,33 +69,33 @@ class Shown(Markup):
             part.setdefault("data", self.parts.get(part["name"], {}).get("data"))
         self.parts = {part["name"]: part for part in parts}
 
-    def on(self, name: str, **command) -> None:
-        self.act(name, on=self.data(name)["link"], **command)
+    def act_on(self, name: str, **command) -> None:
+        self.act(name, on=self.get_data(name)["link"], **command)
 
     def submit(self, name: str, act: str, **more) -> None:
-        self.act(name, act=act, form=self.words(name).told("form"), **more)
+        self.act(name, act=act, form=self.get_markup(name).get_data_attribute("form"), **more)
 
     def write(self, name: str, why: str, texts: dict[str, str], cell: str = "") -> None:
         """Write into a sheet, and leave a cell, check the sheet or ask for a hint."""
-        self.act(name, why=why, cell=cell, form=self.data(name)["form"], texts=texts)
+        self.act(name, why=why, cell=cell, form=self.get_data(name)["form"], texts=texts)
 
-    def data(self, name: str) -> dict:
+    def get_data(self, name: str) -> dict:
         return self.parts[name]["data"]
 
-    def words(self, name: str) -> Words:
-        return Words(self.data(name)["html"])
+    def get_markup(self, name: str) -> Words:
+        return Words(self.get_data(name)["html"])
 
-    def part(self, kind: str) -> dict:
+    def find_data(self, kind: str) -> dict:
         (data,) = (part["data"] for part in self.parts.values() if part["kind"] == kind)
         return data
 
     @property
     def board(self) -> dict:
-        return self.part("board")
+        return self.find_data("board")
 
     @property
     def field(self) -> str:
-        return self.part("controls")["values"]["r"]
+        return self.find_data("controls")["values"]["r"]
 
     @property
     def ranking(self) -> str:

@@ -18,48 +18,54 @@ DAY = 86_400_000
 NOON = 1_795_608_000_000  # 2026-11-25, 12:00 UTC
 
 
-def dcg(grades) -> float:
+def calculate_dcg(grades) -> float:
     return sum(grade / log2(rank + 1) for rank, grade in enumerate(grades, 1))
 
 
-def ndcg(order) -> float:
-    return dcg([GRADES[rank - 1] for rank in order]) / dcg(sorted(GRADES, reverse=True))
+def calculate_ndcg(order) -> float:
+    return calculate_dcg([GRADES[rank - 1] for rank in order]) / calculate_dcg(
+        sorted(GRADES, reverse=True)
+    )
 
 
 # --- The last list ------------------------------------------------------------------------------
 
 
-def ordered(order, seconds=30, record=None, link=()) -> Shown:
+def order_list(order, seconds=30, record=None, link=()) -> Shown:
     """A learner who has brought the list into an order within the time."""
     shown = Shown("learn", record, page="last-list", **dict(link))
     shown.act("choice", act="start", seconds=str(seconds), now=NOON)
-    shown.on("last-list.board", do="arrange", order=[rank - 1 for rank in order])
+    shown.act_on("last-list.board", do="arrange", order=[rank - 1 for rank in order])
     shown.act("bar", act="over", now=NOON + 1000 * seconds)
     return shown
 
 
 @pytest.mark.parametrize("order", [BEST, WORST, (1, 2, 3, 4, 5, 6, 7, 8)])
 def test_the_score_appears_when_time_is_up_and_the_link_has_the_score_to_beat(order):
-    shown = ordered(order)
-    assert shown.words("result").value("ndcg") == pytest.approx(ndcg(order), abs=1e-12)
-    assert f"You reached NDCG {ndcg(order):.3f} in 30 seconds." in shown.text
-    link = dict(re.findall(r"[?&](\w+)=([^&]*)", shown.words("choice").told("copy-link")))
+    shown = order_list(order)
+    assert shown.get_markup("result").read_value("ndcg") == pytest.approx(
+        calculate_ndcg(order), abs=1e-12
+    )
+    assert f"You reached NDCG {calculate_ndcg(order):.3f} in 30 seconds." in shown.text
+    link = dict(
+        re.findall(r"[?&](\w+)=([^&]*)", shown.get_markup("choice").get_data_attribute("copy-link"))
+    )
     assert link == {"page": "last-list", "beat": ",".join(map(str, order)), "seconds": "30"}
     friend = Shown("learn", None, **link)
-    assert f"A friend reached NDCG {ndcg(order):.3f} in 30 seconds." in friend.text
+    assert f"A friend reached NDCG {calculate_ndcg(order):.3f} in 30 seconds." in friend.text
     assert "choice" in friend.parts
 
 
 def test_the_end_names_the_two_most_costly_documents_and_shows_the_grades():
-    shown = ordered((3, 1, 5, 2, 6, 7, 4, 8))
-    better = ndcg((3, 7, 5, 2, 6, 1, 4, 8))
+    shown = order_list((3, 1, 5, 2, 6, 7, 4, 8))
+    better = calculate_ndcg((3, 7, 5, 2, 6, 1, 4, 8))
     assert f"If you swapped them, NDCG would be {better:.3f}." in shown.text
     assert (
         "“Clean the vents in ten minutes” with grade 3 at rank 6, and “Buy a table fan”"
         in shown.text
     )
     assert [card["shown"] for card in shown.board["documents"]] == list("30211300")
-    assert "No swap of two documents" in ordered(BEST).text
+    assert "No swap of two documents" in order_list(BEST).text
 
 
 AHEAD, SAME, BEHIND = "That beats your friend.", "That is the same.", "still ahead"
@@ -78,23 +84,25 @@ AHEAD, SAME, BEHIND = "That beats your friend.", "That is the same.", "still ahe
 )
 def test_a_higher_ndcg_or_the_same_in_less_time_beats_a_friend(mine, seconds, outcome):
     like_worst = "8,4,1,6,2,5,7,3"  # other documents of the same grades
-    shown = ordered(mine, seconds, link={"beat": like_worst, "seconds": "60"})
+    shown = order_list(mine, seconds, link={"beat": like_worst, "seconds": "60"})
     assert [text for text in (AHEAD, SAME, BEHIND) if text in shown.text] == [outcome]
 
 
 def test_the_order_is_restored_after_leaving_the_page_and_after_the_time():
     shown = Shown("learn", None, page="last-list")
     shown.act("choice", act="start", seconds="60", now=NOON)
-    assert shown.words("bar").told("ends") == str(NOON + 60_000)
-    shown.on("last-list.board", do="arrange", order=[rank - 1 for rank in BEST])
+    assert shown.get_markup("bar").get_data_attribute("ends") == str(NOON + 60_000)
+    shown.act_on("last-list.board", do="arrange", order=[rank - 1 for rank in BEST])
     again = Shown("learn", shown.record, page="last-list")
-    assert again.words("bar").told("ends") == str(NOON + 60_000)
+    assert again.get_markup("bar").get_data_attribute("ends") == str(NOON + 60_000)
     assert again.board["documents"][0]["label"] == "Find the program that heats a laptop"
     assert {(card["shown"], card["gain"]) for card in again.board["documents"]} == {("?", 0)}
     assert "three clicks" in again.board["documents"][0]["beside"]
     again.act("bar", act="over", now=NOON + 90_000)
     late = dict(again.record)
-    again.act("last-list.board", on=shown.data("last-list.board")["link"], do="arrange", order=[0])
+    again.act(
+        "last-list.board", on=shown.get_data("last-list.board")["link"], do="arrange", order=[0]
+    )
     assert again.record == late
     assert "You reached NDCG 1.000 in 1 minute." in again.text
     again.act("choice", act="start", seconds="0", now=NOON)
@@ -105,7 +113,7 @@ def test_the_order_is_restored_after_leaving_the_page_and_after_the_time():
 # --- Ten items ----------------------------------------------------------------------------------
 
 
-def take(shown: Shown, form: int, right, now: int = NOON) -> list:
+def answer_items(shown: Shown, form: int, right, now: int = NOON) -> list:
     """Answer the items of a form, those that are named `right` as they should be; the questions."""
     shown.act("start", act="begin", now=now)
     items = [(one, *one.others)[form] for _, one in load_ten_items()]
@@ -116,28 +124,32 @@ def take(shown: Shown, form: int, right, now: int = NOON) -> list:
             texts = (item.solution + 1) % len(item.options) if isinstance(item, Choice) else texts
         if sheet:
             shown.act("item.sheet", why="left", texts={**texts, item.sheet.blanks[-1]: ""}, now=now)
-            assert (shown.data("item.sheet")["marks"], shown.problems) == ({}, [])
+            assert (shown.get_data("item.sheet")["marks"], shown.problems) == ({}, [])
         assert "data-verdict" not in shown.html, "not before the end"
         how = {"why": "check", "texts": texts} if sheet else {"act": "answer"}
         how |= {"option": str(texts)} if item.kind == "choice" else {"values": {"number": texts}}
         name = "item.sheet" if sheet else "item.question"
-        told = shown.data(name)["form"] if sheet else shown.words(name).told("form")
+        told = (
+            shown.get_data(name)["form"]
+            if sheet
+            else shown.get_markup(name).get_data_attribute("form")
+        )
         shown.act(name, form=told, now=now, **how)
     return items
 
 
 def test_all_forms_end_with_the_number_of_right_answers_and_reasons_for_wrong_ones():
     shown = Shown("learn", None, page="ten")
-    take(shown, 0, {0, 4, 6})
+    answer_items(shown, 0, {0, 4, 6})
     assert "Right of 10: 3 before part one." in shown.text
     assert "start" in shown.parts
-    assert "Begin" not in shown.words("start").text
+    assert "Begin" not in shown.get_markup("start").text
     record = {**shown.record, "lessons": DONE["lessons"]}
 
     shown = Shown("learn", record, page="ten")
-    items = take(shown, 1, {*range(10)} - {1, 8})
+    items = answer_items(shown, 1, {*range(10)} - {1, 8})
     assert "Right of 10: 3 before part one, 8 after it." in shown.text
-    told = shown.words("results").html.split("What to review")[1]
+    told = shown.get_markup("results").html.split("What to review")[1]
     assert told.count("<li") == 2
     assert "Your answer: " + items[1].options[(items[1].solution + 1) % 3].say.fill_in() in told
     assert items[1].worked_solution in told
@@ -147,9 +159,9 @@ def test_all_forms_end_with_the_number_of_right_answers_and_reasons_for_wrong_on
     assert 'data-lesson="ndcg-at-k"' in told
     shown.act("start", act="begin", now=NOON + 6 * DAY)
     assert shown.problems == ["It is too early. Come back on 2 December or later."]
-    take(shown, 0, {0, 1}, NOON + 7 * DAY)
+    answer_items(shown, 0, {0, 1}, NOON + 7 * DAY)
     assert "Right of 10: 3 before part one, 8 after it, 2 a week later." in shown.text
-    columns = re.findall(r"<tr><th.*?</tr>", shown.words("results").html)
+    columns = re.findall(r"<tr><th.*?</tr>", shown.get_markup("results").html)
     verdicts = [re.findall(r'data-verdict="(\w+)"', row) for row in columns if "verdict" in row]
     want = [{0, 4, 6}, {*range(10)} - {1, 8}, {0, 1}]
     assert verdicts == [["right" if n in one else "wrong" for one in want] for n in range(10)]
@@ -157,12 +169,14 @@ def test_all_forms_end_with_the_number_of_right_answers_and_reasons_for_wrong_on
 
 def test_the_last_list_links_to_the_second_ten_items_after_part_one():
     shown = Shown("learn", None, page="ten")
-    take(shown, 0, {0})
-    before = ordered(BEST, record=shown.record)
-    done = ordered(BEST, record={**shown.record, "lessons": DONE["lessons"]})
-    links = ['data-page="ten"' in one.words("choice").html for one in (before, done)]
+    answer_items(shown, 0, {0})
+    before = order_list(BEST, record=shown.record)
+    done = order_list(BEST, record={**shown.record, "lessons": DONE["lessons"]})
+    links = ['data-page="ten"' in one.get_markup("choice").html for one in (before, done)]
     assert links == [False, True]
-    assert 'data-page="ten"' not in ordered(BEST, record=DONE).html, "the first ten were not taken"
+    assert 'data-page="ten"' not in order_list(BEST, record=DONE).html, (
+        "the first ten were not taken"
+    )
 
 
 def test_an_item_needs_a_markable_answer_or_i_do_not_know():
@@ -171,14 +185,14 @@ def test_an_item_needs_a_markable_answer_or_i_do_not_know():
     for number in ("", " ", "two"):
         values = {"number": number}
         shown.act("item.question", act="answer", form="before/0", values=values, now=NOON)
-        assert shown.words("item.question").told("form") == "before/0"
+        assert shown.get_markup("item.question").get_data_attribute("form") == "before/0"
         assert 'data-verdict="invalid"' in shown.html
     for form in ("before/0", "before/0", "after/1"):  # a repeated action counts once
         shown.act("item.question", act="unknown", form=form, now=NOON)
-    assert shown.words("item.question").told("form") == "before/1"
+    assert shown.get_markup("item.question").get_data_attribute("form") == "before/1"
     for at in range(1, 10):
         shown.act("item.question", act="unknown", why="unknown", form=f"before/{at}", now=NOON)
-    table = shown.words("results").html
+    table = shown.get_markup("results").html
     assert table.count("not known") == 10
     assert "What to review" not in table  # the answers come after the second form
 

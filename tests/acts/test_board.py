@@ -16,7 +16,7 @@ def test_an_order_has_the_numbers_of_the_core_and_its_link_restores_it(order, k)
     shown = Shown(r=",".join(map(str, grades)), k=str(k))
     shown.act(do="arrange", order=list(order))
     arranged = [grades[place] for place in order]
-    assert shown.value("ndcg") == nc.ndcg(arranged, k)
+    assert shown.read_value("ndcg") == nc.ndcg(arranged, k)
     again = Shown(**shown.link)
     assert (again.ranking, again.link) == (shown.ranking, shown.link)
 
@@ -25,13 +25,13 @@ def test_a_typed_ranking_is_shown_and_linked_and_judged_documents_enter_the_idea
     shown = Shown()
     shown.act(do="type", text="X:1 Y:3")
     assert shown.ranking == "X1 Y3"
-    assert shown.value("dcg") == nc.dcg([1, 3])
+    assert shown.read_value("dcg") == nc.dcg([1, 3])
     assert shown.link == {"r": "X:1,Y:3"}
     shown = Shown(r="1,2", judged="1,2,3")
     assert shown.ranking == "A1 B2"
-    assert shown.value("idcg") == nc.idcg([1, 2], judged=[1, 2, 3])
+    assert shown.read_value("idcg") == nc.idcg([1, 2], judged=[1, 2, 3])
     shown.act(do="set", name="ideal", value="grades")
-    assert shown.value("idcg") == nc.idcg([1, 2])
+    assert shown.read_value("idcg") == nc.idcg([1, 2])
 
 
 def test_controls_change_the_calculation_and_the_link_and_the_base_appears_if_used():
@@ -40,13 +40,13 @@ def test_controls_change_the_calculation_and_the_link_and_the_base_appears_if_us
     changes |= {"ideal": "grades"}
     for name, value in changes.items():
         shown.act(do="set", name=name, value=value)
-        assert shown.part("controls")["values"][name] == value
-    assert shown.value("dcg") == 7.0  # (2^0 - 1) + (2^3 - 1), nothing divided below rank 3
+        assert shown.find_data("controls")["values"][name] == value
+    assert shown.read_value("dcg") == 7.0  # (2^0 - 1) + (2^3 - 1), nothing divided below rank 3
     assert shown.link == {"r": "0,3,2", **changes}
     shown.act(do="set", name="k", value="")
     assert "k" not in shown.link
-    assert 'name="base"' not in Shown().part("controls")["html"]
-    assert 'name="base"' in Shown(discount="logb(i)").part("controls")["html"]
+    assert 'name="base"' not in Shown().find_data("controls")["html"]
+    assert 'name="base"' in Shown(discount="logb(i)").find_data("controls")["html"]
 
 
 FULL = ",".join(["1"] * 200)
@@ -67,9 +67,9 @@ FULL = ",".join(["1"] * 200)
 )
 def test_an_impossible_change_of_a_board_is_refused_with_a_sentence(link, act, sentence):
     shown = Shown(**link)
-    before = shown.link, shown.ranking, shown.value("ndcg")
+    before = shown.link, shown.ranking, shown.read_value("ndcg")
     shown.act(**act)
-    assert (shown.link, shown.ranking, shown.value("ndcg")) == before
+    assert (shown.link, shown.ranking, shown.read_value("ndcg")) == before
     assert len(shown.problems) == 1
     assert sentence in shown.problems[0]
 
@@ -88,7 +88,7 @@ def test_unretrieved_judged_documents_are_beside_the_ranking(ranking, judged, un
     others = shown.board["documents"][shown.board["retrieved"] :]
     assert [document["label"] + document["shown"] for document in others] == unretrieved
     grades = [3, 0, *(int(name[1:]) for name in unretrieved)]
-    assert shown.value("idcg") == nc.idcg([3, 0], judged=grades)
+    assert shown.read_value("idcg") == nc.idcg([3, 0], judged=grades)
     crowd = Shown(r=",".join(["2"] * 150), judged=",".join(["3"] * 60))
     assert "The link has 210 judged documents" in crowd.problems[0]
     assert len(crowd.board["documents"]) == 200
@@ -119,26 +119,26 @@ def test_an_unknown_section_in_a_link_is_reported_and_known_ones_are_hidden():
 def test_off_screen_parts_are_left_out_and_the_rest_completes_the_page():
     page = Shown(r="3,2,3,0,1", judged="3,2,3,0,1,3")
     act = {"do": "arrange", "order": [1, 0, 2, 4, 3]}
-    names, whole = list(page.parts), page.asked(act)
+    names, whole = list(page.parts), page.request_answer(act)
     page.state = {"unseen": names}
-    answered = data_of(page.asked(act))
+    answered = collect_data(page.request_answer(act))
     left = [name for name in names if answered[name] == {"later": True}]
     assert {"board", "problems"} < {*names} - {*left}
     assert {"fraction", "steps", CHART_TITLE} < {*left}
     page.link, page.state = whole["link"], {"unseen": [name for name in names if name not in left]}
-    rest = data_of(page.asked({}))
-    assert answered | {name: rest[name] for name in left} == data_of(whole)
+    rest = collect_data(page.request_answer({}))
+    assert answered | {name: rest[name] for name in left} == collect_data(whole)
 
 
 @pytest.mark.parametrize("unseen", ["steps", 5, None, [["steps"], 5, {}], {"steps": 1}, ["step"]])
 def test_a_bad_list_of_off_screen_parts_leaves_no_part_out(unseen):
     page = Shown(r="3,2,3")
-    whole = page.asked({})
+    whole = page.request_answer({})
     page.state = {"unseen": unseen}
-    assert page.asked({}) == whole
+    assert page.request_answer({}) == whole
 
 
-def data_of(answer):
+def collect_data(answer):
     columns = [column for row in answer["rows"] for column in row]
     parts = (part for column in columns for part in column)
     return {part["name"]: part["data"] for part in parts}

@@ -14,7 +14,7 @@ from ndcg_core.marking.wording import name_cell
 from tests.acts.shown import Shown, Words
 from tests.lessons.conftest import VARIED
 from tests.lessons.test_course_questions import WRONG
-from tests.selection import some
+from tests.selection import select_rows
 
 LESSONS = {lesson.slug: lesson for lesson in load_lessons()}
 FIRST, SECOND, *_ = LESSONS.values()
@@ -22,19 +22,19 @@ TODAY = 20_000
 HOOK = FIRST.steps[0].gating_blocks[0]
 
 
-def lesson(slug: str, record: object = None, **link: str) -> Shown:
+def open_lesson(slug: str, record: object = None, **link: str) -> Shown:
     return Shown("learn", record, **{"lesson": slug, "unlock": "all", "step": "30", **link})
 
 
-def course(shown: Shown) -> Course:
+def read_course(shown: Shown) -> Course:
     return unpack_course(shown.record)
 
 
-def done(*slugs: str) -> Course:
+def make_course(*slugs: str) -> Course:
     return Course({slug: Record(state="done", reached=30) for slug in slugs})
 
 
-def answer(shown: Shown, name: str, question, given=None) -> None:
+def answer_question(shown: Shown, name: str, question, given=None) -> None:
     """Answer a question, rightly unless something else is named."""
     given = question.solution if given is None else given
     asked = f"{name}.question"
@@ -47,44 +47,44 @@ def answer(shown: Shown, name: str, question, given=None) -> None:
         shown.submit(asked, "answer", values=values)
 
 
-def block_of(kind: str, suits=lambda block: True):
+def find_block(kind: str, suits=lambda block: True):
     """The first block of a kind that suits: a lesson with every step open, and the block."""
     blocks = ((slug, block) for slug, one in LESSONS.items() for block in one.blocks)
     slug, block = next((s, b) for s, b in blocks if b.kind == kind and suits(b))
-    return lesson(slug), block
+    return open_lesson(slug), block
 
 
-def state(shown: Shown, name: str) -> str:
-    return shown.words(f"{name}.question").told("state")
+def read_state(shown: Shown, name: str) -> str:
+    return shown.get_markup(f"{name}.question").get_data_attribute("state")
 
 
-def asked_now(shown: Shown, check):
-    id = shown.words(f"{check.name}.question").told("name")
+def find_current_question(shown: Shown, check):
+    id = shown.get_markup(f"{check.name}.question").get_data_attribute("name")
     return next(question for question in check.questions if question.id == id)
 
 
-def remembered(one) -> list:
+def list_opening_questions(one) -> list:
     """The questions that a lesson opens with."""
     return [
         question for _, question in find_opening_questions(tuple(LESSONS.values()), one).values()
     ]
 
 
-def go_on(shown: Shown) -> None:
-    shown.act("bar", act="continue", to=shown.words("bar").told("to"))
+def press_continue(shown: Shown) -> None:
+    shown.act("bar", act="continue", to=shown.get_markup("bar").get_data_attribute("to"))
 
 
-def do(shown: Shown, block) -> None:
+def complete_block(shown: Shown, block) -> None:
     if block.kind == "predict":
         shown.submit(f"{block.name}.prediction", "commit", values={"number": str(block.low)})
     elif block.kind == "drag-task":
         name = f"{block.name}.board"
         places = [rank - 1 for rank in block.solution]
-        shown.on(name, do="arrange", order=places)
+        shown.act_on(name, do="arrange", order=places)
     elif block.kind == "check":
         while True:
-            answer(shown, block.name, asked_now(shown, block))
-            if shown.words(f"{block.name}.standing").told("state") == "passed":
+            answer_question(shown, block.name, find_current_question(shown, block))
+            if shown.get_markup(f"{block.name}.standing").get_data_attribute("state") == "passed":
                 break
             shown.submit(f"{block.name}.question", "next")
     elif block.kind == "curves":
@@ -95,12 +95,12 @@ def do(shown: Shown, block) -> None:
             shown.act(f"{block.name}.controls", do="set", name=name, value=other[name])
         if block.mode == "edit":
             at = len(block.sheet.grades) if block.aim == "idcg lower" else 0
-            shown.on(f"{block.name}.board", do="grade", at=at, grade=2)
+            shown.act_on(f"{block.name}.board", do="grade", at=at, grade=2)
     elif block.kind == "lab":
         tasks = block.tasks or tuple(task.id for task in code_lab.TASKS)
         shown.act(f"{block.name}.lab", done=list(tasks))
     else:
-        answer(shown, block.name, block.question)
+        answer_question(shown, block.name, block.question)
 
 
 # --- The way through the course ---------------------------------------------------------------
@@ -111,18 +111,18 @@ def test_completing_every_task_of_every_lesson_completes_the_course():
     for one in LESSONS.values():
         shown.act("path", act="open", lesson=one.slug)
         assert shown.link == {"lesson": one.slug}
-        for number, question in enumerate(remembered(one), 1):
-            answer(shown, f"opening-{number}", question)
+        for number, question in enumerate(list_opening_questions(one), 1):
+            answer_question(shown, f"opening-{number}", question)
         for number, step in enumerate(one.steps, 1):
             for block in step.gating_blocks:
-                do(shown, block)
+                complete_block(shown, block)
             if number < len(one.steps):
-                go_on(shown)
+                press_continue(shown)
                 assert shown.link["step"] == str(number + 1), one.slug
-        assert course(shown).lessons[one.slug].state == "done"
+        assert read_course(shown).lessons[one.slug].state == "done"
         ends_part_one = one.slug == "ndcg-at-k"
-        assert ("?page=last-list" in shown.words("bar").html) == ends_part_one
-        assert ("?page=ending" in shown.words("bar").html) == (one.slug == [*LESSONS][-1])
+        assert ("?page=last-list" in shown.get_markup("bar").html) == ends_part_one
+        assert ("?page=ending" in shown.get_markup("bar").html) == (one.slug == [*LESSONS][-1])
         shown.act("bar", act="home")
     assert shown.link == {}
     assert "Every lesson is done." in shown.text
@@ -146,8 +146,8 @@ def test_completing_every_task_of_every_lesson_completes_the_course():
 )
 def test_the_course_page_shows_an_example_of_the_next_lesson(slug, rows):
     before = [*LESSONS][: [*LESSONS].index(slug)]
-    shown = Shown("learn", pack_course(done(*before)))
-    following = shown.words("path").html.partition("</section>")[0]
+    shown = Shown("learn", pack_course(make_course(*before)))
+    following = shown.get_markup("path").html.partition("</section>")[0]
     glimpses = [Words(html).text for html in following.split('<div class="glimpse">')[1:]]
     assert len(glimpses) == len(rows)
     for glimpse, row in zip(glimpses, rows, strict=True):
@@ -157,10 +157,10 @@ def test_the_course_page_shows_an_example_of_the_next_lesson(slug, rows):
 @pytest.mark.parametrize("slug", LESSONS)
 def test_a_lesson_ends_with_its_references_and_only_websites_open_in_a_new_tab(slug):
     one = LESSONS[slug]
-    shown = lesson(slug)
+    shown = open_lesson(slug)
     assert list(shown.parts)[-2:] == ["references", "bar"]
-    assert "references" not in lesson(slug, unlock="", step="1").parts
-    links = re.findall(r"<a href=\"([^\"]*)\"([^>]*)>", shown.words("references").html)
+    assert "references" not in open_lesson(slug, unlock="", step="1").parts
+    links = re.findall(r"<a href=\"([^\"]*)\"([^>]*)>", shown.get_markup("references").html)
     named = [link for one in one.references for link in (one, *one.further)]
     assert [href for href, _ in links] == [reference.link for reference in named]
     safely = ' target="_blank" rel="noopener noreferrer"'
@@ -168,90 +168,92 @@ def test_a_lesson_ends_with_its_references_and_only_websites_open_in_a_new_tab(s
         assert attributes == (safely if href.startswith("https://") else "")
     for reference in named:
         assert f"{reference.authors} ({reference.year}): {reference.title}." in (
-            shown.words("references").text
+            shown.get_markup("references").text
         )
 
 
-def fail(shown: Shown, block) -> None:
+def fail_block(shown: Shown, block) -> None:
     """Answer a step wrongly until it lets the learner continue."""
     if block.kind == "drag-task":
         for act in ("hint", "show"):
             shown.act(f"{block.name}.ask", act=act)
     elif block.kind == "check":
-        question = asked_now(shown, block)
-        answer(shown, block.name, question, WRONG[question.kind](question))
+        question = find_current_question(shown, block)
+        answer_question(shown, block.name, question, WRONG[question.kind](question))
         shown.submit(f"{block.name}.question", "next")
-        do(shown, block)
+        complete_block(shown, block)
     elif block.kind == "choice":
         for option in range(len(block.question.options)):
-            answer(shown, block.name, block.question, option)
+            answer_question(shown, block.name, block.question, option)
     elif block.kind in ("predict", "lab", "board", "curves"):
-        do(shown, block)
+        complete_block(shown, block)
     else:
         for miss in range(3):
             wrong = f"{70 + miss}" if block.kind == "number" else WRONG[block.kind](block.question)
-            answer(shown, block.name, block.question, wrong)
+            answer_question(shown, block.name, block.question, wrong)
         shown.submit(f"{block.name}.question", "show")
-        assert state(shown, block.name) == "shown"
+        assert read_state(shown, block.name) == "shown"
 
 
-@pytest.mark.parametrize("slug", some(LESSONS, VARIED.__contains__, "blocks of like kinds"))
+@pytest.mark.parametrize("slug", select_rows(LESSONS, VARIED.__contains__, "blocks of like kinds"))
 def test_a_learner_who_is_always_wrong_can_still_continue(slug):
-    one, others = LESSONS[slug], done(*(other for other in LESSONS if other != slug))
+    one, others = LESSONS[slug], make_course(*(other for other in LESSONS if other != slug))
     shown = Shown("learn", pack_course(others), lesson=slug)
-    for number, question in enumerate(remembered(one), 1):
-        answer(shown, f"opening-{number}", question, WRONG[question.kind](question))
+    for number, question in enumerate(list_opening_questions(one), 1):
+        answer_question(shown, f"opening-{number}", question, WRONG[question.kind](question))
     for number, step in enumerate(one.steps, 1):
         for block in step.gating_blocks:
-            fail(shown, block)
+            fail_block(shown, block)
         if number < len(one.steps):
-            go_on(shown)
+            press_continue(shown)
             assert shown.link["step"] == str(number + 1)
-    assert course(shown).lessons[slug].state == "done"
+    assert read_course(shown).lessons[slug].state == "done"
 
 
 def test_the_next_step_opens_when_the_steps_before_it_are_done():
     shown = Shown("learn", lesson=FIRST.slug)
-    assert "Answer the question in this step." in shown.words("bar").text
+    assert "Answer the question in this step." in shown.get_markup("bar").text
     shown.act("bar", act="continue", to="2")
     assert shown.link == {"lesson": FIRST.slug}
-    answer(shown, HOOK.name, HOOK.question)
-    go_on(shown)
+    answer_question(shown, HOOK.name, HOOK.question)
+    press_continue(shown)
     assert shown.link == {"lesson": FIRST.slug, "step": "2"}
     shown.act("bar", act="continue", to="5")
-    assert course(shown).lessons[FIRST.slug].reached == 2
+    assert read_course(shown).lessons[FIRST.slug].reached == 2
     again = Shown("learn", shown.record, lesson=FIRST.slug, step="2")
-    assert state(again, HOOK.name) == "right"
+    assert read_state(again, HOOK.name) == "right"
 
 
 def test_the_first_goal_counts_moves_and_states_the_fewest_needed():
     shown = Shown("learn")
-    assert "Four moves are enough." in shown.words("goal").text
+    assert "Four moves are enough." in shown.get_markup("goal").text
     for order in ([5, 0, 1, 2, 3, 4], [0, 4, 1, 2, 3, 5], [0, 1, 5, 2, 3, 4]):
-        shown.on("board", do="arrange", order=order)
-    assert "in 3. From here one move is enough." in shown.words("goal").text
-    assert "log" not in shown.words("goal").text + shown.words("number").text
-    shown.on("board", do="arrange", order=[0, 1, 2, 4, 3, 5])
-    assert "1.000 in 4 moves" in shown.words("goal").text
-    assert "No fewer moves are enough." in shown.words("goal").text
-    assert "No order scores higher." in shown.words("number").text
+        shown.act_on("board", do="arrange", order=order)
+    assert "in 3. From here one move is enough." in shown.get_markup("goal").text
+    assert "log" not in shown.get_markup("goal").text + shown.get_markup("number").text
+    shown.act_on("board", do="arrange", order=[0, 1, 2, 4, 3, 5])
+    assert "1.000 in 4 moves" in shown.get_markup("goal").text
+    assert "No fewer moves are enough." in shown.get_markup("goal").text
+    assert "No order scores higher." in shown.get_markup("number").text
     assert shown.board["look"] == "bare"
     shown.act("goal", act="how")
     assert shown.board["look"] == "plain"
     shown.act("goal", act="first")
-    assert "Can you reach 1.000?" in shown.words("goal").text
+    assert "Can you reach 1.000?" in shown.get_markup("goal").text
     there_and_back = [[1, 0, 2, 3, 4, 5]] * 2
     for order in ([5, 0, 1, 2, 3, 4], *there_and_back, [0, 4, 1, 2, 3, 5], [0, 1, 5, 2, 3, 4]):
-        shown.on("board", do="arrange", order=order)
-    shown.on("board", do="arrange", order=[0, 1, 2, 4, 3, 5])
-    assert "1.000 in 6 moves" in shown.words("goal").text
-    assert "Four moves are enough. Try again?" in shown.words("goal").text
+        shown.act_on("board", do="arrange", order=order)
+    shown.act_on("board", do="arrange", order=[0, 1, 2, 4, 3, 5])
+    assert "1.000 in 6 moves" in shown.get_markup("goal").text
+    assert "Four moves are enough. Try again?" in shown.get_markup("goal").text
 
 
 @pytest.mark.parametrize("slug", LESSONS)
 def test_a_lesson_needs_only_the_states_of_other_lessons(slug):
     """Cut as the browser does, which sends only states and restores the rest."""
-    whole = pack_course(replace(done(*LESSONS), memories={f"{FIRST.slug}/later-1": Memory(0, 1)}))
+    whole = pack_course(
+        replace(make_course(*LESSONS), memories={f"{FIRST.slug}/later-1": Memory(0, 1)})
+    )
     others = {other: {"state": kept["state"]} for other, kept in whole["lessons"].items()}
     brief = {**whole, "lessons": others | {slug: whole["lessons"][slug]}}
     one, other = Shown("learn", whole, lesson=slug), Shown("learn", brief, lesson=slug)
@@ -262,103 +264,107 @@ def test_a_lesson_needs_only_the_states_of_other_lessons(slug):
 
 
 def test_a_question_can_be_tried_until_right_and_revealed_after_two_misses():
-    shown, block = block_of("number")
-    assert 'data-act="show"' not in shown.words(f"{block.name}.question").html
+    shown, block = find_block("number")
+    assert 'data-act="show"' not in shown.get_markup(f"{block.name}.question").html
     for miss in ("77", "78"):
-        answer(shown, block.name, block.question, miss)
-        assert state(shown, block.name) == "wrong"
-    assert 'data-act="show"' in shown.words(f"{block.name}.question").html
+        answer_question(shown, block.name, block.question, miss)
+        assert read_state(shown, block.name) == "wrong"
+    assert 'data-act="show"' in shown.get_markup(f"{block.name}.question").html
     shown.submit(f"{block.name}.question", "hint")
-    assert 'data-testid="hint"' in shown.words(f"{block.name}.question").html
+    assert 'data-testid="hint"' in shown.get_markup(f"{block.name}.question").html
     shown.submit(f"{block.name}.question", "show")
-    assert state(shown, block.name) == "shown"
-    answer(shown, block.name, block.question, "1")
-    assert state(shown, block.name) == "shown"
+    assert read_state(shown, block.name) == "shown"
+    answer_question(shown, block.name, block.question, "1")
+    assert read_state(shown, block.name) == "shown"
 
 
 def test_a_lesson_opens_with_two_one_try_questions_and_repeats_a_missed_one():
     slug = "discount"
-    shown = lesson(slug, unlock="", step="1", record=pack_course(done(FIRST.slug, SECOND.slug)))
-    missed, known = remembered(LESSONS[slug])
-    assert "Answer the two questions at the top first." in shown.words("bar").text
-    answer(shown, "opening-1", missed, WRONG[missed.kind](missed))
-    answer(shown, "opening-1", missed)
-    answer(shown, "opening-2", known)
-    assert (state(shown, "opening-1"), state(shown, "opening-2")) == ("wrong", "right")
-    assert "Answer the two questions" not in shown.words("bar").text
-    assert list(course(shown).memories) == [f"gain/{missed.id}"]
-    assert course(shown).answers == 2
+    shown = open_lesson(
+        slug, unlock="", step="1", record=pack_course(make_course(FIRST.slug, SECOND.slug))
+    )
+    missed, known = list_opening_questions(LESSONS[slug])
+    assert "Answer the two questions at the top first." in shown.get_markup("bar").text
+    answer_question(shown, "opening-1", missed, WRONG[missed.kind](missed))
+    answer_question(shown, "opening-1", missed)
+    answer_question(shown, "opening-2", known)
+    assert (read_state(shown, "opening-1"), read_state(shown, "opening-2")) == ("wrong", "right")
+    assert "Answer the two questions" not in shown.get_markup("bar").text
+    assert list(read_course(shown).memories) == [f"gain/{missed.id}"]
+    assert read_course(shown).answers == 2
 
 
 # --- The gate ---------------------------------------------------------------------------------
 
 
 def test_one_right_answer_per_goal_without_hints_passes_the_gate():
-    shown, check = lesson(FIRST.slug), FIRST.check
+    shown, check = open_lesson(FIRST.slug), FIRST.check
 
-    def standing() -> tuple[str, str]:
+    def read_gate() -> tuple[str, str]:
         """The goals reached, and whether it is passed."""
-        words = shown.words(f"{check.name}.standing")
-        return words.told("run"), words.told("state")
+        words = shown.get_markup(f"{check.name}.standing")
+        return words.get_data_attribute("run"), words.get_data_attribute("state")
 
-    answer(shown, check.name, asked_now(shown, check))
-    assert standing() == ("1", "open")
+    answer_question(shown, check.name, find_current_question(shown, check))
+    assert read_gate() == ("1", "open")
     answered = shown.record
-    answer(shown, check.name, asked_now(shown, check))  # a repeated action counts once
+    answer_question(
+        shown, check.name, find_current_question(shown, check)
+    )  # a repeated action counts once
     assert shown.record == answered
     shown.submit(f"{check.name}.question", "next")
     shown.submit(f"{check.name}.question", "hint")
-    again = lesson(FIRST.slug, shown.record)
-    assert 'data-testid="hint"' in again.words(f"{check.name}.question").html
-    answer(shown, check.name, asked_now(shown, check))
-    assert standing() == ("1", "open")
+    again = open_lesson(FIRST.slug, shown.record)
+    assert 'data-testid="hint"' in again.get_markup(f"{check.name}.question").html
+    answer_question(shown, check.name, find_current_question(shown, check))
+    assert read_gate() == ("1", "open")
     shown.submit(f"{check.name}.question", "next")
-    question = asked_now(shown, check)
+    question = find_current_question(shown, check)
     assert check.goals[check.questions.index(question)] == 2
-    answer(shown, check.name, question, WRONG[question.kind](question))
-    assert standing() == ("1", "open")
-    assert list(course(shown).memories) == [f"{FIRST.slug}/{question.id}"]
+    answer_question(shown, check.name, question, WRONG[question.kind](question))
+    assert read_gate() == ("1", "open")
+    assert list(read_course(shown).memories) == [f"{FIRST.slug}/{question.id}"]
     shown.submit(f"{check.name}.question", "next")
-    times = course(shown).lessons[FIRST.slug].gate.earlier_answers
-    answer(shown, check.name, choose_form(asked_now(shown, check), times))
-    assert standing() == ("2", "passed")
-    assert course(shown).lessons[FIRST.slug].state == "done"
-    assert f'data-lesson="{SECOND.slug}"' in shown.words("bar").html
+    times = read_course(shown).lessons[FIRST.slug].gate.earlier_answers
+    answer_question(shown, check.name, choose_form(find_current_question(shown, check), times))
+    assert read_gate() == ("2", "passed")
+    assert read_course(shown).lessons[FIRST.slug].state == "done"
+    assert f'data-lesson="{SECOND.slug}"' in shown.get_markup("bar").html
 
 
 def test_a_late_hint_to_an_answered_question_does_not_count_for_the_next():
-    shown, check = lesson(FIRST.slug), FIRST.check
+    shown, check = open_lesson(FIRST.slug), FIRST.check
     turn = f"{check.name}.turn"
 
-    def answers(record) -> dict:
+    def read_answers(record) -> dict:
         return record["lessons"][FIRST.slug]["answers"]
 
     shown.submit(f"{check.name}.question", "hint")
-    early = answers(shown.record)[turn]
-    answer(shown, check.name, asked_now(shown, check))
+    early = read_answers(shown.record)[turn]
+    answer_question(shown, check.name, find_current_question(shown, check))
     shown.submit(f"{check.name}.question", "next")
-    answers(shown.record)[turn] = early  # as an older file of progress brings it back
-    again = lesson(FIRST.slug, shown.record)
-    assert asked_now(again, check) == asked_now(shown, check)
-    assert 'data-testid="hint"' not in again.words(f"{check.name}.question").html
+    read_answers(shown.record)[turn] = early  # as an older file of progress brings it back
+    again = open_lesson(FIRST.slug, shown.record)
+    assert find_current_question(again, check) == find_current_question(shown, check)
+    assert 'data-testid="hint"' not in again.get_markup(f"{check.name}.question").html
 
 
 @pytest.mark.parametrize("slug", ["grades-not-flags", "discount", "ideal", "many-queries"])
 def test_a_missed_question_returns_after_another_with_other_numbers(slug):
-    shown, check = lesson(slug), LESSONS[slug].check
+    shown, check = open_lesson(slug), LESSONS[slug].check
     asked: dict[str, list[str]] = {}
     before = ""
     for _ in range(3 * len(check.questions)):
-        question = asked_now(shown, check)
+        question = find_current_question(shown, check)
         assert question.id != before
         before = question.id
         times = asked.setdefault(before, [])
         variant = choose_form(question, len(times))
         part = "asks" if question.kind == "sheet" else "question"
-        times.append(shown.words(f"{check.name}.{part}").text)
-        answer(shown, check.name, variant, WRONG[question.kind](variant))
+        times.append(shown.get_markup(f"{check.name}.{part}").text)
+        answer_question(shown, check.name, variant, WRONG[question.kind](variant))
         shown.submit(f"{check.name}.question", "next")
-        assert course(shown).memories[f"{slug}/{before}"].times == len(times)
+        assert read_course(shown).memories[f"{slug}/{before}"].times == len(times)
     for question in check.questions:
         fresh = 1 + len(question.others)
         texts = asked[question.id][:fresh]
@@ -366,14 +372,14 @@ def test_a_missed_question_returns_after_another_with_other_numbers(slug):
 
 
 def test_a_repeated_choice_begins_with_another_option():
-    shown, check = lesson("gain"), LESSONS["gain"].check
+    shown, check = open_lesson("gain"), LESSONS["gain"].check
     firsts = []
     while len(firsts) < 2:
-        question = asked_now(shown, check)
-        form = shown.words(f"{check.name}.question").html
+        question = find_current_question(shown, check)
+        form = shown.get_markup(f"{check.name}.question").html
         if question == check.questions[1]:
             firsts.append(re.search(r'data-option="(\d)"', form)[1])
-        answer(shown, check.name, question, WRONG[question.kind](question))
+        answer_question(shown, check.name, question, WRONG[question.kind](question))
         shown.submit(f"{check.name}.question", "next")
     assert firsts[0] != firsts[1]
 
@@ -382,17 +388,17 @@ def test_a_repeated_choice_begins_with_another_option():
 
 
 def test_a_task_is_judged_by_the_threshold_of_its_displayed_values():
-    shown = lesson("grades-not-flags", step="4")
+    shown = open_lesson("grades-not-flags", step="4")
     shown.act("drag-task-1.controls", do="set", name="threshold", value="3")
-    assert shown.value("p") == 1 / 3
-    shown.on("drag-task-1.board", do="arrange", order=[0, 1, 4, 2, 3])
-    assert "P@3 is 0.667. It should stay 0.333." in shown.words("drag-task-1.ask").text
+    assert shown.read_value("p") == 1 / 3
+    shown.act_on("drag-task-1.board", do="arrange", order=[0, 1, 4, 2, 3])
+    assert "P@3 is 0.667. It should stay 0.333." in shown.get_markup("drag-task-1.ask").text
 
 
 def test_an_added_document_has_the_same_name_in_the_list_and_in_the_picture():
-    shown = lesson("ideal", step="3")
-    shown.on("board-1.board", do="add", to="judged")
-    board = shown.data("board-1.board")
+    shown = open_lesson("ideal", step="3")
+    shown.act_on("board-1.board", do="add", to="judged")
+    board = shown.get_data("board-1.board")
     added = board["documents"][-1]
     assert (added["label"], added["grade"]) == ("A", 3)
     assert ">A<" in json.dumps(board)
@@ -400,63 +406,63 @@ def test_an_added_document_has_the_same_name_in_the_list_and_in_the_picture():
 
 
 def test_a_sheet_fills_in_the_other_terms_once_two_are_right_and_leaves_a_wrong_one():
-    shown = lesson("dcg", step="3")
+    shown = open_lesson("dcg", step="3")
     terms = {f"actual.term.{rank}": "" for rank in range(1, 6)}
     texts = {**terms, "actual.term.1": "1", "actual.term.2": "3"}  # 3 / log2(3) is not 3
     shown.write("whole.sheet", "left", texts, "actual.term.2")
-    assert shown.data("whole.sheet")["texts"] == {**texts, "dcg": ""}
+    assert shown.get_data("whole.sheet")["texts"] == {**texts, "dcg": ""}
     texts |= {"actual.term.3": "1"}
     shown.write("whole.sheet", "left", texts, "actual.term.3")
     texts |= {"actual.term.4": "0.861", "actual.term.5": "1.161", "dcg": ""}
-    assert shown.data("whole.sheet")["texts"] == texts
+    assert shown.get_data("whole.sheet")["texts"] == texts
 
 
 def test_a_replay_shows_its_step_and_patience_off_the_slider_is_ignored():
-    shown, block = block_of("replay")
+    shown, block = find_block("replay")
     name = f"{block.name}.player"
-    last = len(shown.data(name)["titles"]) - 1
+    last = len(shown.get_data(name)["titles"]) - 1
     for at, comes_to in ((0, 0), (last, last), (99, last), (-1, 0), (True, 0)):
-        shown.act(name, at=at, replayed=shown.data(name)["replayed"])
-        assert shown.data(name)["at"] == comes_to
-    shown, block = block_of("curves")
+        shown.act(name, at=at, replayed=shown.get_data(name)["replayed"])
+        assert shown.get_data(name)["at"] == comes_to
+    shown, block = find_block("curves")
     name = f"{block.name}.controls"
     for value in ("0.85", "2", "nan", "much"):
         shown.act(name, do="set", name="patience", value=value)
-        assert shown.data(name)["values"]["patience"] == "0.85"
-    assert "0.850" in shown.words(f"{block.name}.readers").text
-    assert 'value="0.85"' in lesson(shown.link["lesson"], shown.record).words(name).html
+        assert shown.get_data(name)["values"]["patience"] == "0.85"
+    assert "0.850" in shown.get_markup(f"{block.name}.readers").text
+    assert 'value="0.85"' in open_lesson(shown.link["lesson"], shown.record).get_markup(name).html
 
 
 def test_the_learner_flips_signs_by_hand_and_then_all_at_once():
-    shown = lesson("real-difference")
+    shown = open_lesson("real-difference")
     block = next(b for b in LESSONS["real-difference"].blocks if b.kind == "flips")
     name = f"{block.name}.signs"
     shown.submit(name, "flip", row="1")
     # (-0.081 - 0.5 + 0.044 - 0.246 + 0.069) / 5
-    assert "−0.143" in shown.words(name).text
-    assert shown.words(name).told("seen") == "2"
+    assert "−0.143" in shown.get_markup(name).text
+    assert shown.get_markup(name).get_data_attribute("seen") == "2"
     shown.submit(name, "all")
-    assert "24 have a mean as far from 0" in shown.data(f"{block.name}.chart")["text"]
+    assert "24 have a mean as far from 0" in shown.get_data(f"{block.name}.chart")["text"]
 
 
 def test_a_question_missed_at_the_gate_returns_on_the_next_day():
-    shown, check = lesson(FIRST.slug), FIRST.check
-    question = asked_now(shown, check)
+    shown, check = open_lesson(FIRST.slug), FIRST.check
+    question = find_current_question(shown, check)
     assert question.kind == "number"
     values = {"number": WRONG["number"](question)}
     shown.submit(f"{check.name}.question", "answer", values=values, today=TODAY)
-    assert course(shown).memories == {f"{FIRST.slug}/{question.id}": Memory(0, TODAY + 1, 1)}
+    assert read_course(shown).memories == {f"{FIRST.slug}/{question.id}": Memory(0, TODAY + 1, 1)}
 
 
 def test_a_second_hint_is_about_a_cell_of_the_sheet():
-    shown, block = block_of("sheet", lambda block: len(block.question.sheet.blanks) > 1)
+    shown, block = find_block("sheet", lambda block: len(block.question.sheet.blanks) > 1)
     asked, hint = f"{block.name}.question", block.question.hint.fill_in()
     first, *_ = block.question.sheet.blanks
     shown.submit(asked, "hint")
-    assert Words(hint).text in shown.words(asked).text
-    assert name_cell(first).lower() not in shown.words(asked).text.lower()
+    assert Words(hint).text in shown.get_markup(asked).text
+    assert name_cell(first).lower() not in shown.get_markup(asked).text.lower()
     shown.submit(asked, "hint")
-    text = shown.words(asked).text.lower()
+    text = shown.get_markup(asked).text.lower()
     assert f"{name_cell(first)}: a term is the gain divided".lower() in text
 
 
@@ -466,18 +472,18 @@ def test_a_second_hint_is_about_a_cell_of_the_sheet():
 def test_a_missed_question_returns_once_on_the_course_page_and_counts_once():
     question = SECOND.later[0]
     item = f"{SECOND.slug}/{question.id}"
-    kept = replace(done(FIRST.slug), memories={item: Memory(0, TODAY)}, answers=4)
+    kept = replace(make_course(FIRST.slug), memories={item: Memory(0, TODAY)}, answers=4)
     shown = Shown("learn", pack_course(kept))
     assert "due.head" not in shown.parts  # the action has no day
     shown.state = {"today": TODAY}
     shown.act()
-    assert shown.words("due.head").told("due") == "1"
-    answer(shown, "due", question)
-    assert course(shown).memories == {item: Memory(1, TODAY + 3, 1)}
+    assert shown.get_markup("due.head").get_data_attribute("due") == "1"
+    answer_question(shown, "due", question)
+    assert read_course(shown).memories == {item: Memory(1, TODAY + 3, 1)}
     counted = shown.record
-    answer(shown, "due", question)
+    answer_question(shown, "due", question)
     assert shown.record == counted
-    assert state(shown, "due") == "right"
+    assert read_state(shown, "due") == "right"
     shown.submit("due.question", "next")
     assert "1 missed question comes back in 3 days, with new numbers." in shown.text
     assert "due.question" not in shown.parts
@@ -487,32 +493,32 @@ def test_progress_is_loaded_from_a_file_and_a_bad_file_is_reported():
     shown = Shown("learn")
     for text in ("", "{", "[]", '{"version": 1}', "[" * 50_000):
         shown.act("tools", act="import", values={"text": text})
-        assert "This file has no progress in it." in shown.words("tools").text
-        assert course(shown) == Course()
-    text = json.dumps(pack_course(done(FIRST.slug)))
+        assert "This file has no progress in it." in shown.get_markup("tools").text
+        assert read_course(shown) == Course()
+    text = json.dumps(pack_course(make_course(FIRST.slug)))
     shown.act("tools", act="import", values={"text": text})
-    assert "Loaded." in shown.words("tools").text
-    assert course(shown) == done(FIRST.slug)
-    assert f'data-slug="{SECOND.slug}" data-state="open"' in shown.words("path").html
+    assert "Loaded." in shown.get_markup("tools").text
+    assert read_course(shown) == make_course(FIRST.slug)
+    assert f'data-slug="{SECOND.slug}" data-state="open"' in shown.get_markup("path").html
 
 
 @pytest.mark.parametrize(
-    ("slug", "left"), [(SECOND.slug, done(FIRST.slug)), ("", Course())], ids=["one", "all"]
+    ("slug", "left"), [(SECOND.slug, make_course(FIRST.slug)), ("", Course())], ids=["one", "all"]
 )
 def test_a_reset_needs_a_confirmation(slug, left):
     missed = {f"{SECOND.slug}/later-1": Memory(0, 1)}
-    before = replace(done(FIRST.slug, SECOND.slug), memories=missed)
+    before = replace(make_course(FIRST.slug, SECOND.slug), memories=missed)
     shown = Shown("learn", pack_course(before))
     shown.act("tools", act="yes")
     shown.act("tools", act="reset", values={"slug": slug})
-    assert "This cannot be undone." in shown.words("tools").text
+    assert "This cannot be undone." in shown.get_markup("tools").text
     shown.act("tools", act="no")
     shown.act("tools", act="yes")
-    assert course(shown) == before
+    assert read_course(shown) == before
     shown.act("tools", act="reset", values={"slug": slug})
     shown.act("tools", act="yes")
-    assert (course(shown).lessons, course(shown).memories) == (left.lessons, {})
-    assert "Deleted." in shown.words("tools").text
+    assert (read_course(shown).lessons, read_course(shown).memories) == (left.lessons, {})
+    assert "Deleted." in shown.get_markup("tools").text
 
 
 # --- What a link presets ----------------------------------------------------------------------
@@ -520,21 +526,23 @@ def test_a_reset_needs_a_confirmation(slug, left):
 
 def test_a_teachers_link_opens_lessons_and_exercises_in_the_order_of_the_link():
     page = Shown("learn", None, path="discount,practice-dcg,nowhere,gain,discount")
-    order = re.findall(r'data-slug="([^"]*)"|href="(practice[^"]*)"', page.words("path").html)
+    order = re.findall(r'data-slug="([^"]*)"|href="(practice[^"]*)"', page.get_markup("path").html)
     assert [slug or link for slug, link in order] == ["discount", "practice?skill=dcg", "gain"]
-    assert re.findall(r'data-state="(\w+)"', page.words("path").html) == ["open", "open"]
+    assert re.findall(r'data-state="(\w+)"', page.get_markup("path").html) == ["open", "open"]
     page.act("path", act="open", lesson="discount")
     assert page.link == {"lesson": "discount", "path": "discount,practice-dcg,gain"}
     assert "locked" not in page.text
 
-    page = Shown("learn", pack_course(done("gain", "discount")), path="gain,discount,practice-dcg")
-    assert "Go on with" not in page.words("path").text
-    assert re.findall(r'data-state="(\w+)"', page.words("path").html) == ["done", "done"]
+    page = Shown(
+        "learn", pack_course(make_course("gain", "discount")), path="gain,discount,practice-dcg"
+    )
+    assert "Go on with" not in page.get_markup("path").text
+    assert re.findall(r'data-state="(\w+)"', page.get_markup("path").html) == ["done", "done"]
     for slug, onward in (("gain", "?lesson=discount"), ("discount", "?")):
-        page = lesson(
-            slug, pack_course(done("gain", "discount")), path="gain,discount,practice-dcg"
+        page = open_lesson(
+            slug, pack_course(make_course("gain", "discount")), path="gain,discount,practice-dcg"
         )
-        links = re.findall(r'href="([^"]*)"', page.words("bar").html)
+        links = re.findall(r'href="([^"]*)"', page.get_markup("bar").html)
         assert links[-1] == onward, "an exercise is on the page of the path"
         page.act("bar", act="home")
         assert page.link == {"unlock": "all", "path": "gain,discount,practice-dcg"}
@@ -543,7 +551,7 @@ def test_a_teachers_link_opens_lessons_and_exercises_in_the_order_of_the_link():
 @pytest.mark.parametrize("slug", ["who-judges", "two-libraries"])
 def test_only_a_board_with_settings_has_a_bar_for_them(slug):
     blocks = {block.name: block for block in LESSONS[slug].blocks}
-    for name in lesson(slug).parts:
+    for name in open_lesson(slug).parts:
         owner, _, part = name.rpartition(".")
         if part == "controls" and owner in blocks:
             assert getattr(blocks[owner], "controls", True), name

@@ -19,7 +19,7 @@ SHEETS = [
 ]
 
 
-def check(question, texts):
+def check_texts(question, texts):
     """Return the attempt after a check of these texts, and what the learner reads."""
     act = {"form": "form", "why": "check", "cell": None, "texts": texts}
     attempt = change_attempt(question, Attempt(), act, ONCE)
@@ -31,10 +31,10 @@ def check(question, texts):
 def test_a_wrong_and_an_empty_cell_use_no_attempt(question):
     first, *others = question.sheet.blanks
     wrong = dict.fromkeys(others, "99")
-    attempt, text = check(question, wrong)
+    attempt, text = check_texts(question, wrong)
     assert (attempt.result, attempt.misses) == ("open", 0)
     assert "is empty. Your answer counts once every cell is filled in." in text
-    attempt, text = check(question, wrong | {first: question.solution[first]})
+    attempt, text = check_texts(question, wrong | {first: question.solution[first]})
     assert (attempt.result, attempt.misses) == ("wrong", 1)
     assert "The right numbers are" in text
 
@@ -42,11 +42,11 @@ def test_a_wrong_and_an_empty_cell_use_no_attempt(question):
 def test_the_empty_cells_are_named():
     question = next(one for one in SHEETS if {"dcg", "ndcg"} <= set(one.sheet.blanks))
     right = dict(question.solution)
-    _, text = check(question, {cell: "" if cell == "ndcg" else right[cell] for cell in right})
+    _, text = check_texts(question, {cell: "" if cell == "ndcg" else right[cell] for cell in right})
     assert "NDCG is empty." in text
-    _, text = check(question, right | {"dcg": "", "ndcg": " "})
+    _, text = check_texts(question, right | {"dcg": "", "ndcg": " "})
     assert "DCG and NDCG are empty." in text
-    attempt, _ = check(question, right)
+    attempt, _ = check_texts(question, right)
     assert attempt.result == "right"
 
 

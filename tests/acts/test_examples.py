@@ -23,7 +23,7 @@ WRONG = {
 @pytest.mark.parametrize("slug", EXAMPLES)
 def test_an_example_links_to_the_playground_with_its_ranking(slug):
     shown, example = Shown("examples", example=slug), EXAMPLES[slug]
-    (address,) = re.findall(r'href="\./playground\?([^"]*)"', shown.words("onward").html)
+    (address,) = re.findall(r'href="\./playground\?([^"]*)"', shown.get_markup("onward").html)
     there = read_state(dict(parse_qsl(unescape(address))))
     assert there.board.grades == list(example.grades)
     assert there.trace.ndcg == example.sheet.trace.ndcg
@@ -36,11 +36,11 @@ def test_a_reader_selects_wrong_numbers_and_then_sees_the_right_selection(slug):
     shown.act("choice", do="set", name="ask", value="on")
     assert "ask" in shown.link
     assert "player" not in shown.parts
-    assert "named" not in shown.words("asked").text
-    assert "Notes" not in shown.words("about").text
-    boxes = {cell for cell in WRONG[slug] if f'name="{cell}"' in shown.words("asked").html}
+    assert "named" not in shown.get_markup("asked").text
+    assert "Notes" not in shown.get_markup("about").text
+    boxes = {cell for cell in WRONG[slug] if f'name="{cell}"' in shown.get_markup("asked").html}
     shown.submit("asked", "compare", values=dict.fromkeys(boxes, "on"))
-    said = shown.words("asked").text
+    said = shown.get_markup("asked").text
     if boxes:
         assert f"You found {len(boxes)} of the {len(boxes)} wrong numbers." in said
     else:
@@ -48,7 +48,7 @@ def test_a_reader_selects_wrong_numbers_and_then_sees_the_right_selection(slug):
     assert ("ranking 2: 1.263" in said) == (
         "rank 2 of the ranking" in said.partition("differs:")[2]
     )
-    assert ("Notes" in shown.words("about").text) == bool(EXAMPLES[slug].notes)
+    assert ("Notes" in shown.get_markup("about").text) == bool(EXAMPLES[slug].notes)
     assert "Selected, but not wrong" not in said
     shown.act("choice", do="set", name="ask", value="")
     assert "player" in shown.parts
@@ -74,13 +74,13 @@ def test_selected_right_numbers_and_consequences_are_named():
     shown = Shown("examples", example="108-four-results")
     shown.act("choice", do="set", name="ask", value="on")
     shown.submit("asked", "compare", values={"dcg": "on", "ndcg": "on"})
-    said = shown.words("asked").text
+    said = shown.get_markup("asked").text
     assert "You found 1 of the 2 wrong numbers." in said
     assert "You missed: IDCG. Selected, but not wrong: NDCG." in said
     shown = Shown("examples", example="000-exponential-at-ten")
     shown.act("choice", do="set", name="ask", value="on")
-    boxes = re.findall(r'name="((?:actual|ideal)[^"]*|n?i?dcg)"', shown.words("asked").html)
+    boxes = re.findall(r'name="((?:actual|ideal)[^"]*|n?i?dcg)"', shown.get_markup("asked").html)
     shown.submit("asked", "compare", values=dict.fromkeys(boxes, "on"))
-    said = shown.words("asked").text
+    said = shown.get_markup("asked").text
     assert re.search("You also selected [^.]* the term at rank 8 of the ideal order. Numbers", said)
     assert "Selected, but not wrong: the term at rank 1 of the ideal order" in said

@@ -14,8 +14,8 @@ from ndcg_ui.pages.menu import EXHIBITS
 from tests.acts.shown import Shown
 from tests.conftest import ALL
 from tests.lessons.conftest import VARIED
-from tests.selection import some
-from tests.ui.test_any_link import any_link
+from tests.selection import select_rows
+from tests.ui.test_any_link import draw_link
 
 OPEN = {"unlock": "all", "step": "30"}
 LINKS: tuple[tuple[str, dict[str, str]], ...] = (
@@ -64,7 +64,7 @@ class Near:
     def acted(self, page: str, link: Mapping[str, str]) -> None:
         """Send random actions to a page, with a random record and state."""
         skills = self.like({"cg": self.like({"level": 9, "top": 3, "run": -1})})
-        shown = Shown(page, **self.one((link, any_link(self.random) | link)))
+        shown = Shown(page, **self.one((link, draw_link(self.random) | link)))
         shown.record = self.one((self._course(), self._course(), skills, self.any()))
         shown.state = self._state()
         for _ in range(ACTS):
@@ -118,7 +118,9 @@ class Near:
         }
 
 
-TRIED = some(LINKS, lambda row: {row[1].get("lesson")} <= {None, *VARIED}, "blocks of like kinds")
+TRIED = select_rows(
+    LINKS, lambda row: {row[1].get("lesson")} <= {None, *VARIED}, "blocks of like kinds"
+)
 
 
 @pytest.mark.parametrize(("page", "link"), TRIED, ids=str)

@@ -22,7 +22,7 @@ def test_every_number_equals_the_measures_value(order, k, rel):
     for id, said in DESCRIPTIONS.items():
         choices = {"rel": rel} if said.measure.is_binary else {}
         cut = k if said.measure.has_cutoff else None
-        assert shown.value(id) == said.measure(arranged, cut, **choices), id
+        assert shown.read_value(id) == said.measure(arranged, cut, **choices), id
     again = Shown("measures", **shown.link)
     assert (again.text, again.link) == (shown.text, shown.link)
 

@@ -12,16 +12,16 @@ from tests.acts.shown import Shown
 GRADES = [3, 2, 3, 0, 1]
 
 
-def dcg(grades, discount=lambda rank: log2(rank + 1), gain=float) -> float:
+def calculate_dcg(grades, discount=lambda rank: log2(rank + 1), gain=float) -> float:
     return sum(gain(grade) / discount(rank) for rank, grade in enumerate(grades, 1))
 
 
-def ndcg(grades, k=None, pool=None, **how) -> float:
+def calculate_ndcg(grades, k=None, pool=None, **how) -> float:
     best = sorted(pool or grades, reverse=True)[: k or len(grades)]
-    return dcg(grades[:k], **how) / dcg(best, **how)
+    return calculate_dcg(grades[:k], **how) / calculate_dcg(best, **how)
 
 
-def three(value: float) -> str:
+def format_three_decimals(value: float) -> str:
     return f"{value:.3f}"
 
 
@@ -30,16 +30,17 @@ def test_one_order_moves_formula_fraction_bars_and_table_together(order):
     shown = Shown("one_page")
     shown.act(do="arrange", order=list(order))
     arranged = [GRADES[place] for place in order]
-    exact, best = dcg(arranged), dcg(sorted(GRADES, reverse=True))
-    assert shown.words("fraction").value("ndcg") == pytest.approx(exact / best, abs=1e-12)
-    sums = f"{three(exact)} / {three(best)} = {three(exact / best)}"
-    assert sums in shown.words("formulas").text
-    assert f"{100 * exact / best:.1f}%" in shown.words("meaning").text or exact == best
-    actual, ideal = shown.words("lengths").html.split('class="ideal"')
+    exact, best = calculate_dcg(arranged), calculate_dcg(sorted(GRADES, reverse=True))
+    assert shown.get_markup("fraction").read_value("ndcg") == pytest.approx(exact / best, abs=1e-12)
+    dividend, divisor, quotient = map(format_three_decimals, (exact, best, exact / best))
+    sums = f"{dividend} / {divisor} = {quotient}"
+    assert sums in shown.get_markup("formulas").text
+    assert f"{100 * exact / best:.1f}%" in shown.get_markup("meaning").text or exact == best
+    actual, ideal = shown.get_markup("lengths").html.split('class="ideal"')
     for html, total in ((actual, exact), (ideal, best)):
         lengths = [float(value) for value in re.findall(r"--value:([\d.]+)", html)]
         assert sum(lengths) == pytest.approx(total / best, abs=1e-5)
-    rows = re.findall(r"<tr>(<th scope=\"row\".*?)</tr>", shown.words("steps").html)
+    rows = re.findall(r"<tr>(<th scope=\"row\".*?)</tr>", shown.get_markup("steps").html)
     terms = [re.findall(r'title="([\d.e-]+)">', row) for row in rows]
     assert [float(actual) for actual, _ in terms] == pytest.approx(
         [grade / log2(rank + 1) for rank, grade in enumerate(arranged, 1)]
@@ -59,7 +60,7 @@ def test_the_link_holds_the_order_and_is_empty_for_the_first_order():
 def test_the_sentence_names_neighbours_in_the_wrong_order():
     assert "C should be above B, and E above D." in Shown("one_page").text
     assert "C should be above B." in Shown("one_page", r="1,0,2").text
-    assert "NDCG is 0.0" in Shown("one_page", r="0,0").words("meaning").text
+    assert "NDCG is 0.0" in Shown("one_page", r="0,0").get_markup("meaning").text
 
 
 def test_a_fixed_board_stays_unchanged_and_a_long_one_is_refused_with_a_sentence():
@@ -72,9 +73,9 @@ def test_a_fixed_board_stays_unchanged_and_a_long_one_is_refused_with_a_sentence
     assert Shown("one_page", r=",".join("3" * 7)).problems == []
 
 
-def numbers() -> dict[str, list[str]]:
+def read_pitfall_numbers() -> dict[str, list[str]]:
     """The numbers of each pitfall, by the beginning of its name."""
-    items = re.findall(r"<li>(.*?)</li>", Shown("one_page").words("pitfalls").html)
+    items = re.findall(r"<li>(.*?)</li>", Shown("one_page").get_markup("pitfalls").html)
     return {
         re.sub(r"<.*?>|:.*", "", item.split("</b>")[0]): re.findall(
             r"<data[^>]*>(.*?)</data>", item
@@ -84,17 +85,35 @@ def numbers() -> dict[str, list[str]]:
 
 
 def test_each_pitfall_states_the_numbers_of_its_example():
-    plain, first = ndcg(GRADES), three(ndcg(GRADES))
+    plain, first = calculate_ndcg(GRADES), format_three_decimals(calculate_ndcg(GRADES))
     second = [0, 1]
-    both = (dcg(GRADES) + dcg(second)) / (dcg(sorted(GRADES)[::-1]) + dcg([1, 0]))
-    assert numbers() == {
-        "The gain": [first, three(ndcg(GRADES, gain=lambda grade: 2**grade - 1))],
-        "The discount": [first, three(ndcg(GRADES, discount=lambda rank: max(1, log2(rank))))],
-        "The ideal order": [first, three(ndcg(GRADES, pool=[*GRADES, 3]))],
-        "Nothing relevant": [three(3 * plain / 4), three((3 * plain + 1) / 4), first],
-        "The reversed order": [three(ndcg(sorted(GRADES))), "1.000"],
-        "The cutoff": [three(ndcg(GRADES, k)) for k in range(1, 6)],
-        "The mean over queries": [three((plain + ndcg(second)) / 2), three(both)],
+    both = (calculate_dcg(GRADES) + calculate_dcg(second)) / (
+        calculate_dcg(sorted(GRADES)[::-1]) + calculate_dcg([1, 0])
+    )
+    assert read_pitfall_numbers() == {
+        "The gain": [
+            first,
+            format_three_decimals(calculate_ndcg(GRADES, gain=lambda grade: 2**grade - 1)),
+        ],
+        "The discount": [
+            first,
+            format_three_decimals(calculate_ndcg(GRADES, discount=lambda rank: max(1, log2(rank)))),
+        ],
+        "The ideal order": [
+            first,
+            format_three_decimals(calculate_ndcg(GRADES, pool=[*GRADES, 3])),
+        ],
+        "Nothing relevant": [
+            format_three_decimals(3 * plain / 4),
+            format_three_decimals((3 * plain + 1) / 4),
+            first,
+        ],
+        "The reversed order": [format_three_decimals(calculate_ndcg(sorted(GRADES))), "1.000"],
+        "The cutoff": [format_three_decimals(calculate_ndcg(GRADES, k)) for k in range(1, 6)],
+        "The mean over queries": [
+            format_three_decimals((plain + calculate_ndcg(second)) / 2),
+            format_three_decimals(both),
+        ],
     }
 
 
@@ -114,6 +133,6 @@ def test_the_page_covers_facts_that_other_texts_omit(claim):
 
 
 def test_each_reference_is_a_link():
-    listed = Shown("one_page").words("references").html
+    listed = Shown("one_page").get_markup("references").html
     links = re.findall(r'<a href="https://[^"]+">', listed)
     assert len(links) == listed.count("<li>") == 6

@@ -16,16 +16,16 @@ QUESTIONS = load_practice()["predict"].blocks
 LIST = {"skill": "ndcg", "r": "3,2,3,0,1", "level": "2"}
 
 
-def practice(record: object = None, **link: str) -> Shown:
+def open_practice(record: object = None, **link: str) -> Shown:
     return Shown("practice", record, **link)
 
 
 # --- Sheets -----------------------------------------------------------------------------------
 
 
-def check(shown: Shown, texts: dict[str, str] | None = None) -> None:
+def check_sheet(shown: Shown, texts: dict[str, str] | None = None) -> None:
     if texts is None:
-        blanks = shown.data("sheet")["texts"]
+        blanks = shown.get_data("sheet")["texts"]
         given = solve_sheet(
             fade_sheet(read_variant_link(shown.link), int(shown.link["level"]) - 1)
         ).given
@@ -33,69 +33,69 @@ def check(shown: Shown, texts: dict[str, str] | None = None) -> None:
     shown.write("sheet", "check", texts)
 
 
-def wrong(shown: Shown) -> dict[str, str]:
-    return dict.fromkeys(shown.data("sheet")["texts"], "77")
+def make_wrong_texts(shown: Shown) -> dict[str, str]:
+    return dict.fromkeys(shown.get_data("sheet")["texts"], "77")
 
 
-def standing(shown: Shown) -> str:
-    return shown.words("standing").text
+def read_progress(shown: Shown) -> str:
+    return shown.get_markup("standing").text
 
 
 def test_a_sheet_counts_once_and_is_added_to_the_stored_record():
-    shown = practice(**LIST)
-    check(shown)
-    assert "Everything is right on the first try." in shown.words("said").text
+    shown = open_practice(**LIST)
+    check_sheet(shown)
+    assert "Everything is right on the first try." in shown.get_markup("said").text
     assert shown.record["ndcg"]["right"] == 1
-    check(shown)
+    check_sheet(shown)
     assert shown.record["ndcg"]["right"] == 1
-    assert "1 right, 0 missed" in standing(shown)
-    shown = practice({"ndcg": {"right": 57}}, **LIST)
-    check(shown, wrong(shown))
-    check(shown)
-    assert "Everything is right now." in shown.words("said").text
-    assert "57 right, 1 missed" in standing(shown)
+    assert "1 right, 0 missed" in read_progress(shown)
+    shown = open_practice({"ndcg": {"right": 57}}, **LIST)
+    check_sheet(shown, make_wrong_texts(shown))
+    check_sheet(shown)
+    assert "Everything is right now." in shown.get_markup("said").text
+    assert "57 right, 1 missed" in read_progress(shown)
 
 
 def test_a_solution_counts_as_a_miss_and_shows_no_division_for_cg():
-    shown = practice(**LIST)
+    shown = open_practice(**LIST)
     shown.act("onward", act="show")
-    assert shown.data("sheet")["state"] == "closed"
+    assert shown.get_data("sheet")["state"] == "closed"
     assert shown.record["ndcg"]["missed"] == 1
-    check(shown, wrong(shown))
-    assert shown.data("sheet")["state"] == "closed"
+    check_sheet(shown, make_wrong_texts(shown))
+    assert shown.get_data("sheet")["state"] == "closed"
     assert shown.record["ndcg"]["missed"] == 1
-    shown = practice(skill="cg", r="3,2,3,0,1", k="4")
+    shown = open_practice(skill="cg", r="3,2,3,0,1", k="4")
     shown.act("onward", act="show")
     for at, formula in enumerate(("3=3", "3+2=5", "3+2+3=8", "3+2+3+0=8", "3+2+3+0=8")):
         shown.act("player", at=at)
         assert re.search(rf"(?<![\d+]){re.escape(formula)}", shown.text)
-    assert "DCG" not in shown.words("worked").text
+    assert "DCG" not in shown.get_markup("worked").text
 
 
 def test_a_list_does_not_count_after_its_solution_or_a_retry():
-    shown = practice(**LIST)
+    shown = open_practice(**LIST)
     shown.act("onward", act="show")
     after_the_solution = shown.record["ndcg"]
     shown.act("onward", act="again")
-    check(shown)
+    check_sheet(shown)
     assert shown.record["ndcg"] == after_the_solution
-    assert "it does not count" in shown.words("said").text
-    elsewhere = practice(shown.record, **LIST)  # the same list, from its link
-    check(elsewhere)
+    assert "it does not count" in shown.get_markup("said").text
+    elsewhere = open_practice(shown.record, **LIST)  # the same list, from its link
+    check_sheet(elsewhere)
     assert elsewhere.record["ndcg"] == after_the_solution
-    shown = practice(**LIST)
-    check(shown)
+    shown = open_practice(**LIST)
+    check_sheet(shown)
     shown.act("onward", act="again")
-    check(shown)
+    check_sheet(shown)
     assert shown.record["ndcg"]["right"] == 1
 
 
 def test_the_next_list_was_not_seen_recently_and_depends_only_on_the_seed():
-    shown, seen = practice(skill="dcg"), []
+    shown, seen = open_practice(skill="dcg"), []
     for seed in range(3 * RECENT_LISTS):
         seen = [*seen, shown.link["r"]][-RECENT_LISTS:]
         act = {"part": "onward", "act": "another", "seed": seed}
-        assert shown.asked(act) == shown.asked(act)
+        assert shown.request_answer(act) == shown.request_answer(act)
         shown.act(**act)
         assert shown.link["skill"] == "dcg"
         assert shown.link["r"] not in seen
@@ -114,67 +114,69 @@ def test_another_skill_opens_a_list_of_that_skill():
 
 
 def test_texts_stay_with_their_list_and_a_bad_link_is_explained():
-    shown = practice(**LIST)
-    check(shown, wrong(shown))
+    shown = open_practice(**LIST)
+    check_sheet(shown, make_wrong_texts(shown))
     state, link = shown.state, shown.link
-    there = practice(**{**link, "r": "1,2,3"})
+    there = open_practice(**{**link, "r": "1,2,3"})
     there.state = state
     there.act()
-    assert there.data("sheet")["marks"] == {}
+    assert there.get_data("sheet")["marks"] == {}
     there.link = link
     there.state = state
     there.act()
-    assert set(there.data("sheet")["texts"].values()) == {"77"}
-    shown = practice(skill="ndcg", r="x")
-    assert shown.words("problem").problems[0].startswith("The link's exercise cannot be shown: ")
+    assert set(there.get_data("sheet")["texts"].values()) == {"77"}
+    shown = open_practice(skill="ndcg", r="x")
+    assert (
+        shown.get_markup("problem").problems[0].startswith("The link's exercise cannot be shown: ")
+    )
     assert read_variant_link(shown.link)
 
 
 # --- Tasks by drag and predictions ------------------------------------------------------------
 
 
-def asked(shown: Shown, place: int) -> str:
-    return shown.words(f"drag-task-{place}.ask").html
+def read_question(shown: Shown, place: int) -> str:
+    return shown.get_markup(f"drag-task-{place}.ask").html
 
 
-def order(shown: Shown, place: int) -> str:
-    return "".join(d["label"] for d in shown.data(f"drag-task-{place}.board")["documents"])
+def read_order(shown: Shown, place: int) -> str:
+    return "".join(d["label"] for d in shown.get_data(f"drag-task-{place}.board")["documents"])
 
 
 def test_start_again_resets_moves_and_solutions():
-    shown = practice(part="drag", task="1")
+    shown = open_practice(part="drag", task="1")
     shown.act("drag-task-1.ask", act="hint")
-    assert "Only three ranks count." in asked(shown, 1)
+    assert "Only three ranks count." in read_question(shown, 1)
     shown.act("drag-task-1.ask", act="show")
-    assert order(shown, 1) == "DEBAC"
-    assert 'data-state="done"' in asked(shown, 1)
+    assert read_order(shown, 1) == "DEBAC"
+    assert 'data-state="done"' in read_question(shown, 1)
     shown.act("onward", act="again")
-    assert order(shown, 1) == "ABCDE"
-    assert 'data-state="not yet"' in asked(shown, 1)
-    assert "Only three ranks count." not in asked(shown, 1)
+    assert read_order(shown, 1) == "ABCDE"
+    assert 'data-state="not yet"' in read_question(shown, 1)
+    assert "Only three ranks count." not in read_question(shown, 1)
 
 
 @pytest.mark.parametrize("place", range(1, len(QUESTIONS) + 1))
 def test_a_prediction_counts_once_and_both_numbers_are_shown(place):
-    shown, name = practice(part="predict", question=str(place)), f"predict-{place}.prediction"
-    assert "You said" not in shown.words(name).text
+    shown, name = open_practice(part="predict", question=str(place)), f"predict-{place}.prediction"
+    assert "You said" not in shown.get_markup(name).text
     for number in ("0.25", "0.75"):
         shown.submit(name, "commit", values={"number": number})
     question = QUESTIONS[place - 1]
     answer = f"{question.value:.3f}".removesuffix(".000")
-    assert f"You said 0.25. The answer is {answer}" in shown.words(name).text
-    assert question.why.fill_in() in shown.words(name).html
+    assert f"You said 0.25. The answer is {answer}" in shown.get_markup(name).text
+    assert question.why.fill_in() in shown.get_markup(name).html
 
 
 def test_the_link_follows_the_current_exercise():
-    shown = practice(part="predict", question=str(len(QUESTIONS)))
+    shown = open_practice(part="predict", question=str(len(QUESTIONS)))
     shown.act("onward", act="another")
     assert shown.link == {"part": "predict", "question": "1"}
 
 
 def test_an_old_link_about_a_numbers_origin_leads_to_the_current_page():
-    shown = practice(part="source", r="3, 0, 2", number="0.5", judged="3")
-    where = shown.words("moved").html.partition('href="')[2].partition('"')[0]
+    shown = open_practice(part="source", r="3, 0, 2", number="0.5", judged="3")
+    where = shown.get_markup("moved").html.partition('href="')[2].partition('"')[0]
     asked = dict(parse_qsl(urlsplit(unescape(where)).query))
     assert asked == {"r": "3, 0, 2", "got": "0.5", "judged": "3, 0, 2, 3"}
     assert "0.5" in Shown("conventions", **asked).text

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.ui.scenes import module, needs_node, scenes
+from tests.ui.scenes import make_scene_runner, needs_node, read_module
 
 SERVER = """
 // A server that puts documents into the order it is asked for, named by their letters.
@@ -68,13 +68,13 @@ const ids = () => shown.at(-1).documents.map(({{ id }}) => id);
 """
 NAMES = ("actions", "asking", "host", "learner", "make", "storage", "version")
 FILES = tuple(f"exhibit/{name}.js" for name in NAMES)
-MODULES = {name: module(name) for name in FILES}
+MODULES = {name: read_module(name) for name in FILES}
 pytestmark = needs_node
 
 
 @pytest.fixture
 def node(tmp_path):
-    return scenes(tmp_path, MODULES, SCENE)
+    return make_scene_runner(tmp_path, MODULES, SCENE)
 
 
 def test_actions_are_sent_in_order_each_with_the_link_of_the_last_answer(node):
@@ -302,7 +302,7 @@ const move = (...order) => parts.get("b.board").add({{ do: "arrange", order }});
 
 @pytest.fixture
 def lesson(tmp_path):
-    return scenes(tmp_path, MODULES, LESSON)
+    return make_scene_runner(tmp_path, MODULES, LESSON)
 
 
 def test_a_page_reads_its_record_at_the_start_and_stores_nothing_else(lesson):
@@ -485,7 +485,7 @@ let result;
 
 
 def test_figures_are_animated_labelled_and_reused_as_their_change_allows(tmp_path):
-    node = scenes(tmp_path, {"spec.js": module("components/figure/spec.js")}, SPEC)
+    node = make_scene_runner(tmp_path, {"spec.js": read_module("components/figure/spec.js")}, SPEC)
     glides, many, labels, documents, ideal, reused = node("""
         const from = figure([1, 2, 3]);
         const others = [figure([3, 2, 1]), figure([1, 2]), figure([3, 2, 1], 4)];
@@ -518,7 +518,7 @@ def test_figures_are_animated_labelled_and_reused_as_their_change_allows(tmp_pat
 
 def test_rounding_never_makes_ndcg_exceed_1_and_a_wrong_ideal_is_visible(tmp_path):
     before = 'import { scoreOrder } from "./sums.js"; let result;'
-    node = scenes(tmp_path, {"sums.js": module("components/board/sums.js")}, before)
+    node = make_scene_runner(tmp_path, {"sums.js": read_module("components/board/sums.js")}, before)
     assert node("""
         const byId = new Map([3, 2].map((gain, id) => [id, { gain }]));
         const data = { k: 2, divisors: [1, 2], empty: null };

@@ -21,7 +21,7 @@ SETTLED = """scheme =>
         playState !== "running" || effect.getComputedTiming().iterations === Infinity)"""
 
 
-def findings(page, *, forced: bool = False) -> list[str]:
+def list_findings(page, *, forced: bool = False) -> list[str]:
     """Each violation on the page, in each theme or in forced colours: its rule, and where."""
     found, options = [], FORCED if forced else WANTED
     for scheme in ("forced",) if forced else THEMES:
@@ -44,6 +44,6 @@ SIDEWAYS = """() => ["html", "[data-testid=stMain]"].some(
     button => button.getBoundingClientRect().right > innerWidth)"""
 
 
-def sideways(page) -> bool:
+def scrolls_sideways(page) -> bool:
     """Return True if the page, or a choice on it, can be scrolled sideways."""
     return page.evaluate(SIDEWAYS)

@@ -82,21 +82,21 @@ class BoardPage:
         self.field.fill(text)
         self.field.press("Enter")
 
-    def card(self, label: str):
+    def find_card(self, label: str):
         return self.page.locator(f"[data-testid=card][data-label='{label}']")
 
-    def grip(self, label: str):
-        return self.card(label).get_by_role("button", name=f"Move {label}, grade")
+    def find_grip(self, label: str):
+        return self.find_card(label).get_by_role("button", name=f"Move {label}, grade")
 
     def press(self, label: str, act: str) -> None:
         """As a mouse user does: a card's buttons show when it is pointed at."""
-        self.card(label).hover()
-        self.card(label).locator(f"[data-act={act}]").click()
+        self.find_card(label).hover()
+        self.find_card(label).locator(f"[data-act={act}]").click()
 
-    def tool(self, name: str):
+    def find_tool(self, name: str):
         return self.page.get_by_role("button", name=name, exact=True)
 
-    def value(self, name: str) -> float:
+    def read_value(self, name: str) -> float:
         return float(self.page.get_attribute(f"[data-testid=value-{name}]", "data-value"))
 
     def wait_value(self, name: str, value: float) -> None:
@@ -123,17 +123,17 @@ class BoardPage:
 
     # --- The pointer ---------------------------------------------------------------------------
 
-    def middle(self, label: str) -> tuple[float, float]:
+    def find_middle(self, label: str) -> tuple[float, float]:
         """A point on a card that is no button."""
-        box = self.card(label).get_by_test_id("name").bounding_box()
+        box = self.find_card(label).get_by_test_id("name").bounding_box()
         return box["x"] + 4, box["y"] + box["height"] / 2
 
     def lift(self, label: str, onto: str) -> None:
         """Press the mouse on one card and move it to the place of another; it is not let go."""
-        self.card(label).scroll_into_view_if_needed()
+        self.find_card(label).scroll_into_view_if_needed()
         self.page.wait_for_function(AT_REST)
-        x, y = self.middle(label)
-        _, target = self.middle(onto)
+        x, y = self.find_middle(label)
+        _, target = self.find_middle(onto)
         self.page.mouse.move(x, y)
         self.page.mouse.down()
         self.page.mouse.move(x, (y + target) / 2, steps=4)
@@ -146,7 +146,7 @@ class BoardPage:
             self.page.mouse.up()
 
 
-def opened(open_page, query: str = "", *, charts: str = "hidden", **options) -> BoardPage:
+def open_board(open_page, query: str = "", *, charts: str = "hidden", **options) -> BoardPage:
     """The playground with a link's ranking; charts redraw at every move, so they show on demand."""
     hide = "" if charts == "shown" else f"{'&' if query else '?'}hide=charts"
     return BoardPage(open_page(f"/playground{query}{hide}", **options))

@@ -9,23 +9,23 @@ ALL_DRAWN = """() => [...document.querySelectorAll("[data-testid=figure]")]
 TALL = 2600  # enough for all charts at once
 
 
-def figure(page, name):
+def find_figure(page, name):
     return page.locator(f'[data-testid=figure][data-name="{name}"]')
 
 
-def said(page, name, text):
-    figure(page, name).get_by_text(text).wait_for()
+def find_sentence(page, name, text):
+    find_figure(page, name).get_by_text(text).wait_for()
 
 
-def highlighted(page, name):
-    return figure(page, name).evaluate(
+def list_highlighted(page, name):
+    return find_figure(page, name).evaluate(
         """(root) => "dimmed" in root.dataset
           ? [...root.querySelectorAll(".barlayer [data-lit]")].map(
               (bar) => [...bar.parentElement.children].indexOf(bar)) : []"""
     )
 
 
-def newly_drawn(open_page, query: str = "r=3,2,3,0,1", height: int = TALL, **options):
+def open_drawn_playground(open_page, query: str = "r=3,2,3,0,1", height: int = TALL, **options):
     """A new visitor's playground tall enough for all its charts, all of them drawn."""
     page = open_page(f"/playground?{query}", height=height, **options)
     page.wait_for_selector(f'[data-name="{SWAPS}"]')

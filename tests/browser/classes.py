@@ -5,7 +5,7 @@ from tests.browser.visits import GONE
 PHONE = {"width": 390, "height": 780, "context": "own"}
 
 
-def start(open_page, server, *references, asked="dcg", **how):
+def start_class(open_page, server, *references, asked="dcg", **how):
     """A class with these questions, by the page on which a teacher chooses them."""
     page = open_page("/class", wait="#choices li", at=server, tolerate=GONE, **how)
     for grades in references:
@@ -15,10 +15,10 @@ def start(open_page, server, *references, asked="dcg", **how):
         before = page.get_by_test_id("planned").count()
         page.get_by_role("button", name="Add to the plan", exact=True).click()
         page.get_by_test_id("planned").nth(before).wait_for()
-    return page, *start_planned(page)
+    return page, *start_planned_class(page)
 
 
-def start_planned(page):
+def start_planned_class(page):
     """Start the planned class, open its desk, and return the wall's address and the code."""
     page.get_by_role("button", name="Start the class").click()
     page.get_by_test_id("started").wait_for()
@@ -29,21 +29,21 @@ def start_planned(page):
     return projector, code
 
 
-def join(open_page, server, code):
+def join_class(open_page, server, code):
     """Return a phone that has scanned the QR code."""
     return open_page(
         f"/join#{code}", at=server, wait="body[data-connection=here]", tolerate=GONE, **PHONE
     )
 
 
-def go_on(desk, *phases):
+def enter_phases(desk, *phases):
     """Move to each of these phases by key."""
     for phase in phases:
         desk.keyboard.press("ArrowRight")
         desk.wait_for_selector(f"body[data-phase={phase}]")
 
 
-def write(phone, number):
+def send_number(phone, number):
     """Replace the DCG on a phone, and send it."""
     phone.locator("input[data-cell=dcg]").click()
     phone.keyboard.press("Control+a")

@@ -16,7 +16,7 @@ from benchmarks._server import Server, make_streamlit_server, make_uvicorn_serve
 from benchmarks.site import serve_folder
 from ndcg_ui.hosts.site.writing import write_folder
 from tests.browser.sites import make_site
-from tests.browser.visits import EMPTY, WarmPage, Watch, patient
+from tests.browser.visits import EMPTY, WarmPage, Watch, make_patient
 from tests.conftest import leave_out
 
 
@@ -139,7 +139,7 @@ def open_page(chromium, place, warm_page):
         size = {"width": width, "height": height}
         if pages or options or context == "own":
             options |= {"viewport": size, "permissions": list(permissions), **media}
-            page = patient(chromium.new_context(**options).new_page())
+            page = make_patient(chromium.new_context(**options).new_page())
         else:
             page = warm_page.visitor(origin, size, permissions, **media)
         pages.append(page)

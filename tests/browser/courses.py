@@ -8,19 +8,19 @@ CALM = {"reduced_motion": "reduce"}
 KEPT = "ndcg-tutor:progress"
 
 
-def keep(page, course: Course) -> None:
+def store_course(page, course: Course) -> None:
     """Put a course into the browser's storage, and come back as that learner."""
     text = json.dumps(pack_course(course))
     page.evaluate("([name, text]) => localStorage.setItem(name, text)", [KEPT, text])
     page.reload()
 
 
-def kept(page) -> dict:
+def read_stored_record(page) -> dict:
     """Return the record that the browser has stored."""
     return json.loads(page.evaluate(f"localStorage.getItem('{KEPT}')") or "{}")
 
 
-def done(*lessons) -> Course:
+def make_course(*lessons) -> Course:
     """A course in which these lessons are done."""
     passed = {
         lesson.slug: Record(
@@ -35,7 +35,7 @@ def done(*lessons) -> Course:
     return Course(passed, last=lessons[-1].slug)
 
 
-def in_lesson(open_page, slug: str, step: int, **options):
+def open_lesson(open_page, slug: str, step: int, **options):
     """A lesson at a step, without the ones before it."""
     path = f"/?lesson={slug}&step={step}&unlock=all"
     return open_page(path, wait=f"[data-testid=bar][data-step='{step}']", **CALM, **options)

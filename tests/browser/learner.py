@@ -25,17 +25,17 @@ class Learner:
     def start(self) -> None:
         self.page.get_by_test_id("start").click()
 
-    def state(self, slug: str) -> Locator:
+    def find_lesson_entry(self, slug: str) -> Locator:
         return self.page.locator(f"[data-testid=lesson][data-slug='{slug}']")
 
-    def on_lesson(self, lesson: Lesson) -> None:
+    def expect_lesson(self, lesson: Lesson) -> None:
         expect(self.page.locator("h1")).to_have_text(lesson.title)
 
-    def at_step(self, number: int) -> None:
+    def expect_step(self, number: int) -> None:
         bar = self.page.locator(f"[data-testid=bar][data-step='{number}']")
         expect(bar).to_be_visible()
 
-    def go_on(self) -> None:
+    def press_continue(self) -> None:
         """Press continue, once it can be pressed."""
         button = self.page.get_by_test_id("continue")
         expect(button).not_to_have_attribute("aria-disabled", "true")
@@ -43,24 +43,24 @@ class Learner:
 
     # --- A lesson ------------------------------------------------------------------------------
 
-    def finish(self, lesson: Lesson) -> None:
+    def complete_lesson(self, lesson: Lesson) -> None:
         """Complete a lesson, from its first step to the passed check."""
-        self.start_with(lesson)
+        self.answer_opening_questions(lesson)
         for number, step in enumerate(lesson.steps, 1):
-            self.at_step(number)
+            self.expect_step(number)
             for block in step.gating_blocks:
-                self.do(block)
+                self.complete_block(block)
             if number < len(lesson.steps):
-                self.go_on()
+                self.press_continue()
 
-    def start_with(self, lesson: Lesson) -> None:
+    def answer_opening_questions(self, lesson: Lesson) -> None:
         """Answer the review questions at the start of a lesson."""
-        self.on_lesson(lesson)
+        self.expect_lesson(lesson)
         questions = find_opening_questions(LESSONS, lesson).values()
         for nth, (_, question) in enumerate(questions, 1):
             self.answer_in(self.page.get_by_test_id("question").nth(nth - 1), question)
 
-    def do(self, block) -> None:
+    def complete_block(self, block) -> None:
         if block.kind == "predict":
             self.predict(block.name)
         elif block.kind == "drag-task":
@@ -92,10 +92,10 @@ class Learner:
             place.locator("select[name=mistake]").select_option(given["mistake"])
             place.get_by_role("button", name="Answer").click()
         else:
-            self.fill(place, given)
+            self.fill_in_sheet(place, given)
         expect(place).to_have_attribute("data-state", re.compile("right|wrong"))
 
-    def fill(self, place: Locator, texts) -> None:
+    def fill_in_sheet(self, place: Locator, texts) -> None:
         """Fill in the sheet that belongs to a question, and check it."""
         sheet = place.locator("xpath=preceding::*[@data-testid='sheet'][1]")
         form = place.get_attribute("data-form")
@@ -104,14 +104,14 @@ class Learner:
             sheet.locator(f"input[data-cell='{cell}']").fill(text)
         sheet.get_by_role("button", name="Check").click()
 
-    def board(self, name: str) -> Locator:
+    def find_board(self, name: str) -> Locator:
         return self.page.locator(f"[data-part='{name}.board'] [data-testid=board]")
 
     def play(self, block) -> None:
         """Change what a board or a curve is there for: a grade, a setting or the patience."""
         if block.kind == "board" and block.mode == "edit":
             more = "less" if block.aim == "idcg lower" else "more"
-            self.board(block.name).locator(f"[data-act={more}]").last.press("Enter")
+            self.find_board(block.name).locator(f"[data-act={more}]").last.press("Enter")
         elif block.kind == "board":
             self.page.locator(f"[data-part='{block.name}.controls'] label").last.click()
         else:
@@ -119,7 +119,7 @@ class Learner:
 
     def arrange(self, block) -> None:
         """Bring a task's board into its solution, by the cards' own buttons."""
-        board = self.board(block.board.name)
+        board = self.find_board(block.board.name)
         labels = block.board.sheet.labels
         for rank, origin in enumerate(block.solution, 1):
             card = board.locator(f"[data-testid=card][data-label='{labels[origin - 1]}']")
@@ -131,7 +131,7 @@ class Learner:
 
     # --- The check -----------------------------------------------------------------------------
 
-    def asked(self, check) -> tuple[Locator, Question]:
+    def find_current_question(self, check) -> tuple[Locator, Question]:
         place = self.page.locator(f"[data-testid=question][data-name^='{check.name}/']")
         name = place.get_attribute("data-name")
         return place, next(question for question in check.questions if question.id == name)
@@ -139,7 +139,7 @@ class Learner:
     def pass_check(self, check) -> None:
         gate, wanted = self.page.get_by_test_id("gate"), max(2, len(set(check.goals)))
         for right in range(1, wanted + 1):
-            place, question = self.asked(check)
+            place, question = self.find_current_question(check)
             self.answer_in(place, question)
             expect(gate).to_have_attribute("data-run", str(right))
             if right < wanted:

@@ -5,7 +5,7 @@ from typing import Any
 from ndcg_ui.pages.menu import GROUPS
 
 
-def follow(page: Any, title: str) -> None:
+def follow_menu_link(page: Any, title: str) -> None:
     """Open a group of the menu, and click the link to a page."""
     (group,) = (
         name for name, entries in GROUPS.items() if title in [entry.title for entry in entries]

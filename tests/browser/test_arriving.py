@@ -6,7 +6,7 @@ from playwright.sync_api import expect
 from benchmarks._server import Server
 from benchmarks.start import CARD_SELECTOR
 from tests.browser.visits import DRAWN, SETTLED, THERE
-from tests.selection import some
+from tests.selection import select_rows
 
 SHIFTS = """
 window.shifted = 0;
@@ -60,7 +60,7 @@ def test_a_link_shows_its_numbers_and_tables_without_javascript(alone, server):
 
 
 @pytest.mark.every_time
-@pytest.mark.parametrize("path", some(PAGES, "playground".__eq__, "the same elsewhere"))
+@pytest.mark.parametrize("path", select_rows(PAGES, "playground".__eq__, "the same elsewhere"))
 def test_nothing_on_a_page_moves_while_it_loads(alone, server: Server, path):
     page = alone(viewport={"width": 390, "height": 900})
     page.add_init_script(SHIFTS)

@@ -10,7 +10,7 @@ from tests.browser.courses import CALM
 BEAT = "beat=3,7,5,2,6,1,4,8&seconds=60"
 
 
-def cards(page) -> list[str | None]:
+def list_cards(page) -> list[str | None]:
     return [card.get_attribute("data-label") for card in page.get_by_test_id("card").all()]
 
 
@@ -31,12 +31,12 @@ def test_the_keyboard_sorts_a_list_in_time_and_its_link_is_copied(
         "data-label", "Find the program that heats a laptop"
     )
     page.wait_for_function("() => localStorage['ndcg-tutor:progress'].includes('list.board\":{')")
-    order = cards(page)
+    order = list_cards(page)
 
     page.reload()
     card = page.get_by_test_id("card").nth(4)
     box = card.bounding_box()
-    assert cards(page) == order
+    assert list_cards(page) == order
     page.mouse.move(box["x"] + 30, box["y"] + 10)
     page.mouse.down()  # a card is lifted when the time is over
     page.mouse.move(box["x"] + 40, box["y"] - 90, steps=5)
@@ -44,7 +44,7 @@ def test_the_keyboard_sorts_a_list_in_time_and_its_link_is_copied(
     expect(page.get_by_test_id("reached")).to_be_visible()
     page.mouse.up()
     expect(page.get_by_role("status").filter(has_text="still ahead")).to_be_visible()
-    assert cards(page) == order
+    assert list_cards(page) == order
 
     page.get_by_role("button", name="Copy a link").click()
     expect(page.get_by_text("Copied")).to_be_visible()

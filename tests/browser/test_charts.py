@@ -9,9 +9,9 @@ from tests.browser.charts import (
     SUMS,
     SWAPS,
     TERMS,
-    figure,
-    newly_drawn,
-    said,
+    find_figure,
+    find_sentence,
+    open_drawn_playground,
 )
 
 AT_REST = """() => [...document.querySelectorAll("[data-testid=figure]")]
@@ -33,10 +33,10 @@ RECORD = """() => {
 
 @pytest.mark.parametrize("motion", ["no-preference", "reduce"])
 def test_cards_bars_and_lines_are_animated_unless_motion_is_reduced(open_page, motion):
-    page = newly_drawn(open_page, reduced_motion=motion)
+    page = open_drawn_playground(open_page, reduced_motion=motion)
     page.evaluate(RECORD)
     page.get_by_role("button", name="Reverse", exact=True).click()
-    said(page, TERMS, "Rank 1 loses most compared with the ideal order, 2.00")
+    find_sentence(page, TERMS, "Rank 1 loses most compared with the ideal order, 2.00")
     gliding = {TERMS, SUMS, CURVE} if motion == "no-preference" else set()
     page.wait_for_function("number => window.glided.length >= number", arg=len(gliding))
     page.wait_for_function(AT_REST)
@@ -45,7 +45,7 @@ def test_cards_bars_and_lines_are_animated_unless_motion_is_reduced(open_page, m
 
 
 def test_a_saved_image_has_title_and_sentence_and_follows_the_theme(open_page):
-    page = newly_drawn(open_page, scheme="light")
+    page = open_drawn_playground(open_page, scheme="light")
     page.get_by_test_id("share").click()
     page.get_by_label("Image").select_option(TERMS)
     for kind, start in (("SVG", b"<svg"), ("PNG", b"\x89PNG")):
@@ -66,14 +66,14 @@ def test_a_saved_image_has_title_and_sentence_and_follows_the_theme(open_page):
     )
     expect(image).to_have_count(1)
     page.get_by_role("button", name="Sort to ideal").click()
-    said(page, TERMS, "Every rank earns as much as in the ideal order")
+    find_sentence(page, TERMS, "Every rank earns as much as in the ideal order")
     expect(image).to_have_count(0)
 
 
 @pytest.mark.every_time
 def test_clicks_and_keys_make_a_swap(open_page):
-    page = newly_drawn(open_page)
-    swaps = figure(page, SWAPS)
+    page = open_drawn_playground(open_page)
+    swaps = find_figure(page, SWAPS)
     cells, voice = swaps.get_by_role("application"), swaps.locator("[aria-live]")
     cells.focus()
     assert voice.text_content() == "Swapping rank 2 (B) and rank 3 (C) adds 0.021."
@@ -85,14 +85,14 @@ def test_clicks_and_keys_make_a_swap(open_page):
         cells.press(key)
         assert voice.text_content() == sentence
     cells.press("Enter")
-    said(page, TERMS, "Rank 1 loses most compared with the ideal order, 3.00")
+    find_sentence(page, TERMS, "Rank 1 loses most compared with the ideal order, 3.00")
     back = "Swapping rank 1 (D) and rank 4 (A) adds 0.270."
     voice.filter(has_text=back).wait_for(state="attached")
     assert cells.evaluate("(pad) => document.activeElement === pad")
     page.wait_for_function(ALL_DRAWN)
     box = swaps.locator(".ndcg-figure-cursor").bounding_box()
     page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
-    said(page, TERMS, "Rank 2 loses most compared with the ideal order, 0.63.")
+    find_sentence(page, TERMS, "Rank 2 loses most compared with the ideal order, 0.63.")
     swaps.get_by_text("Show as a table").click()
     expect(swaps.locator("thead th")).to_have_text(["rank", "2", "3", "4", "5"])
     expect(swaps.locator("tbody tr").first.locator("td").nth(2)).to_have_text("−0.270")

@@ -7,21 +7,21 @@ from zipfile import ZipFile
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.axe import findings
-from tests.browser.classes import PHONE, go_on, join, start, write
+from tests.browser.axe import list_findings
+from tests.browser.classes import PHONE, enter_phases, join_class, send_number, start_class
 from tests.browser.visits import GONE
 from tests.classroom.people import RIGHT, WRONG, Learner
 
 
 @pytest.mark.every_time
 def test_a_question_travels_from_the_desk_to_phones_and_to_the_wall(open_page, server):
-    desk, projector, code = start(open_page, server, "3, 2, 3, 0, 1")
+    desk, projector, code = start_class(open_page, server, "3, 2, 3, 0, 1")
     wall = open_page(projector, at=server, wait="[data-testid=qr] svg", tolerate=GONE)
-    phones = [join(open_page, server, code) for _ in range(2)]
+    phones = [join_class(open_page, server, code) for _ in range(2)]
     desk.keyboard.press("ArrowRight")
     for phone, number in zip(phones, ("6.149", "9.00"), strict=True):
         expect(phone.locator("#asked")).to_be_focused()
-        write(phone, number)
+        send_number(phone, number)
         phone.get_by_text("Your answer is kept.").wait_for()
     wall.get_by_text("2 of 2 answered").wait_for()
     assert wall.get_by_test_id("group").count() == 0
@@ -29,7 +29,7 @@ def test_a_question_travels_from_the_desk_to_phones_and_to_the_wall(open_page, s
     phones[1].reload()
     phones[1].get_by_text("Your answer is kept.").wait_for()
     assert phones[1].locator("input[data-cell=dcg]").input_value() == "9.00"
-    go_on(desk, "closed")
+    enter_phases(desk, "closed")
     assert phones[0].get_by_test_id("verdict").count() == 0
     desk.keyboard.press("s")
     for group in ("6.149", "9.00"):
@@ -49,7 +49,7 @@ def test_a_question_travels_from_the_desk_to_phones_and_to_the_wall(open_page, s
 
 
 def test_the_recommended_button_is_highlighted(open_page, server):
-    desk, _, code = start(open_page, server, "3, 2, 3, 0, 1")
+    desk, _, code = start_class(open_page, server, "3, 2, 3, 0, 1")
     class_ = [Learner(server.url, code) for _ in range(5)]
     best = desk.locator("#best span")
     for vote, right, opens, closes, then in (
@@ -73,10 +73,10 @@ def test_the_recommended_button_is_highlighted(open_page, server):
 
 def test_phones_and_wall_reconnect_after_the_server_is_killed(open_page, make_server):
     server = make_server()
-    desk, _, code = start(open_page, server, "3, 0, 2", "0, 1, 2")
-    phone = join(open_page, server, code)
+    desk, _, code = start_class(open_page, server, "3, 0, 2", "0, 1, 2")
+    phone = join_class(open_page, server, code)
     desk.keyboard.press("ArrowRight")
-    write(phone, "4.0")
+    send_number(phone, "4.0")
     phone.get_by_text("Your answer is kept.").wait_for()
     server.kill()
     phone.wait_for_selector("body[data-connection=away]")
@@ -95,10 +95,10 @@ def test_phones_and_wall_reconnect_after_the_server_is_killed(open_page, make_se
 
 
 def test_a_solution_is_shown_step_by_step_and_axe_finds_nothing_in_any_phase(open_page, server):
-    desk, projector, code = start(open_page, server, "3, 0, 2", "0, 1, 2")
+    desk, projector, code = start_class(open_page, server, "3, 0, 2", "0, 1, 2")
     wall = open_page(projector, at=server, wait="[data-testid=qr] svg", tolerate=GONE)
-    phone = join(open_page, server, code)
-    found = [*findings(desk), *findings(phone)]
+    phone = join_class(open_page, server, code)
+    found = [*list_findings(desk), *list_findings(phone)]
     for key, phase in (
         *(("ArrowRight", "open"), ("ArrowRight", "closed"), ("d", "discuss")),
         *(("PageDown", "settled"), ("ArrowRight", "revealed")),
@@ -107,17 +107,17 @@ def test_a_solution_is_shown_step_by_step_and_axe_finds_nothing_in_any_phase(ope
         desk.keyboard.press(key)
         if phase in ("open", "discuss"):
             phone.wait_for_selector(f"body[data-phase={phase}]")
-            write(phone, "9.00")
+            send_number(phone, "9.00")
             phone.get_by_text("Your answer is kept.").wait_for()
         for page in (desk, phone):
             page.wait_for_selector(f"body[data-phase={phase}]")
-            found += [f"{phase}: {finding}" for finding in findings(page)]
+            found += [f"{phase}: {finding}" for finding in list_findings(page)]
             assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     desk.get_by_role("button", name="Step by step").click()
     for step in (1, 2, 3, 4):
         for page in (desk, wall, phone):
             page.get_by_text(f"step {step} of 4").wait_for()
-            found += findings(page) if step == 1 else []
+            found += list_findings(page) if step == 1 else []
         cards = [c.inner_text() for c in phone.get_by_test_id("replay-actual").locator("li").all()]
         assert [" = " in card for card in cards] == [n < step for n in range(3)]
         assert phone.locator("#form").is_hidden()
@@ -135,8 +135,8 @@ def test_a_solution_is_shown_step_by_step_and_axe_finds_nothing_in_any_phase(ope
 
 
 def test_keys_lock_a_class_and_remove_intruders(open_page, server):
-    desk, _, code = start(open_page, server, "3, 2, 3, 0, 1")
-    phone = join(open_page, server, code)
+    desk, _, code = start_class(open_page, server, "3, 2, 3, 0, 1")
+    phone = join_class(open_page, server, code)
     desk.get_by_text("1 here").wait_for()
     desk.get_by_test_id("minute").get_by_text("last minute: 1").wait_for()
     desk.keyboard.press("l")
@@ -160,19 +160,19 @@ def test_keys_lock_a_class_and_remove_intruders(open_page, server):
     )  # presses the button, and gives no command
     desk.get_by_test_id("locked").wait_for(state="hidden")
     assert desk.locator("body").get_attribute("data-phase") == "waiting"
-    join(open_page, server, code)
+    join_class(open_page, server, code)
     desk.get_by_text("1 here").wait_for()
 
 
 def test_a_countdown_is_extended_and_the_desk_reports_missing_answers(open_page, server):
-    desk, _, code = start(
+    desk, _, code = start_class(
         open_page, server, "3, 0, 2", context="own"
     )  # an installed clock stays in its context
-    phone = join(open_page, server, code)
+    phone = join_class(open_page, server, code)
     desk.clock.install()
     desk.reload()
     desk.wait_for_selector("[data-testid=address]:not(:empty)")
-    go_on(desk, "open")
+    enter_phases(desk, "open")
     desk.clock.fast_forward(21_000)
     desk.get_by_text("Nobody has answered for 20 s. 1 of 1 have not answered yet.").wait_for()
     desk.keyboard.press("c")
@@ -184,29 +184,29 @@ def test_a_countdown_is_extended_and_the_desk_reports_missing_answers(open_page,
     phone.clock.install()
     phone.clock.fast_forward(100_000)
     phone.get_by_text("Time is up.").wait_for()
-    write(phone, "4.0")
+    send_number(phone, "4.0")
     phone.get_by_text("Your answer is kept.").wait_for()
     desk.get_by_role("button", name="Stop the countdown").click()
     phone.get_by_test_id("left").wait_for(state="hidden")
 
 
 def test_a_class_ends_with_a_review_and_downloadable_answers(open_page, server, chromium, tmp_path):
-    desk, _, code = start(open_page, server, "3, 2, 3, 0, 1")
-    phone = join(open_page, server, code)
-    go_on(desk, "open")  # the desk's next key depends on the events that it has received
-    write(phone, "nine")
+    desk, _, code = start_class(open_page, server, "3, 2, 3, 0, 1")
+    phone = join_class(open_page, server, code)
+    enter_phases(desk, "open")  # the desk's next key depends on the events that it has received
+    send_number(phone, "nine")
     phone.get_by_text("Write a number, such as 1.26").wait_for()
     assert phone.locator("input[data-cell=dcg]").input_value() == "nine"
-    write(phone, "9.00")
+    send_number(phone, "9.00")
     phone.get_by_text("Your answer is kept.").wait_for()
-    go_on(desk, "closed", "revealed")
+    enter_phases(desk, "closed", "revealed")
     desk.get_by_text("This room and its answers are deleted on").wait_for()
     address = desk.get_by_role("link", name="Mistakes so far").get_attribute("href")
     review = open_page(address, at=server, wait="[data-testid=misunderstood]", tolerate=GONE)
     review.locator("[data-group=no-discount][data-count='1']").wait_for()
     review.set_viewport_size({"width": 320, "height": 700})
     assert review.evaluate("document.documentElement.scrollWidth <= innerWidth")
-    assert findings(review) == []
+    assert list_findings(review) == []
     phone.get_by_test_id("home").wait_for()
     with review.expect_download() as download:
         review.get_by_role("button", name="Download learners’ pages").click()
@@ -228,7 +228,7 @@ def test_a_class_ends_with_a_review_and_downloadable_answers(open_page, server, 
         "/practice?skill=term"
     )
     assert phone.evaluate("document.documentElement.scrollWidth <= innerWidth")
-    assert findings(phone) == []
+    assert list_findings(phone) == []
     with phone.expect_download() as download:
         phone.get_by_role("button", name="Save this page as a file").click()
     for text in (Path(download.value.path()).read_text("utf-8"), of_teacher):

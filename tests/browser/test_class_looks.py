@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.classes import PHONE, go_on
+from tests.browser.classes import PHONE, enter_phases
 from tests.browser.visits import GONE
 from tests.classroom.people import RIGHT, WRONG, Learner, Teacher
 
@@ -42,7 +42,7 @@ def test_each_page_matches_its_described_look(open_page, server, scheme):
     phone = open_page(f"/join#{teacher.code}", wait="body[data-connection=here]", **how, **PHONE)
     expect(desk.get_by_test_id("joined")).to_have_text("6 here")
 
-    go_on(desk, "open")
+    enter_phases(desk, "open")
     phone.locator(".option").first.wait_for()
     look(phone, "asked")
     vote(1, 0, 0, 1, 1)
@@ -59,32 +59,32 @@ def test_each_page_matches_its_described_look(open_page, server, scheme):
     phone.get_by_text("Your answer is kept.").wait_for()
     phone.locator(".option").first.click()
     phone.locator(".option[data-state='your answer']").first.wait_for()
-    go_on(desk, "closed")
+    enter_phases(desk, "closed")
     desk.keyboard.press("s")
     wall.get_by_test_id("group").first.wait_for()
     desk.frame_locator("#wall").get_by_test_id("group").first.wait_for()
     look(wall, "reveal")
     look(desk, "desk")
-    go_on_to_discuss(desk)
+    start_discussion(desk)
     vote(2, 1, 1, 1, 1)
-    go_on(desk, "settled", "revealed")
+    enter_phases(desk, "settled", "revealed")
     wall.locator(".flow").wait_for()
     look(wall, "flow")
     phone.get_by_test_id("home").wait_for()
     look(phone, "solution")
 
-    go_on(desk, "open")
+    enter_phases(desk, "open")
     vote(1, RIGHT, RIGHT, WRONG, WRONG, round=1)
-    go_on(desk, "closed")
-    go_on_to_discuss(desk)
+    enter_phases(desk, "closed")
+    start_discussion(desk)
     vote(2, RIGHT, RIGHT, RIGHT, RIGHT, RIGHT, round=1)
-    go_on(desk, "settled", "revealed")
+    enter_phases(desk, "settled", "revealed")
     wall.locator(".before").first.wait_for()
     look(wall, "result")
     assert untrue == []
 
 
-def go_on_to_discuss(desk):
+def start_discussion(desk):
     """Start the discussion, and let some learners vote again."""
     desk.keyboard.press("d")
     desk.wait_for_selector("body[data-phase=discuss]")

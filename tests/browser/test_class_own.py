@@ -6,9 +6,9 @@ import io
 from PIL import Image, ImageDraw
 from playwright.sync_api import expect
 
-from tests.browser.axe import findings
-from tests.browser.classes import go_on, join, start_planned
-from tests.browser.test_class_plans import PHONE, WALL, list_questions, prepare
+from tests.browser.axe import list_findings
+from tests.browser.classes import enter_phases, join_class, start_planned_class
+from tests.browser.test_class_plans import PHONE, WALL, list_questions, open_preparation
 
 LOADED = "image => image.complete && image.naturalWidth"
 PASTE = """(data) => {
@@ -28,7 +28,7 @@ def draw_image(size, **how):
     return out.getvalue()
 
 
-def add(page, count):
+def add_questions(page, count):
     page.get_by_role("button", name="Add to the plan", exact=True).click()
     expect(page.get_by_test_id("planned")).to_have_count(count)
 
@@ -36,7 +36,7 @@ def add(page, count):
 def test_formulas_and_images_appear_everywhere_until_the_room_is_deleted(
     open_page, server, tmp_path
 ):
-    page = prepare(open_page, server)
+    page = open_preparation(open_page, server)
     own = page.locator("#own")
     own.get_by_label("Choice", exact=True).check()
     page.get_by_role("textbox", name="Your question").fill(r"Which is $\foo$?")
@@ -53,17 +53,17 @@ def test_formulas_and_images_appear_everywhere_until_the_room_is_deleted(
     page.get_by_role("button", name="Add to the plan", exact=True).click()
     page.get_by_text("Describe the image for learners who cannot see it.").wait_for()
     page.get_by_label("Description of the image").fill("A red line that falls.")
-    add(page, 1)
+    add_questions(page, 1)
     image = page.frame_locator(WALL).get_by_role("img", name="A red line that falls.")
     expect(image).to_have_attribute("width", "1600")
     assert image.evaluate(LOADED)
     expect(page.frame_locator(PHONE).locator("#asked mfrac")).to_be_visible()
-    assert findings(page) == []
+    assert list_findings(page) == []
 
     with page.expect_download() as saved:
         page.get_by_role("button", name="Save as a file").click()
     saved.value.save_as(tmp_path / "class.toml")
-    colleague = prepare(open_page, server)
+    colleague = open_preparation(open_page, server)
     colleague.get_by_label("Load a file").set_input_files(tmp_path / "class.toml")
     expect(colleague.get_by_test_id("planned")).to_have_count(1)
     colleague.locator("#plan .pick").click()
@@ -76,17 +76,17 @@ def test_formulas_and_images_appear_everywhere_until_the_room_is_deleted(
     code = page.get_by_test_id("code").inner_text()
     page.get_by_role("link", name="Your desk").click()
     page.wait_for_selector("body[data-phase=waiting]")
-    phone = join(open_page, server, code)
-    go_on(page, "open")
+    phone = join_class(open_page, server, code)
+    enter_phases(page, "open")
     picture = phone.get_by_role("img", name="A red line that falls.")
     expect(picture).to_be_visible()
     assert picture.evaluate(LOADED)
     expect(phone.locator(".option msup")).to_be_visible()
     phone.locator(".option").first.click()
     phone.get_by_text("Your answer is kept.").wait_for()
-    go_on(page, "closed", "revealed")
+    enter_phases(page, "closed", "revealed")
     phone.wait_for_selector("body[data-phase=revealed]")
-    assert findings(phone) == []
+    assert list_findings(phone) == []
     phone.get_by_test_id("home").click()
     phone.get_by_test_id("reviewed").wait_for()
     assert picture.evaluate(LOADED)
@@ -102,7 +102,7 @@ def test_formulas_and_images_appear_everywhere_until_the_room_is_deleted(
 
 
 def test_an_image_is_pasted_and_removed_and_other_files_are_refused(open_page, server, tmp_path):
-    page = prepare(open_page, server)
+    page = open_preparation(open_page, server)
     page.locator("#own").get_by_label("Text", exact=True).check()
     page.evaluate(PASTE, base64.b64encode(draw_image((40, 30))).decode())
     expect(page.locator("#thumb")).to_be_visible()
@@ -115,23 +115,23 @@ def test_an_image_is_pasted_and_removed_and_other_files_are_refused(open_page, s
         expect(page.locator("#thumb")).to_be_hidden()
         page.get_by_role("textbox", name="Your question").fill(f"Why not {name}?")
     page.get_by_role("textbox", name="Your question").blur()
-    add(page, 1)
+    add_questions(page, 1)
     assert list_questions(page) == ["Why not x.png?"]
 
 
 def test_a_take_home_page_is_saved_with_its_image_without_the_app(open_page, make_server, tmp_path):
     server = make_server()
-    page = prepare(open_page, server)
+    page = open_preparation(open_page, server)
     page.locator("#own").get_by_label("Text", exact=True).check()
     page.get_by_role("textbox", name="Your question").fill("What is this?")
     page.evaluate(PASTE, base64.b64encode(draw_image((40, 30))).decode())
     page.get_by_label("Description of the image").fill("A line.")
-    add(page, 1)
+    add_questions(page, 1)
     page.get_by_label("Title").fill("Übung 5")
     page.get_by_label("Title").blur()
-    _, code = start_planned(page)
-    phone = join(open_page, server, code)
-    go_on(page, "open", "closed", "revealed")
+    _, code = start_planned_class(page)
+    phone = join_class(open_page, server, code)
+    enter_phases(page, "open", "closed", "revealed")
     phone.get_by_test_id("home").click()
     image = phone.get_by_role("img", name="A line.")
     expect(image).to_be_visible()
@@ -147,22 +147,22 @@ def test_a_take_home_page_is_saved_with_its_image_without_the_app(open_page, mak
 
 
 def test_open_texts_appear_on_the_wall_only_after_the_desk_chooses_them(open_page, server):
-    page = prepare(open_page, server)
+    page = open_preparation(open_page, server)
     page.locator("#own").get_by_label("Text", exact=True).check()
     page.get_by_role("textbox", name="Your question").fill("Why a discount?")
     page.locator("#answers [name=reasons]").first.fill("Readers stop early.")
-    add(page, 1)
-    projector, code = start_planned(page)
+    add_questions(page, 1)
+    projector, code = start_planned_class(page)
     page.wait_for_selector("body[data-phase=waiting]")
     wall = open_page(projector, at=server, wait="body[data-phase=waiting]", context="own")
-    phones = [join(open_page, server, code) for _ in range(3)]
-    go_on(page, "open")
+    phones = [join_class(open_page, server, code) for _ in range(3)]
+    enter_phases(page, "open")
     for phone, text in zip(phones, ("They stop", "they  STOP ", "<i>Rude</i>"), strict=True):
         phone.get_by_label("Your answer").fill(text)
         phone.get_by_role("button", name="Send answer").click()
         phone.get_by_text("Your answer is kept.").wait_for()
     page.get_by_test_id("answered").get_by_text("3 of 3").wait_for()
-    go_on(page, "closed")
+    enter_phases(page, "closed")
     expect(page.get_by_test_id("answer")).to_have_count(2)
     wall.wait_for_selector("body[data-phase=closed]")
     expect(wall.locator("#results li")).to_have_count(0)
@@ -174,8 +174,8 @@ def test_open_texts_appear_on_the_wall_only_after_the_desk_chooses_them(open_pag
         "aria-pressed", "true"
     )
     for one in (page, wall, phones[0]):
-        assert findings(one) == []
-    go_on(page, "revealed")
+        assert list_findings(one) == []
+    enter_phases(page, "revealed")
     wall.get_by_text("Readers stop early.").wait_for()
     expect(wall.locator("#results li")).to_have_count(1)
     expect(phones[2].locator("#told")).to_contain_text("Readers stop early.")

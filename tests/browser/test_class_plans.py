@@ -2,19 +2,19 @@
 
 from playwright.sync_api import expect
 
-from tests.browser.axe import findings
-from tests.browser.classes import go_on, join
+from tests.browser.axe import list_findings
+from tests.browser.classes import enter_phases, join_class
 from tests.browser.visits import GONE
 
 WALL, PHONE = "#wall", "#phone"
 
 
-def prepare(open_page, server, path="/class"):
+def open_preparation(open_page, server, path="/class"):
     """Open the page that prepares a class in a new browser."""
     return open_page(path, at=server, wait="#choices li", tolerate=GONE, context="own")
 
 
-def write(page, kind, ask, *answers, right=1, **fields):
+def write_question(page, kind, ask, *answers, right=1, **fields):
     """Write a teacher's own question into the form.
 
     answers: the answers, each with its reason
@@ -39,7 +39,7 @@ def list_questions(page):
 
 
 def test_a_new_teacher_prepares_ten_questions_and_holds_the_class(open_page, server):
-    page = prepare(open_page, server)
+    page = open_preparation(open_page, server)
     for group, count in (("Practice: DCG", 2), ("Lesson 3: Discount: position costs", 5)):
         page.get_by_label("Group", exact=True).select_option(label=group)
         for _ in range(count):
@@ -47,13 +47,17 @@ def test_a_new_teacher_prepares_ten_questions_and_holds_the_class(open_page, ser
     expect(page.get_by_test_id("planned")).to_have_count(7)
     course = page.get_by_test_id("course-link").get_attribute("href")
     assert course.endswith("?path=practice-dcg,discount")
-    write(page, "Choice", "Where is d(i) 1?", ("rank 2", "It is 1.585."), ("rank 1", ""), right=2)
+    write_question(
+        page, "Choice", "Where is d(i) 1?", ("rank 2", "It is 1.585."), ("rank 1", ""), right=2
+    )
     phone = page.frame_locator(PHONE)
     expect(phone.locator("#asked")).to_contain_text("Where is d(i) 1?")
     expect(phone.locator(".option").nth(1)).to_have_text("rank 1")
     expect(page.frame_locator(WALL).locator(".rows li")).to_have_count(2)
     expect(page.frame_locator(WALL).get_by_text("Question 8 of 8")).to_be_visible()
-    write(page, "Number", "A 2 at rank 3: its term?", ("1", "2 / 2."), ("2", "Not divided."))
+    write_question(
+        page, "Number", "A 2 at rank 3: its term?", ("1", "2 / 2."), ("2", "Not divided.")
+    )
     page.locator("#own").get_by_label("Predict", exact=True).check()
     page.get_by_label("The number").fill("3")
     page.get_by_role("textbox", name="Your question").fill("NDCG of 0, 3?")
@@ -77,14 +81,14 @@ def test_a_new_teacher_prepares_ten_questions_and_holds_the_class(open_page, ser
     page.get_by_role("button", name="Move question 3").press("Space")
     page.keyboard.press("ArrowUp")
     page.keyboard.press("Enter")
-    assert findings(page) == []
+    assert list_findings(page) == []
 
     page.get_by_role("button", name="Start the class").click()
     page.get_by_test_id("started").wait_for()
     code = page.get_by_test_id("code").inner_text()
     page.get_by_role("link", name="Your desk").click()
     page.wait_for_selector("body[data-phase=waiting]")
-    phones = [join(open_page, server, code) for _ in range(2)]
+    phones = [join_class(open_page, server, code) for _ in range(2)]
     page.keyboard.press("ArrowRight")
     phones[0].get_by_role("button", name="Send answer").click()
     phones[0].get_by_text("There is no answer yet.").wait_for()
@@ -93,19 +97,19 @@ def test_a_new_teacher_prepares_ten_questions_and_holds_the_class(open_page, ser
         one.get_by_role("button", name="Send answer").click()
         one.get_by_text("Your answer is kept.").wait_for()
     page.get_by_test_id("answered").get_by_text("2 of 2").wait_for()
-    go_on(page, "closed", "revealed", "open")
+    enter_phases(page, "closed", "revealed", "open")
     for place, one in enumerate(phones):
         one.locator(".option").nth(place).click()
         one.get_by_text("Your answer is kept.").wait_for()
     page.get_by_test_id("answered").get_by_text("2 of 2").wait_for()
-    go_on(page, "closed", "revealed")
+    enter_phases(page, "closed", "revealed")
     phones[0].get_by_text("It is 1.585.").wait_for()
     expect(phones[1].get_by_test_id("verdict")).to_have_text("right")
     page.locator("[data-testid=answer][data-outcome=right]").get_by_text("rank 1").wait_for()
 
 
 def test_questions_are_moved_removed_and_restored_and_a_copy_is_a_separate_plan(open_page, server):
-    page = prepare(open_page, server)
+    page = open_preparation(open_page, server)
     plans = page.get_by_label("Open a plan")
     plans.select_option(label="NDCG in 15 minutes")
     planned = page.get_by_test_id("planned")
@@ -135,8 +139,10 @@ def test_questions_are_moved_removed_and_restored_and_a_copy_is_a_separate_plan(
 
 
 def test_plans_are_stored_changed_copied_and_shared_by_link_and_file(open_page, server, tmp_path):
-    page = prepare(open_page, server)
-    write(page, "Choice", "Which?", ("this", "Because."), ("that", ""), ("both", ""), right=3)
+    page = open_preparation(open_page, server)
+    write_question(
+        page, "Choice", "Which?", ("this", "Because."), ("that", ""), ("both", ""), right=3
+    )
     page.get_by_role("button", name="Change: question").click()
     page.locator("#answers").get_by_label("right").nth(0).check()
     page.get_by_role("button", name="Save the change").click()
@@ -175,7 +181,7 @@ def test_plans_are_stored_changed_copied_and_shared_by_link_and_file(open_page, 
     saved.value.save_as(tmp_path / "class.toml")
     assert (tmp_path / "class.toml").read_text("utf-8").count("[[question]]") == 2
 
-    colleague = prepare(open_page, server, link)
+    colleague = open_preparation(open_page, server, link)
     colleague.get_by_text("This is the plan from the link").wait_for()
     assert list_questions(colleague) == ["Which?", "Which one?"]
     assert "#" not in colleague.url
@@ -197,9 +203,9 @@ def test_plans_are_stored_changed_copied_and_shared_by_link_and_file(open_page, 
 
 
 def test_a_change_is_saved_to_a_moved_question_and_undo_ends_with_its_plan(open_page, server):
-    page = prepare(open_page, server)
+    page = open_preparation(open_page, server)
     for ask in ("First?", "Second?"):
-        write(page, "Text", ask)
+        write_question(page, "Text", ask)
     expect(page.get_by_test_id("paper")).to_have_text("Write a question to see it here.")
     page.locator("#plan .pick").first.click()
     page.get_by_role("button", name="Change: question 1").click()
@@ -234,12 +240,12 @@ def test_on_a_phone_each_part_is_a_tab_and_a_row_shows_its_question(open_page, s
     expect(page.get_by_test_id("planned")).to_have_count(1)
     for tab in ("Questions", "Your own", "Plan, 1"):
         page.get_by_role("button", name=tab, exact=True).click()
-        assert findings(page) == []
+        assert list_findings(page) == []
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
 def test_a_single_question_starts_without_a_plan(open_page, server):
-    page = prepare(open_page, server)
+    page = open_preparation(open_page, server)
     expect(page.frame_locator(WALL).get_by_text("Question 1 of 1")).to_be_visible()
     expect(page.get_by_label("Key for starting")).to_be_hidden()
     page.get_by_label("Find a word").fill("swap two neighbours")

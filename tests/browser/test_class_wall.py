@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from ndcg_core.classroom.references import find_question
-from tests.browser.classes import go_on, join, start
+from tests.browser.classes import enter_phases, join_class, start_class
 from tests.browser.visits import GONE
 from tests.classroom.people import Learner, Teacher
 from tests.classroom.test_questions import find_solution
@@ -36,10 +36,10 @@ EMPTY = """() => {
 
 @pytest.mark.parametrize("groups", [2, 8])
 def test_the_wall_is_readable_and_fills_its_height(open_page, server, groups):
-    desk, projector, code = start(open_page, server, "3, 2, 3, 0, 1")
+    desk, projector, code = start_class(open_page, server, "3, 2, 3, 0, 1")
     wall = open_page(projector, at=server, wait="[data-testid=qr] svg", tolerate=GONE)
     assert wall.locator("#qr svg").bounding_box()["height"] > 0.2 * 800
-    go_on(desk, "open")
+    enter_phases(desk, "open")
     for place, number in enumerate(GROUPS[:groups]):
         for _ in range(2 if place < 2 else 1):
             answer = Learner(server.url, code).answer({"dcg": number}, sure="sure")
@@ -61,10 +61,10 @@ def test_the_wall_is_readable_and_fills_its_height(open_page, server, groups):
 
 
 def test_keys_order_a_ranking_on_a_phone_and_the_wall_shows_its_whole_solution(open_page, server):
-    desk, projector, code = start(open_page, server, "0,1,3,0,2,1,3,2,0,1", asked="order")
+    desk, projector, code = start_class(open_page, server, "0,1,3,0,2,1,3,2,0,1", asked="order")
     wall = open_page(projector, at=server, wait="[data-testid=qr] svg", tolerate=GONE)
-    phone = join(open_page, server, code)
-    go_on(desk, "open")
+    phone = join_class(open_page, server, code)
+    enter_phases(desk, "open")
     phone.get_by_role("button", name="Move A, grade 0, rank 1").focus()
     for key in ("Space", "ArrowDown", "Space"):
         phone.keyboard.press(key)
@@ -75,7 +75,7 @@ def test_keys_order_a_ranking_on_a_phone_and_the_wall_shows_its_whole_solution(o
     phone.locator("[data-label=A][data-rank='2']").wait_for()
     for phase in ("open", "closed", "revealed"):
         if phase != "open":
-            go_on(desk, phase)
+            enter_phases(desk, phase)
         wall.wait_for_selector(f"body[data-phase={phase}]")
         wall.wait_for_function(f"() => !({CUT})().length")
 

@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from ndcg_core.code_lab import format_test_file as written_test
-from tests.browser.axe import findings, sideways
+from tests.browser.axe import list_findings, scrolls_sideways
 from tests.browser.lab_page import EDITOR, LabPage
 from tests.code.programs import NDCG, SUM
 
@@ -143,10 +143,10 @@ def test_axe_finds_nothing_and_nothing_scrolls_sideways(open_page, width):
     lab.order_lines()
     assert lab.press_run().state == "passed"
     assert page.locator("[data-step=order][data-state=done]").count() == 1
-    assert not sideways(page)  # our program is below
+    assert not scrolls_sideways(page)  # our program is below
     for step in ("order", "blanks"):
         lab.choose(step)
-        assert findings(page) == []
+        assert list_findings(page) == []
     for blank in page.locator("[data-testid=blank]").all():
         words = blank.locator("xpath=ancestor::*[@class='line']").locator("span").first
         before, box = words.bounding_box(), blank.bounding_box()
@@ -154,13 +154,13 @@ def test_axe_finds_nothing_and_nothing_scrolls_sideways(open_page, width):
         assert box["y"] < before["y"] + before["height"] / 2 < box["y"] + box["height"]
         assert box["x"] + box["width"] <= width
     lab.run("dcg", "def dcg(rels):\n    print('x' * 300)\n    return 2 * 'long' + 3\n")
-    assert findings(page) == []
+    assert list_findings(page) == []
     lab.run("dcg", SUM.replace("return", "return 1e-7 +"))
     assert set(page.locator("[data-testid=checks] td[title]").evaluate_all(LINES)) == {1}
     lab.run("ndcg", NDCG["sorted and a guard"])
     page.click("[data-testid=hint]")
-    assert findings(page) == []
-    assert not sideways(page)
+    assert list_findings(page) == []
+    assert not scrolls_sideways(page)
 
 
 LINES = """cells => cells.map(cell => {

@@ -85,7 +85,7 @@ def test_the_sandbox_frame_is_isolated_without_our_checks(open_page):
 # --- Under a mouse: what is clicked is what is seen ------------------------------------------
 
 
-def place_of(page, line, column):
+def find_letter(page, line, column):
     """Return a letter's place in the editor: its left edge and the middle of its line."""
     return page.evaluate(
         """async ([line, column]) => {
@@ -104,8 +104,8 @@ def place_of(page, line, column):
     )
 
 
-def click(page, line, column):
-    x, y = place_of(page, line, column)
+def click_letter(page, line, column):
+    x, y = find_letter(page, line, column)
     page.mouse.click(x + 1, y)
 
 
@@ -113,10 +113,10 @@ def click(page, line, column):
 def test_a_click_places_the_caret_there_even_below_the_last_line(lab):
     page = lab.page
     page.locator(EDITOR).scroll_into_view_if_needed()
-    click(page, 3, 4)
+    click_letter(page, 3, 4)
     page.keyboard.type("grand_")
     assert "    grand_total = 0.0\n" in page.input_value(EDITOR)
-    click(page, 0, 11)
+    click_letter(page, 0, 11)
     page.keyboard.type("s")
     assert page.input_value(EDITOR).startswith("import maths\n")
     box = page.locator(EDITOR).bounding_box()
@@ -135,11 +135,11 @@ def test_a_long_line_does_not_wrap_and_the_caret_stays_visible(lab):
     )
     assert len(set(rows)) == 1
     box = page.locator("div:has(> [data-testid=editor])").bounding_box()
-    end, _ = place_of(page, 5, len(long))
+    end, _ = find_letter(page, 5, len(long))
     assert box["x"] < end < box["x"] + box["width"]
-    click(page, 5, len(long) - 2)
+    click_letter(page, 5, len(long) - 2)
     page.keyboard.type("9")
     assert page.input_value(EDITOR).endswith("number_929")
     page.keyboard.press("Home")
-    start, _ = place_of(page, 5, 0)
+    start, _ = find_letter(page, 5, 0)
     assert box["x"] < start < box["x"] + box["width"]

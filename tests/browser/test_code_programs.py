@@ -7,9 +7,9 @@ browser does something of its own, in Brython or in the sandbox.
 import pytest
 
 from tests.browser.lab_page import READY, LabPage
-from tests.browser.visits import patient
+from tests.browser.visits import make_patient
 from tests.code import programs
-from tests.selection import first, some
+from tests.selection import select_first, select_rows
 
 WHY = "a program of a kind that others here stand for"
 
@@ -18,7 +18,7 @@ WHY = "a program of a kind that others here stand for"
 def watched(chromium, server):
     """One page for all programs, and what it did that no program may make it do."""
     context = chromium.new_context(viewport={"width": 1280, "height": 900})
-    page = patient(context.new_page())
+    page = make_patient(context.new_page())
     troubles: list[str] = []
     page.on("console", lambda m: m.type == "error" and troubles.append(f"console: {m.text}"))
     page.on("pageerror", lambda error: troubles.append(f"script error: {error}"))
@@ -42,7 +42,7 @@ USUAL = {"sorted and a guard"}
 
 
 @pytest.mark.every_time
-@pytest.mark.parametrize("name", some(programs.RIGHT, USUAL.__contains__, WHY))
+@pytest.mark.parametrize("name", select_rows(programs.RIGHT, USUAL.__contains__, WHY))
 def test_every_right_program_passes(lab, name):
     step, source = programs.RIGHT[name]
     verdict = lab.run(step, source)
@@ -55,7 +55,7 @@ ARMED = {"an endless loop", "a forged verdict", "fetch"}
 
 
 @pytest.mark.every_time
-@pytest.mark.parametrize("name", some(HOSTILE, ARMED.__contains__, WHY))
+@pytest.mark.parametrize("name", select_rows(HOSTILE, ARMED.__contains__, WHY))
 def test_a_run_works_after_a_hostile_program_which_sent_nothing(lab, name):
     page = lab.page
     before = (page.title(), page.url, page.context.cookies())
@@ -83,7 +83,7 @@ def test_a_program_cannot_replace_the_functions_that_the_harness_uses(lab, name)
 
 
 @pytest.mark.every_time
-@pytest.mark.parametrize("name", first(1, ["islice", "accumulate", "pairwise"], WHY))
+@pytest.mark.parametrize("name", select_first(1, ["islice", "accumulate", "pairwise"], WHY))
 def test_the_faulty_functions_of_brythons_itertools_are_reported_as_missing(lab, name):
     for line in (f"from itertools import {name}", f"import itertools\nitertools.{name}"):
         verdict = lab.run("dcg", f"{line}\n{programs.SUM}")

@@ -5,45 +5,45 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.axe import SIDEWAYS, findings, sideways
+from tests.browser.axe import SIDEWAYS, list_findings, scrolls_sideways
 from tests.browser.boards import AT_REST, BoardPage
-from tests.browser.courses import CALM, done, in_lesson, keep, kept
+from tests.browser.courses import CALM, make_course, open_lesson, read_stored_record, store_course
 from tests.browser.lab_page import LabPage
 from tests.browser.learner import LESSONS, Learner
 from tests.browser.sites import on_a_site_too
 from tests.code.programs import NDCG, SUM
-from tests.selection import some
+from tests.selection import select_rows
 
 LONGER = "a longer walk of the same kind"
 
 
 @on_a_site_too
 @pytest.mark.every_time
-@pytest.mark.parametrize("lessons", some((2, 10), (2).__eq__, LONGER))
+@pytest.mark.parametrize("lessons", select_rows((2, 10), (2).__eq__, LONGER))
 def test_a_learner_completes_the_lessons_in_order(open_page, lessons):
     page = open_page("/", wait="[data-testid=start]", **CALM)
     learner = Learner(page)
     learner.start()
     for lesson in LESSONS[:lessons]:
-        learner.finish(lesson)
-        learner.go_on()
+        learner.complete_lesson(lesson)
+        learner.press_continue()
         if lesson == LESSONS[5]:  # a list to correct is between the parts
             page.get_by_role("link", name="Part two begins").click()
-    learner.on_lesson(LESSONS[lessons])
-    records = kept(page)["lessons"]
+    learner.expect_lesson(LESSONS[lessons])
+    records = read_stored_record(page)["lessons"]
     assert [records[lesson.slug]["state"] for lesson in LESSONS[:lessons]] == ["done"] * lessons
 
 
 def test_the_last_lesson_is_done_when_the_last_program_of_its_lab_passes(open_page):
     page = open_page("/", **CALM)
-    keep(page, done(*LESSONS[:10]))
+    store_course(page, make_course(*LESSONS[:10]))
     learner, last = Learner(page), LESSONS[10]
     learner.start()
-    learner.start_with(last)
-    learner.at_step(1)
-    learner.do(last.steps[0].gating_blocks[0])
-    learner.go_on()
-    learner.at_step(2)
+    learner.answer_opening_questions(last)
+    learner.expect_step(1)
+    learner.complete_block(last.steps[0].gating_blocks[0])
+    learner.press_continue()
+    learner.expect_step(2)
     lab = LabPage(page)
     lab.order_lines()
     assert lab.press_run().state == "passed"
@@ -53,17 +53,17 @@ def test_the_last_lesson_is_done_when_the_last_program_of_its_lab_passes(open_pa
     assert lab.press_run().state == "passed"
     assert lab.run("dcg", SUM).state == "passed"
     expect(page.get_by_test_id("continue")).to_have_attribute("aria-disabled", "true")
-    assert kept(page)["lessons"][last.slug]["state"] == "open"
+    assert read_stored_record(page)["lessons"][last.slug]["state"] == "open"
     assert lab.run("ndcg", NDCG["sorted and a guard"]).state == "passed"
-    learner.go_on()
-    learner.at_step(3)
+    learner.press_continue()
+    learner.expect_step(3)
     page.get_by_text("All lessons").click()
-    expect(learner.state(last.slug)).to_have_attribute("data-state", "done")
+    expect(learner.find_lesson_entry(last.slug)).to_have_attribute("data-state", "done")
 
 
 @pytest.mark.every_time
 def test_the_picture_follows_a_card_and_highlights_the_pointed_document(open_page):
-    page = in_lesson(open_page, "discount", 1)
+    page = open_lesson(open_page, "discount", 1)
     card = page.get_by_test_id("board").locator("[data-label^='Cancelled flight']")
     for rank, left, state in (("6", "36", "not yet"), ("5", "39", "not yet")):
         expect(card).to_have_attribute("data-rank", rank)
@@ -103,14 +103,14 @@ SPREAD = """() => Math.max(...[...document.querySelectorAll(".pieces .piece")].m
 @pytest.mark.every_time
 @pytest.mark.parametrize("width", [1280, 390])
 def test_nothing_is_dimmed_after_a_move_until_the_pointer_moves(open_page, width):
-    page = in_lesson(open_page, "gain", 1)
+    page = open_lesson(open_page, "gain", 1)
     page.set_viewport_size({"width": width, "height": 900})
     board = BoardPage(page)
     lit = page.get_by_test_id("board").locator("[data-lit]")
     for label, onto in zip(BEST_THREE, ("Cheap flights from €29",) * 2, strict=True):
         board.drag(label, onto)
         expect(lit).to_have_count(0)
-    form = board.card("Refund form of one airline")
+    form = board.find_card("Refund form of one airline")
     form.get_by_test_id("name").click()
     expect(lit.first).to_be_attached()
     for _ in range(3):
@@ -122,13 +122,13 @@ def test_nothing_is_dimmed_after_a_move_until_the_pointer_moves(open_page, width
     for card in page.get_by_test_id("card").all():
         expect(card).to_have_css("opacity", "1")
     assert page.evaluate(SPREAD) <= width
-    assert not sideways(page)
-    board.card(BEST_THREE[0]).hover()
-    expect(board.card(BEST_THREE[0])).to_have_attribute("data-lit", "")
+    assert not scrolls_sideways(page)
+    board.find_card(BEST_THREE[0]).hover()
+    expect(board.find_card(BEST_THREE[0])).to_have_attribute("data-lit", "")
 
 
 def test_remarks_on_two_cells_of_a_row_name_the_cells(open_page):
-    page = in_lesson(open_page, "exponential-gain", 3)
+    page = open_lesson(open_page, "exponential-gain", 3)
     sheet = page.get_by_test_id("sheet").last
     message = sheet.get_by_test_id("message").filter(visible=True)
     for column, number in (("gain", "4"), ("term", "1.5")):  # of a 2 at rank 1
@@ -153,9 +153,9 @@ def test_the_keyboard_opens_the_meaning_of_a_term(open_page):
 def test_axe_finds_nothing_in_a_lesson_on_a_phone_and_nothing_scrolls_sideways(open_page, lesson):
     path = f"/?lesson={lesson.slug}&unlock=all&step=20"
     page = open_page(path, width=390, height=844, **CALM)
-    Learner(page).at_step(len(lesson.steps))
+    Learner(page).expect_step(len(lesson.steps))
     expect(page.locator("[data-testid=figure] > h2:empty")).to_have_count(0)
-    assert findings(page) == []
+    assert list_findings(page) == []
     for width in (390, 320):
         page.set_viewport_size({"width": width, "height": 844})
         page.wait_for_function(f"width => innerWidth === width && !({SIDEWAYS})()", arg=width)

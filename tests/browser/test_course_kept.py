@@ -3,11 +3,11 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.courses import CALM, done, in_lesson, keep
+from tests.browser.courses import CALM, make_course, open_lesson, store_course
 from tests.browser.learner import LESSONS, Learner
 
 
-def forget(page):
+def reset_lesson(page):
     reset = page.get_by_test_id("reset")
     reset.get_by_role("button", name="Start again").click()
     reset.get_by_role("button", name="Yes, delete my progress").click()
@@ -15,7 +15,7 @@ def forget(page):
 
 def test_progress_is_saved_to_a_file_and_restored_after_a_reset(open_page, tmp_path):
     page = open_page("/", context="own", **CALM)  # the script below would stay with a warm page
-    keep(page, done(*LESSONS[:2]))
+    store_course(page, make_course(*LESSONS[:2]))
     page.add_init_script(
         """window.seen = new Set();
         new MutationObserver(() => {
@@ -25,7 +25,7 @@ def test_progress_is_saved_to_a_file_and_restored_after_a_reset(open_page, tmp_p
     )
     page.reload()
     learner = Learner(page)
-    expect(learner.state("discount")).to_have_attribute("data-state", "open")
+    expect(learner.find_lesson_entry("discount")).to_have_attribute("data-state", "open")
     seen = page.evaluate("[...window.seen]")
     assert {"discount open", "gain done"} <= set(seen)
     assert not {"discount locked", "gain locked", "gain open"} & set(seen)
@@ -33,19 +33,19 @@ def test_progress_is_saved_to_a_file_and_restored_after_a_reset(open_page, tmp_p
         page.get_by_text("Save to a file").click()
     file = tmp_path / "progress.json"
     download.value.save_as(file)
-    forget(page)
-    expect(learner.state("gain")).to_have_attribute("data-state", "locked")
+    reset_lesson(page)
+    expect(learner.find_lesson_entry("gain")).to_have_attribute("data-state", "locked")
     page.locator("input[type=file]").set_input_files(file)
-    expect(learner.state("discount")).to_have_attribute("data-state", "open")
+    expect(learner.find_lesson_entry("discount")).to_have_attribute("data-state", "open")
     page.reload()
-    expect(learner.state("discount")).to_have_attribute("data-state", "open")
+    expect(learner.find_lesson_entry("discount")).to_have_attribute("data-state", "open")
 
 
 @pytest.mark.every_time
 def test_typed_text_survives_a_reload_until_the_lesson_is_reset(
     open_page,
 ):
-    page = in_lesson(open_page, "dcg", 3)
+    page = open_lesson(open_page, "dcg", 3)
     first, second = (page.locator("[data-testid=sheet] input").nth(nth) for nth in (0, 1))
     first.click()
     page.keyboard.type("0.5")
@@ -64,7 +64,7 @@ def test_typed_text_survives_a_reload_until_the_lesson_is_reset(
     page.goto(lesson)
     expect(second).to_have_value("123")
     page.get_by_role("link", name="All lessons").click()
-    forget(page)
+    reset_lesson(page)
     page.get_by_text("Deleted.").wait_for()
     page.goto(lesson)
     expect(second).to_have_value("")

@@ -116,9 +116,9 @@ def test_the_outer_page_stores_one_record_for_all_frames(blog):
     first, second = there.frame(0), there.frame(1)
     assert there.page.evaluate(RECORDS) == []
     learner = Learner(first)
-    learner.do(LESSONS[0].steps[0].gating_blocks[0])
-    learner.go_on()
-    learner.at_step(2)
+    learner.complete_block(LESSONS[0].steps[0].gating_blocks[0])
+    learner.press_continue()
+    learner.expect_step(2)
     (name,) = there.page.evaluate(RECORDS)
     assert name.endswith("/ ndcg-tutor:progress")
     text = there.page.evaluate("(name) => localStorage.getItem(name)", name)
@@ -127,7 +127,7 @@ def test_the_outer_page_stores_one_record_for_all_frames(blog):
     second.wait_for_selector(ANSWERED)  # it is told at once
     there.wait_fits(0)
     there.page.reload()
-    Learner(there.frame(0)).at_step(2)
+    Learner(there.frame(0)).expect_step(2)
     another = there.page.context.new_page()
     another.goto(there.page.url)
     Blog(another).frame(0).wait_for_selector(ANSWERED)

@@ -7,8 +7,8 @@ import pytest
 from playwright.sync_api import expect
 
 from ndcg_core.lessons import load_lessons
-from tests.browser.axe import findings
-from tests.browser.courses import CALM, done, keep, kept
+from tests.browser.axe import list_findings
+from tests.browser.courses import CALM, make_course, read_stored_record, store_course
 
 LANDSCAPE = (842, 595)
 NAME = "Ada Example"
@@ -24,10 +24,10 @@ FORMS = {
 }
 
 
-def ended(open_page, **options):
+def open_ending(open_page, **options):
     """The page of somebody who has done every lesson."""
     page = open_page("/?page=ending", wait="[data-testid=systems]", **options)
-    keep(page, replace(done(*load_lessons()), pages=FORMS))
+    store_course(page, replace(make_course(*load_lessons()), pages=FORMS))
     page.get_by_test_id("certificate").wait_for()
     return page
 
@@ -35,7 +35,7 @@ def ended(open_page, **options):
 @pytest.mark.every_time
 @pytest.mark.parametrize("width", [1280, 390])
 def test_five_sentences_are_checked_stored_and_compared_with_a_sample(open_page, width):
-    page = ended(open_page, width=width, **CALM)
+    page = open_ending(open_page, width=width, **CALM)
     field = page.get_by_role("textbox", name="Your five sentences")
     sample = page.get_by_role("button", name="Compare with a sample answer")
     field.focus()
@@ -46,7 +46,7 @@ def test_five_sentences_are_checked_stored_and_compared_with_a_sample(open_page,
     expect(page.get_by_test_id("checks").locator("[data-verdict=right]")).to_have_count(5)
     expect(field).to_be_focused()
     expect(field).to_have_value(SENTENCES)
-    assert kept(page)["pages"]["ending"]["text"] == SENTENCES
+    assert read_stored_record(page)["pages"]["ending"]["text"] == SENTENCES
     page.reload()
     expect(field).to_have_value(SENTENCES)
     field.focus()
@@ -54,20 +54,20 @@ def test_five_sentences_are_checked_stored_and_compared_with_a_sample(open_page,
     expect(sample).to_be_focused()
     page.keyboard.press("Enter")
     expect(page.get_by_test_id("sample")).to_contain_text("I would ship South.")
-    assert findings(page) == []
+    assert list_findings(page) == []
 
 
 def test_text_is_sent_even_if_the_learner_leaves_at_once(open_page):
-    page = ended(open_page, **CALM)
+    page = open_ending(open_page, **CALM)
     page.get_by_role("textbox", name="Your five sentences").fill("I would ship North.")
     page.get_by_role("link", name="lesson 8", exact=True).click()
     page.wait_for_url("**/?lesson=find-the-error")
-    assert kept(page)["pages"]["ending"]["text"] == "I would ship North."
+    assert read_stored_record(page)["pages"]["ending"]["text"] == "I would ship North."
 
 
 @pytest.mark.every_time
 def test_the_certificate_prints_alone_on_one_sheet_and_the_name_is_never_sent(open_page):
-    page = ended(open_page, context="own", **CALM)
+    page = open_ending(open_page, context="own", **CALM)
     sent = []
     page.on("request", lambda request: sent.append(request.post_data or ""))
     page.evaluate("window.print = () => { window.printed = true; }")
@@ -83,7 +83,7 @@ def test_the_certificate_prints_alone_on_one_sheet_and_the_name_is_never_sent(op
     expect(paper).to_contain_text(NAME)
     assert sent
     assert not any(NAME in body for body in sent)
-    assert NAME not in str(kept(page))
+    assert NAME not in str(read_stored_record(page))
 
     page.evaluate("window.print = () => { window.printed = true; }")
     page.get_by_role("button", name="Print certificate").press("Enter")
@@ -99,7 +99,7 @@ def test_the_certificate_prints_alone_on_one_sheet_and_the_name_is_never_sent(op
 
 
 def test_the_last_page_and_the_course_page_link_to_each_other(open_page):
-    page = ended(open_page, **CALM)
+    page = open_ending(open_page, **CALM)
     page.get_by_role("link", name="All lessons").click()
     page.get_by_role("link", name="See the end of the course").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("You can measure a ranking now")

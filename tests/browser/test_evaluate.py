@@ -33,7 +33,7 @@ def test_the_keyboard_opens_a_query_and_scrolls_to_it(open_page):
     assert seen == [True, False]  # closed parts are printed
 
 
-def drag(page, kind, paths):
+def drag_files(page, kind, paths):
     """Drag files or folders from outside the browser over a place, and let them go there."""
     box = page.locator(f"[data-testid=drop][data-kind={kind}]").bounding_box()
     at = {"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2}
@@ -45,7 +45,7 @@ def drag(page, kind, paths):
             page.locator(f"[data-testid=drop][data-over][data-kind={kind}]").wait_for()
 
 
-def written(folder, **runs):
+def write_files(folder, **runs):
     """Files of judgments and of these runs."""
     files = {"qrels.txt": QRELS} | {f"{name}.run": run for name, run in runs.items()}
     for name, text in files.items():
@@ -53,7 +53,7 @@ def written(folder, **runs):
     return [folder / name for name in files]
 
 
-def taken(page, act):
+def download_file(page, act):
     """The name and the content of the file that the browser takes when something is done."""
     with page.expect_download() as taking:
         act()
@@ -61,28 +61,28 @@ def taken(page, act):
 
 
 def test_dropped_files_survive_a_reload_and_other_items_are_refused(open_page, tmp_path):
-    judged, *runs = written(tmp_path, **{str(n): RUN for n in range(30)})
+    judged, *runs = write_files(tmp_path, **{str(n): RUN for n in range(30)})
     folder = tmp_path / "my runs"
     folder.mkdir()
     page = open_page("/evaluate?data=own", wait="[data-testid=drop]", tolerate=("404",))
-    drag(page, "run", [folder])
+    drag_files(page, "run", [folder])
     page.get_by_text("my runs is a folder. Open it and drop the files in it.").wait_for()
-    drag(page, "run", runs)
+    drag_files(page, "run", runs)
     page.get_by_text("These are 30 files. Drop at most 5 runs.").wait_for()
-    drag(page, "qrels", [judged, runs[0]])
+    drag_files(page, "qrels", [judged, runs[0]])
     page.get_by_text(
         "These are 2 files. Drop only one file, the file with the judgments."
     ).wait_for()
     assert page.get_by_text("Judgments and a run are needed.").count() == 1
-    drag(page, "qrels", [judged])
+    drag_files(page, "qrels", [judged])
     page.get_by_text("A run is missing.").wait_for()
-    drag(page, "run", runs[:2])
+    drag_files(page, "run", runs[:2])
     page.locator("[data-testid=systems] [data-system='1.run']").wait_for()
     expect(page.get_by_text("These are")).to_have_count(0)
     page.reload()
     page.locator("[data-testid=systems] [data-system='1.run']").wait_for()
     button = page.get_by_role("button", name="Every query (CSV)")
-    _, table = taken(page, button.click)
+    _, table = download_file(page, button.click)
     assert b"1.run" in table
     rmtree(folders.ensure_common_folder() / page.locator("input[name=folder]").first.input_value())
     button.click()

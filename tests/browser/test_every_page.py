@@ -6,8 +6,8 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.axe import SIDEWAYS, findings
-from tests.selection import some
+from tests.browser.axe import SIDEWAYS, list_findings
+from tests.selection import select_rows
 
 READY = {
     "/": "[data-testid=goal]",
@@ -37,19 +37,19 @@ BESIDE = {
 
 @pytest.mark.every_time
 @pytest.mark.parametrize(
-    "path", some([*READY, *BESIDE], "/playground".__eq__, "axe takes its time")
+    "path", select_rows([*READY, *BESIDE], "/playground".__eq__, "axe takes its time")
 )
 def test_every_page_passes_axe_with_one_heading_and_no_sideways_scrolling(open_page, path):
     ready = (READY | BESIDE)[path]
     page = open_page(path, wait=ready, reduced_motion="reduce")
-    assert findings(page) == []
+    assert list_findings(page) == []
     assert page.locator("h1").count() == 1
     assert "NDCG, step by step" in page.title()
     for width, height in ((844, 390), (390, 1400), (320, 900)):
         page.set_viewport_size({"width": width, "height": height})
         page.wait_for_function(f"width => innerWidth === width && !({SIDEWAYS})()", arg=width)
         page.wait_for_selector(ready)
-        assert width == 844 or findings(page) == []
+        assert width == 844 or list_findings(page) == []
 
 
 @pytest.mark.every_time

@@ -14,7 +14,7 @@ STEPS = [step.id for step in list_steps(CHUNKS.sheet)]
 PLAYER = "[data-testid=player]"
 
 
-def wait_at(page, step: str) -> None:
+def wait_for_step(page, step: str) -> None:
     """Wait until player, link and table stand at a step."""
     at = STEPS.index(step)
     page.wait_for_selector(f"{PLAYER}[data-at='{at}']")
@@ -36,7 +36,7 @@ def test_buttons_and_keys_step_through_an_example_and_play_advances_alone(open_p
         ("first", "actual.1"),
     ):
         page.click(f"{PLAYER} [data-go={button}]")
-        wait_at(page, step)
+        wait_for_step(page, step)
         if step == "actual.2":
             said = page.locator(f"{PLAYER} [role=status]")
             expect(said).to_contain_text("2 of 14. 3 / log2(3) = 1.893. It prints 1.89: right.")
@@ -50,10 +50,10 @@ def test_buttons_and_keys_step_through_an_example_and_play_advances_alone(open_p
         ("PageUp", "actual.1"),
     ):
         page.keyboard.press(key)
-        wait_at(page, step)
+        wait_for_step(page, step)
     for _ in range(6):
         page.keyboard.press("ArrowRight")
-    wait_at(page, STEPS[6])
+    wait_for_step(page, STEPS[6])
     page.keyboard.press("Home")
     player, button = page.get_by_test_id("player"), page.locator("[data-go=play]")
     button.click()

@@ -7,10 +7,17 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser import visits
-from tests.browser.axe import findings
+from tests.browser.axe import list_findings
 from tests.browser.boards import ROWS, BoardPage
-from tests.browser.charts import ALL_DRAWN, SWAPS, TERMS, figure, highlighted, newly_drawn
-from tests.selection import some
+from tests.browser.charts import (
+    ALL_DRAWN,
+    SWAPS,
+    TERMS,
+    find_figure,
+    list_highlighted,
+    open_drawn_playground,
+)
+from tests.selection import select_rows
 
 ALL = """() => ({
     steps: [...document.querySelectorAll("[data-testid=steps] :is(tbody, tfoot) tr")].map(row => [
@@ -39,9 +46,9 @@ RANKINGS = [
 ]
 
 
-def hold(board: BoardPage, label: str, onto: str) -> None:
+def hold_card(board: BoardPage, label: str, onto: str) -> None:
     """Lift a card onto the place of another and hold it there until Plotly, too, has drawn that."""
-    rank = board.card(onto).get_attribute("data-rank")
+    rank = board.find_card(onto).get_attribute("data-rank")
     board.lift(label, onto)
     board.page.wait_for_selector(f"[data-testid=card][data-label={label}][data-rank='{rank}']")
     row = board.page.locator("[data-testid=steps] tbody tr").nth(int(rank) - 1)
@@ -51,21 +58,22 @@ def hold(board: BoardPage, label: str, onto: str) -> None:
 
 @pytest.mark.every_time
 @pytest.mark.parametrize(
-    ("query", "label", "onto"), some(RANKINGS, RANKINGS[0].__eq__, "other rankings do the same")
+    ("query", "label", "onto"),
+    select_rows(RANKINGS, RANKINGS[0].__eq__, "other rankings do the same"),
 )
 def test_values_shown_for_a_held_card_revert_with_it_or_remain_after_the_drop(
     open_page, query, label, onto
 ):
-    page = newly_drawn(open_page, query, height=6000 if THIRTY in query else 2600)
+    page = open_drawn_playground(open_page, query, height=6000 if THIRTY in query else 2600)
     page.locator(f'[data-name="{SWAPS}"] summary').click()
     page.wait_for_selector(f'[data-name="{SWAPS}"] tbody tr')  # the table is made when it is opened
     board, before = BoardPage(page), page.evaluate(ALL)
-    hold(board, label, onto)
+    hold_card(board, label, onto)
     page.keyboard.press("Escape")
     page.mouse.up()
     page.wait_for_function(SHOWS, arg=page.evaluate("shown => JSON.stringify(shown)", before))
     revision = board.revision
-    hold(board, label, onto)
+    hold_card(board, label, onto)
     held, drawn = page.evaluate(ALL), page.get_by_test_id("figure").evaluate_all(DRAWN)
     assert held["steps"] != before["steps"]
     lit = page.locator("[data-testid=steps] [data-lit]")
@@ -78,25 +86,25 @@ def test_values_shown_for_a_held_card_revert_with_it_or_remain_after_the_drop(
     if query == RANKINGS[0][0]:
         assert not [part for part in before if before[part] == held[part]], "all follows"
         # Nothing stays lit, so that the new state is seen as it is.
-        assert highlighted(page, TERMS) == []
+        assert list_highlighted(page, TERMS) == []
 
 
 def test_parts_far_off_screen_cost_nothing_and_are_right_when_shown(open_page):
     page = open_page(f"/playground?r={THIRTY}&k=10", wait="[data-testid=card]")
     board = BoardPage(page)
     before = board.on_server
-    board.grip("A").focus()
+    board.find_grip("A").focus()
     page.keyboard.press("Space")
     page.keyboard.press("ArrowDown")
     assert board.on_server == before
-    assert figure(page, SWAPS).get_attribute("data-state") == "waiting"
+    assert find_figure(page, SWAPS).get_attribute("data-state") == "waiting"
     page.get_by_test_id("steps").evaluate("e => e.scrollIntoView({behavior: 'instant'})")
     page.wait_for_function(
         "() => document.querySelector('[data-testid=steps] tbody th + td').textContent === 'B'"
     )
     for width in (1280, 390):  # the card is still in the air
         page.set_viewport_size({"width": width, "height": 800})
-        assert findings(page) == []
+        assert list_findings(page) == []
 
 
 def test_off_screen_parts_of_a_lesson_are_right_when_shown_during_a_drag(open_page):
@@ -148,10 +156,10 @@ def test_off_screen_parts_arrive_after_the_board_and_match_it(open_page):
 
 
 def test_a_held_card_restyles_only_the_parts_that_follow_it(open_page, chromium):
-    board = BoardPage(newly_drawn(open_page, f"r={THIRTY}", height=6000))
+    board = BoardPage(open_drawn_playground(open_page, f"r={THIRTY}", height=6000))
     elements = board.page.evaluate("document.querySelectorAll('*').length")
     chromium.start_tracing(page=board.page, categories=["devtools.timeline"])
-    hold(board, "A", "L")
+    hold_card(board, "A", "L")
     events = json.loads(chromium.stop_tracing())["traceEvents"]
     board.page.keyboard.press("Escape")
     board.page.mouse.up()

@@ -4,14 +4,14 @@ import shutil
 
 from playwright.sync_api import expect
 
-from tests.lessons.conftest import LESSONS, readme_example
+from tests.lessons.conftest import LESSONS, read_readme_example
 
 
 def test_a_reloaded_page_shows_the_saved_lesson_or_its_fault(
     open_page, make_server, tmp_path, monkeypatch
 ):
     shutil.copytree(LESSONS, tmp_path, dirs_exist_ok=True)
-    file, text = tmp_path / "99-one-more.md", readme_example()
+    file, text = tmp_path / "99-one-more.md", read_readme_example()
     file.write_text(text, "utf-8")
     monkeypatch.setenv("NDCG_LESSONS", str(tmp_path))
     page = open_page("/?lesson=one-more", at=make_server(), context="own", tolerate=("500",))

@@ -4,25 +4,25 @@ import pytest
 from playwright.sync_api import expect
 
 from ndcg_ui.pages.menu import GROUPS, MENU
-from tests.browser.axe import findings, sideways
+from tests.browser.axe import list_findings, scrolls_sideways
 from tests.browser.sites import on_a_site_too
 
 pytestmark = pytest.mark.every_time
 
 
-def group(page, name):
+def find_group(page, name):
     """The disclosure of a group in a wide window."""
     return page.locator("header > nav details").filter(has=page.get_by_text(name, exact=True))
 
 
-def field(page):
+def find_search_field(page):
     """The search field in sight."""
     return page.locator("header [role=combobox]:visible")
 
 
 def test_keys_open_a_group_and_return_the_focus_and_hovering_opens_none(open_page):
     page = open_page("/playground")
-    tools, learn = group(page, "Tools"), group(page, "Learn")
+    tools, learn = find_group(page, "Tools"), find_group(page, "Learn")
     for one in (tools, learn):
         one.locator("summary").hover()
         expect(one.get_by_role("link").first).to_be_hidden()
@@ -39,7 +39,7 @@ def test_keys_open_a_group_and_return_the_focus_and_hovering_opens_none(open_pag
     expect(tools.get_by_role("link").last).to_be_focused()
     page.keyboard.press("ArrowDown")
     expect(tools.get_by_role("link").first).to_be_focused()
-    assert findings(page) == []
+    assert list_findings(page) == []
     learn.locator("summary").click()
     expect(tools.get_by_role("link").first).to_be_hidden()
     size = page.viewport_size
@@ -49,13 +49,13 @@ def test_keys_open_a_group_and_return_the_focus_and_hovering_opens_none(open_pag
 
 def test_a_group_describes_each_page_and_marks_the_current_one(open_page):
     page = open_page("/conventions")
-    tools = group(page, "Tools")
+    tools = find_group(page, "Tools")
     tools.locator("summary").click()
     here = tools.get_by_role("link", name="Which library?")
     expect(here).to_have_attribute("aria-current", "page")
     expect(here).to_contain_text("Find out which setting printed your number")
     line = "e => getComputedStyle(e).borderBottomColor"
-    assert tools.locator("summary").evaluate(line) != group(page, "Learn").locator(
+    assert tools.locator("summary").evaluate(line) != find_group(page, "Learn").locator(
         "summary"
     ).evaluate(line)
     tools.get_by_role("link", name="Other measures").click()
@@ -70,7 +70,7 @@ LOOK = "e => [getComputedStyle(e).fontWeight, getComputedStyle(e).textDecoration
 def test_the_search_lists_two_lessons_two_terms_and_two_pages(open_page, place):
     page = open_page("/playground/" if place.url.endswith("/ndcg") else "/playground")
     page.keyboard.press("/")
-    expect(field(page)).to_be_focused()
+    expect(find_search_field(page)).to_be_focused()
     page.keyboard.type("ideal")
     results = page.get_by_role("listbox", name="Results")
     for kind in ("Lessons", "Glossary", "Pages"):
@@ -84,15 +84,17 @@ def test_the_search_lists_two_lessons_two_terms_and_two_pages(open_page, place):
     expect(mark).to_have_text("ideal")
     look = mark.evaluate(LOOK)
     assert look == ["600", "underline"]
-    expect(field(page)).to_have_attribute("aria-expanded", "true")
+    expect(find_search_field(page)).to_have_attribute("aria-expanded", "true")
     expect(first).to_have_attribute("aria-selected", "true")
     page.keyboard.press("ArrowDown")
     expect(second).to_have_attribute("aria-selected", "true")
-    expect(field(page)).to_have_attribute("aria-activedescendant", second.get_attribute("id"))
-    assert findings(page) == []
+    expect(find_search_field(page)).to_have_attribute(
+        "aria-activedescendant", second.get_attribute("id")
+    )
+    assert list_findings(page) == []
     page.keyboard.press("Escape")
     expect(results).to_be_hidden()
-    field(page).fill("cutoff")
+    find_search_field(page).fill("cutoff")
     term = results.get_by_role("group", name="Glossary").get_by_role("option").first
     expect(term).to_contain_text("Cutoff, k")
     term.click()
@@ -107,9 +109,9 @@ def test_enter_opens_the_first_result_and_an_empty_result_is_reported(open_page)
     page.keyboard.type("xyzzy")
     expect(page.get_by_text("Nothing found.")).to_be_visible()
     page.keyboard.press("Enter")
-    field(page).fill("compare systems")
+    find_search_field(page).fill("compare systems")
     expect(page.get_by_role("option", name="Compare systems")).to_be_visible()
-    field(page).fill("all-zero")
+    find_search_field(page).fill("all-zero")
     expect(page.get_by_role("option", selected=True)).to_contain_text("NDCG@k")
     page.keyboard.press("Enter")
     page.wait_for_url("**/?lesson=ndcg-at-k")
@@ -121,7 +123,7 @@ def test_a_slash_in_a_field_does_not_open_the_search(open_page):
     number.fill("")
     number.press("/")
     expect(number).to_have_value("/")
-    expect(field(page)).not_to_be_focused()
+    expect(find_search_field(page)).not_to_be_focused()
 
 
 SIZES = "all => all.map(e => e.getBoundingClientRect()).map(({x, height}) => [x, height])"
@@ -140,8 +142,8 @@ def test_a_phones_menu_sheet_has_all_links_and_keeps_the_focus(open_page):
     assert min(heights) >= 44
     assert len(set(places)) == 2
     expect(menu).to_have_text("Close", use_inner_text=True)
-    assert findings(page) == []
-    assert not sideways(page)
+    assert list_findings(page) == []
+    assert not scrolls_sideways(page)
     seen = set()
     for _ in range(len(MENU) + 2):
         page.keyboard.press("Tab")
@@ -172,15 +174,15 @@ def test_a_phones_menu_sheet_has_all_links_and_keeps_the_focus(open_page):
 def test_a_phones_search_button_opens_the_sheet_at_the_search(open_page):
     page = open_page("/playground", width=390, height=844, has_touch=True)
     page.get_by_role("button", name="Search").tap()
-    expect(field(page)).to_be_focused()
+    expect(find_search_field(page)).to_be_focused()
     sheet = page.get_by_role("dialog", name="Menu")
     assert sheet.bounding_box()["y"] < 80
     page.keyboard.type("gain")
     results = sheet.get_by_role("listbox", name="Results")
     expect(results.get_by_role("option")).to_have_count(6)
     expect(sheet.get_by_role("link", name="Live class")).to_be_hidden()
-    assert findings(page) == []
-    assert not sideways(page)
+    assert list_findings(page) == []
+    assert not scrolls_sideways(page)
     page.keyboard.press("Escape")
     expect(sheet.get_by_role("link", name="Live class")).to_be_visible()
     page.keyboard.press("Escape")

@@ -14,7 +14,7 @@ import pytest
 
 from benchmarks._server import find_free_port
 from ndcg_ui.classroom.service import MANY_GUESS
-from tests.browser.classes import start
+from tests.browser.classes import start_class
 from tests.clock import PATIENCE
 
 ROOT = Path(__file__).parents[2]
@@ -44,13 +44,13 @@ pytestmark = pytest.mark.skipif(not (NGINX and shutil.which("openssl")), reason=
 
 
 @contextmanager
-def nginx(folder, configuration, port):
+def run_nginx(folder, configuration, port):
     """Nginx with a configuration, which makes it listen on a port; its files lie in a folder."""
     (folder / "ndcg.conf").write_text(configuration)
     (folder / "nginx.conf").write_text(AROUND.format(folder=folder))
     command = [NGINX, "-p", folder, "-e", folder / "errors", "-c", folder / "nginx.conf"]
     process = subprocess.Popen(command, stderr=subprocess.PIPE)
-    while not listening(port):
+    while not is_listening(port):
         if process.poll() is not None:
             raise RuntimeError(process.stderr.read().decode() + (folder / "errors").read_text())
     yield
@@ -58,7 +58,7 @@ def nginx(folder, configuration, port):
     process.wait(20)
 
 
-def listening(port):
+def is_listening(port):
     """Return True if a process listens on a port."""
     with socket.socket() as probe:
         return probe.connect_ex(("127.0.0.1", port)) == 0
@@ -90,7 +90,7 @@ def proxy(app, tmp_path_factory):
     ):
         assert changed.count(written) == 1
         changed = changed.replace(written, ours)
-    with nginx(folder, changed, secure):
+    with run_nginx(folder, changed, secure):
         url, unencrypted = f"https://{NAME}:{secure}", f"http://127.0.0.1:{plain}"
         yield SimpleNamespace(url=url, plain=unencrypted, port=secure, folder=folder)
 
@@ -107,7 +107,7 @@ def test_nginx_forwards_pages_sockets_and_files(open_page, proxy, tmp_path):
 
 
 def test_events_arrive_at_once_and_the_class_address_uses_tls(open_page, proxy):
-    desk, _, code = start(open_page, proxy, "3, 2", ignore_https_errors=True)
+    desk, _, code = start_class(open_page, proxy, "3, 2", ignore_https_errors=True)
     assert desk.get_by_test_id("address").inner_text().startswith(f"https://{NAME}")
     phone = open_page(f"/join#{code}", at=proxy, wait="body[data-connection=here]", **PHONE)
     for phase in ("open", "closed", "revealed"):
@@ -140,7 +140,7 @@ def test_learners_from_different_addresses_are_counted_separately(app, proxy):
 
     wrong = map("".join, product("BCDFG", repeat=5))  # each its own: the same are one attempt
 
-    def tries(address, code):
+    def try_code(address, code):
         with httpx.Client(
             transport=httpx.HTTPTransport(local_address=address, verify=False), timeout=PATIENCE
         ) as learner:
@@ -148,7 +148,7 @@ def test_learners_from_different_addresses_are_counted_separately(app, proxy):
             return learner.post(url, json={"code": code}, headers={"Host": NAME}).text
 
     with ThreadPoolExecutor(65) as at_once:
-        guesses = [at_once.submit(tries, "127.0.0.2", next(wrong)) for _ in range(60)]
+        guesses = [at_once.submit(try_code, "127.0.0.2", next(wrong)) for _ in range(60)]
         assert any(MANY_GUESS in guess.result() for guess in as_completed(guesses))
-        others = list(at_once.map(tries, ["127.0.0.3"] * 5, wrong))
+        others = list(at_once.map(try_code, ["127.0.0.3"] * 5, wrong))
     assert not any(MANY_GUESS in answer for answer in others)

@@ -32,7 +32,7 @@ def test_formula_fraction_bars_and_table_follow_a_held_card(open_page):
 def test_the_keyboard_moves_a_document_and_the_numbers_follow(open_page):
     page = BoardPage(open_page("/one-page", width=390, height=844))
     page.page.wait_for_selector(".exhibit[data-revision]")
-    page.grip("E").focus()
+    page.find_grip("E").focus()
     for key in ("Space", "ArrowUp", "Space"):
         page.page.keyboard.press(key)
     expect(page.page.get_by_text("C should be above B.")).to_be_visible()

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import expect
 from pypdfium2 import PdfDocument
 
-from tests.browser.axe import SIDEWAYS, sideways
+from tests.browser.axe import SIDEWAYS, scrolls_sideways
 from tests.browser.boards import AT_REST, IN_FRONT, BoardPage
 from tests.browser.test_every_page import READY
 
@@ -21,7 +21,7 @@ SIZES = "all => all.map(e => e.getBoundingClientRect()).map(({width, height}) =>
 def test_a_tap_on_a_card_shows_large_buttons_and_its_name(open_page, width):
     page = open_page("/playground?r=First:3,Second:1", width=width, height=800, has_touch=True)
     board = BoardPage(page)
-    card = board.card("Second")
+    card = board.find_card("Second")
     name = card.get_by_test_id("name")
     name.tap()
     expect(card.locator("[data-act=rename]")).to_be_visible()
@@ -41,10 +41,12 @@ def test_a_tap_on_a_card_shows_large_buttons_and_its_name(open_page, width):
 def test_a_board_without_the_ideal_shows_each_division_on_a_phone(open_page):
     page = open_page("/", width=390, height=800, has_touch=True)
     board = BoardPage(page)
-    card = board.card(ANSWER)
+    card = board.find_card(ANSWER)
     page.get_by_role("button", name="How is that calculated?").tap()
     expect(card.get_by_role("math").last).to_be_visible()
-    board.grip(ANSWER).tap()  # its buttons take the place of the division, not of name and term
+    board.find_grip(
+        ANSWER
+    ).tap()  # its buttons take the place of the division, not of name and term
     expect(card.locator("[data-act=up]")).to_be_visible()
     for part in ("name", "term"):
         assert card.get_by_test_id(part).evaluate(
@@ -56,7 +58,7 @@ def test_the_buttons_of_a_dragged_card_cover_no_other_card(open_page):
     board = BoardPage(open_page("/?lesson=dcg&step=2&unlock=all", width=390, height=800))
     board.page.wait_for_function("() => document.fonts.status === 'loaded'")
     board.drag(ANSWER, "Refund form of one airline")
-    card = board.card(ANSWER)
+    card = board.find_card(ANSWER)
     expect(card.locator("[data-act=up]")).to_be_hidden()
     board.page.wait_for_function(AT_REST)
     card.get_by_test_id("name").click()
@@ -96,7 +98,7 @@ def test_wall_texts_are_readable_from_the_last_row_and_use_the_width(open_page):
     assert page.evaluate(SMALL) == []
     width = page.locator("main").bounding_box()["width"]
     assert width > 1800
-    assert not sideways(page)
+    assert not scrolls_sideways(page)
     board = BoardPage(page)
     board.drag("E", onto="B")
     assert board.shown == "A3 E1 B2 C3 D0"
@@ -159,11 +161,11 @@ def test_paper_has_all_words_and_charts_of_the_screen(open_page, path):
     for paper in ("A4", "Letter"):
         pdf = page.pdf(format=paper, margin={"left": "15mm", "right": "15mm"})
         texts = [side.get_textpage() for side in PdfDocument(pdf)]
-        assert [overprinted(text) for text in texts] == [[]] * len(texts)
-        sides = [unspaced(text.get_text_range()) for text in texts]
+        assert [list_overlapping_letters(text) for text in texts] == [[]] * len(texts)
+        sides = [remove_spaces(text.get_text_range()) for text in texts]
         assert all(sides)
         assert page.locator("[data-testid=figure]:not([data-state=drawn])").count() == 0
-        words = [unspaced(word) for word in page.evaluate(WORDS)]
+        words = [remove_spaces(word) for word in page.evaluate(WORDS)]
         screen, printed = "\n".join(words), "".join(sides)
         lost = [word for word in set(words) if screen.count(word) > printed.count(word) and word]
         assert lost == []
@@ -172,7 +174,7 @@ def test_paper_has_all_words_and_charts_of_the_screen(open_page, path):
     assert page.evaluate(UNCOLORED_GRADES) == 0
 
 
-def overprinted(text):
+def list_overlapping_letters(text):
     """Return the letters that overlap other text, with the words around them."""
     letters = [
         (*text.get_charbox(place), place)
@@ -193,7 +195,7 @@ def overprinted(text):
     return found
 
 
-def unspaced(text):
+def remove_spaces(text):
     """The text without spaces and hyphens, which end a line; ligatures are two, none is large."""
     text = unicodedata.normalize("NFKC", text).casefold()
     return "".join(sign for sign in text if sign.isprintable() and sign not in " -")

@@ -12,16 +12,16 @@ SHEET = {"wait": "[data-testid=sheet] input"}
 NDCG = "/practice?skill=ndcg&r=3,2,3,0,1"
 
 
-def field(page, cell):
+def find_field(page, cell):
     return page.locator(f"[data-testid=sheet] input[data-cell='{cell}']")
 
 
-def verdict(page, cell, expected):
+def wait_for_verdict(page, cell, expected):
     page.wait_for_selector(f"[data-testid=sheet] [data-cell='{cell}'] [data-verdict='{expected}']")
 
 
-def enter(page, cell, text, key):
-    field(page, cell).fill(text)
+def enter_text(page, cell, text, key):
+    find_field(page, cell).fill(text)
     page.keyboard.press(key)
 
 
@@ -33,12 +33,12 @@ def enter(page, cell, text, key):
 def test_the_keyboard_fills_in_a_sheet_and_the_browser_stores_the_record(open_page):
     page = open_page(f"{NDCG}&level=1", **SHEET)
     expect(page.locator("[data-testid=sheet] input")).to_have_count(1)
-    field(page, "ndcg").focus()
+    find_field(page, "ndcg").focus()
     page.keyboard.type("about one")
     page.keyboard.press("Tab")
-    verdict(page, "ndcg", "invalid")  # an invalid number is no miss
-    enter(page, "ndcg", "0.972", "Enter")
-    verdict(page, "ndcg", "right")
+    wait_for_verdict(page, "ndcg", "invalid")  # an invalid number is no miss
+    enter_text(page, "ndcg", "0.972", "Enter")
+    wait_for_verdict(page, "ndcg", "right")
     assert "Everything is right" in page.locator(".note[data-state=right]").inner_text()
     page.wait_for_selector("[data-testid=record] >> text=1 right, 0 missed")
     page.wait_for_function("() => localStorage.getItem('ndcg-tutor:practice')?.includes('ndcg')")
@@ -51,7 +51,7 @@ def test_the_keyboard_fills_in_a_sheet_and_the_browser_stores_the_record(open_pa
 
 def test_a_page_from_the_back_cache_shows_the_current_record(open_page):
     page = open_page(f"{NDCG}&level=1", **SHEET)
-    enter(page, "ndcg", "0.972", "Enter")
+    enter_text(page, "ndcg", "0.972", "Enter")
     page.wait_for_selector("[data-testid=record] >> text=1 right, 0 missed")
     page.evaluate("localStorage.removeItem('ndcg-tutor:practice')")  # as another page would
     page.evaluate("dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))")
@@ -68,13 +68,13 @@ KEYS = {
 
 def test_keys_move_through_a_sheet_and_enter_in_the_last_field_checks_it(open_page):
     page = open_page(f"{NDCG}&level=5", **SHEET)
-    field(page, "ideal.term.1").click()
+    find_field(page, "ideal.term.1").click()
     for key, cells in KEYS.items():
         for cell in cells:
             page.keyboard.press(key)
-            expect(field(page, cell)).to_be_focused()
-    field(page, "ndcg").press("Enter")
-    verdict(page, "ideal.grade.3", "invalid")
+            expect(find_field(page, cell)).to_be_focused()
+    find_field(page, "ndcg").press("Enter")
+    wait_for_verdict(page, "ideal.grade.3", "invalid")
 
 
 ANSWERED = """async () => {
@@ -101,7 +101,7 @@ def test_a_hint_without_a_field_is_about_the_first_unfinished_cell(
     # 3 + 1.893 + 1 + 0.431 is not the rounded sum, 6.323: it is carried.
     page.evaluate(FILL, {**solve_sheet(blank).given, "idcg": "6.324", "ndcg": ""})
     page.get_by_role("button", name="Check").click()
-    verdict(page, "idcg", "carried")
+    wait_for_verdict(page, "idcg", "carried")
     with page.expect_request("**/acts/practice") as asked:
         page.get_by_role("button", name="Hint").click()
     assert asked.value.post_data_json["act"]["cell"] == "ndcg"
@@ -110,28 +110,30 @@ def test_a_hint_without_a_field_is_about_the_first_unfinished_cell(
 @pytest.mark.every_time
 def test_one_press_on_check_counts_once_despite_a_pending_answer(open_page):
     page = open_page(f"{NDCG}&level=3", **SHEET)
-    field(page, "ideal.term.3").click()
+    find_field(page, "ideal.term.3").click()
     page.keyboard.type("2")  # wrong: a sentence below it will move the button
     page.get_by_role("button", name="Check").hover()
     page.mouse.down()
     page.evaluate(ANSWERED)
     page.evaluate(DRAWN)
     page.mouse.up()
-    verdict(page, "ideal.term.3", "wrong")
-    verdict(page, "ndcg", "invalid")  # all fields are looked at, and not only the one that was left
-    field(page, "ndcg").click()
+    wait_for_verdict(page, "ideal.term.3", "wrong")
+    wait_for_verdict(
+        page, "ndcg", "invalid"
+    )  # all fields are looked at, and not only the one that was left
+    find_field(page, "ndcg").click()
     page.keyboard.type("1")
     page.mouse.click(5, 300)
-    verdict(page, "ndcg", "wrong")
+    wait_for_verdict(page, "ndcg", "wrong")
 
 
 @on_a_site_too
 @pytest.mark.every_time
 def test_a_wrong_number_is_explained_next_to_its_field_and_announced(open_page):
     page = open_page(f"{NDCG}&level=3", **SHEET)
-    enter(page, "ideal.term.3", "2", "Tab")
-    verdict(page, "ideal.term.3", "wrong")
-    wrong = field(page, "ideal.term.3")
+    enter_text(page, "ideal.term.3", "2", "Tab")
+    wait_for_verdict(page, "ideal.term.3", "wrong")
+    wrong = find_field(page, "ideal.term.3")
     expect(wrong).to_have_attribute("aria-invalid", "true")
     message = page.get_by_test_id("message").filter(visible=True).inner_text()
     described = wrong.get_attribute("aria-describedby")
@@ -139,7 +141,7 @@ def test_a_wrong_number_is_explained_next_to_its_field_and_announced(open_page):
     aloud = page.locator("[data-testid=sheet] [role=status]")
     expect(aloud).to_contain_text("rank 3 of the ideal order: wrong.")
     expect(aloud).to_contain_text(message)
-    enter(page, "ideal.term.3", "1", "Tab")
-    verdict(page, "ideal.term.3", "right")
+    enter_text(page, "ideal.term.3", "1", "Tab")
+    wait_for_verdict(page, "ideal.term.3", "right")
     expect(wrong).to_have_attribute("aria-invalid", "false")
     expect(wrong).not_to_have_attribute("aria-describedby", described)

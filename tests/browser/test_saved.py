@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 
 from tests.browser.visits import GONE
 from tests.classroom.people import serve
-from tests.saved.test_saved import CLASS, HERE, LEARNER, copy_database, load
+from tests.saved.test_saved import CLASS, HERE, LEARNER, copy_database, load_saved
 
 PUT = "(kept) => Object.entries(kept).forEach(([name, text]) => localStorage.setItem(name, text))"
 
@@ -16,7 +16,9 @@ PUT = "(kept) => Object.entries(kept).forEach(([name, text]) => localStorage.set
 @pytest.mark.every_time
 def test_a_returning_browser_keeps_course_practice_programs_and_plans(open_page, server):
     page = open_page("/code", at=server, wait="[data-testid=lab]", tolerate=GONE, context="own")
-    kept = {name: json.dumps(value) for name, value in load("browser.json")["teacher"].items()}
+    kept = {
+        name: json.dumps(value) for name, value in load_saved("browser.json")["teacher"].items()
+    }
     kept["ndcg-tutor:progress"] = (HERE / "ndcg-progress.json").read_text("utf-8")
     kept["ndcg-tutor:practice"] = json.dumps(LEARNER["practice"]["record"])
     page.evaluate(PUT, kept)
@@ -49,7 +51,7 @@ def test_a_phone_rejoins_its_class_and_saves_its_answers(open_page, tmp_path):
     school = serve(str(copy_database(tmp_path)), tmp_path / "log")
     try:
         page = open_page("/join", at=school, tolerate=GONE, context="own")
-        kept = load("browser.json")["phone"]
+        kept = load_saved("browser.json")["phone"]
         page.evaluate(PUT, {name: json.dumps(value) for name, value in kept.items()})
         code = CLASS["secrets"]["code"]
         page.goto(f"{school.url}/join#{code}")

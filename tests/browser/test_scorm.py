@@ -13,9 +13,9 @@ from ndcg_core.lessons.course.course import Course, Gate, Record, pack_course
 from ndcg_core.lessons.course.due import Memory
 from ndcg_ui.exhibit.scripts import join_modules
 from ndcg_ui.hosts.site import documents, writing
-from tests.browser.courses import KEPT, done
+from tests.browser.courses import KEPT, make_course
 from tests.browser.learner import Learner
-from tests.browser.menus import follow
+from tests.browser.menus import follow_menu_link
 from tests.browser.sites import WHY, make_site
 
 LESSONS = load_lessons()
@@ -117,9 +117,9 @@ class System:
         return self.frame.locator("#lms")
 
 
-def half(count: int, last: int = 0) -> Course:
+def make_half_course(count: int, last: int = 0) -> Course:
     """A course with so many lessons done, and one of which the second step was reached."""
-    course = done(*LESSONS[:count]) if count else Course()
+    course = make_course(*LESSONS[:count]) if count else Course()
     answers = {"hook": {"given": 0, "result": "right"}}
     open_one = Record(2, answers, Gate.start_with(3))
     slug = LESSONS[last or count].slug
@@ -136,7 +136,7 @@ def system(open_page, space):
 def test_a_learner_continues_on_another_machine(system, version):
     lms = system(version).open()
     lms.wait(score="0", status="incomplete")
-    course = half(4)
+    course = make_half_course(4)
     lms.take(course)
     lms.wait(score=str(round(400 / len(LESSONS))))
     lms.page.evaluate(
@@ -153,7 +153,7 @@ def test_a_learner_continues_on_another_machine(system, version):
 @both
 def test_the_system_never_receives_a_lower_score(system, version):
     lms = system(version, score="100", status="completed").open()
-    lms.take(half(1))
+    lms.take(make_half_course(1))
     lms.wait_for_state()
     lms.leave()
     assert lms.page.evaluate("scores") == []
@@ -161,14 +161,14 @@ def test_the_system_never_receives_a_lower_score(system, version):
     assert lms.held[lms.names["status"]] == "completed"
     lms = system(version, score="12.5", status="incomplete").open()
     for count in (1, 3, 2, 0):
-        lms.take(half(count))
+        lms.take(make_half_course(count))
         lms.page.wait_for_timeout(100)
     assert lms.page.evaluate("scores") == [round(300 / len(LESSONS))]
 
 
 def test_the_next_learner_on_the_same_machine_starts_fresh(system):
     ada = system("1.2").open()
-    ada.take(done(*LESSONS[:10]))
+    ada.take(make_course(*LESSONS[:10]))
     ada.wait(score=str(round(1000 / len(LESSONS))))
     ada.leave()
     bob = system("1.2", learner="bob")
@@ -194,7 +194,7 @@ def test_an_unresponsive_system_is_reported_and_gets_nothing(system, version, ho
         return
     expect(lms.line()).to_contain_text("The learning management system does not answer")
     expect(lms.frame.get_by_role("button", name="Try again")).to_be_visible()
-    lms.take(half(2))
+    lms.take(make_half_course(2))
     assert lms.course()["answers"] == 7
     assert lms.page.evaluate("[scores.length, kept]") == [0, lms.held]
     assert lms.page.evaluate("Object.keys(localStorage)") == []
@@ -204,7 +204,7 @@ def test_an_unresponsive_system_is_reported_and_gets_nothing(system, version, ho
 def test_a_slow_system_is_waited_for_without_constant_requests(system, version):
     lms = system(version, score="10").open("slow")
     for count in (1, 2, 3, 4, 5):
-        lms.take(half(count))
+        lms.take(make_half_course(count))
         lms.page.wait_for_timeout(30)
     lms.leave()
     assert lms.held[lms.names["score"]] == str(round(500 / len(LESSONS)))
@@ -215,7 +215,7 @@ def test_a_slow_system_is_waited_for_without_constant_requests(system, version):
 def test_steps_refused_at_closing_are_sent_in_the_next_session(system, version):
     lms = system(version).open("dies")
     lms.wait(score="0")
-    lms.take(half(6))
+    lms.take(make_half_course(6))
     expect(lms.line()).to_contain_text("did not save your last step")
     lms.leave()
     assert lms.held[lms.names["score"]] == "0"
@@ -227,12 +227,12 @@ def test_steps_refused_at_closing_are_sent_in_the_next_session(system, version):
 def test_records_of_two_machines_are_merged(system):
     lms = system("1.2").open("dies")
     lms.wait(score="0")
-    lms.take(half(2))
+    lms.take(make_half_course(2))
     expect(lms.line()).to_contain_text("did not save")
     first = lms.page
     lms.leave()
     lms.open()
-    lms.take(half(1, last=7))
+    lms.take(make_half_course(1, last=7))
     lms.wait_for_state()
     lms.leave()
     lms.page = first
@@ -244,7 +244,7 @@ def test_records_of_two_machines_are_merged(system):
 
 def test_a_reset_lesson_stays_reset(system):
     lms = system("1.2").open()
-    lms.take(half(3))
+    lms.take(make_half_course(3))
     lms.wait(score=str(round(300 / len(LESSONS))))
     lms.take(Course())
     lms.page.wait_for_timeout(200)
@@ -285,7 +285,7 @@ def test_the_longest_record_fits(system, version):
 
 def test_a_review_session_is_not_graded(system):
     lms = system("1.2", score="20", **{"cmi.core.lesson_mode": "review"}).open()
-    lms.take(half(5))
+    lms.take(make_half_course(5))
     lms.wait_for_state()
     assert lms.page.evaluate("scores") == []
 
@@ -302,17 +302,17 @@ def test_a_learner_of_the_whole_package_resumes_within_one_question(open_page, t
         lms = System(open_page, at, version).open(at="/.")
         lms.pages.get_by_test_id("start").click()
         learner = Learner(lms.pages)
-        learner.at_step(1)
+        learner.expect_step(1)
         first = LESSONS[0].steps[0]
         for block in first.gating_blocks:
-            learner.do(block)
-        learner.go_on()
-        learner.at_step(2)
+            learner.complete_block(block)
+        learner.press_continue()
+        learner.expect_step(2)
         lms.wait_for_state()
         lms.leave()
         lms.open(at="/.")
-        Learner(lms.pages).at_step(2)
-        follow(lms.pages, "Playground")
+        Learner(lms.pages).expect_step(2)
+        follow_menu_link(lms.pages, "Playground")
         lms.pages.get_by_role("heading", name="Playground").wait_for()
         assert lms.course()["lessons"][LESSONS[0].slug]["reached"] == 2
         lms.page.goto("about:blank")  # it still loads Python, and its server ends here

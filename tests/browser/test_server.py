@@ -18,14 +18,14 @@ def test_a_page_shows_unconfirmed_changes_until_a_new_server_confirms_them(open_
     board = BoardPage(page)
     unconfirmed = page.locator("[data-testid=board] h2 + [role=status]")
     assert unconfirmed.inner_text() == ""
-    place = board.card("A").bounding_box()["y"]
+    place = board.find_card("A").bounding_box()["y"]
     before = board.revision
     server.process.send_signal(signal.SIGSTOP)  # otherwise it may confirm the move first
-    board.card("A").locator("[data-act=down]").dispatch_event("click")
+    board.find_card("A").locator("[data-act=down]").dispatch_event("click")
     server.kill()
     page.get_by_text("not confirmed yet").wait_for()
     page.wait_for_function(AT_REST)
-    assert board.card("A").bounding_box()["y"] == place + 56  # the move, and no jump besides
+    assert board.find_card("A").bounding_box()["y"] == place + 56  # the move, and no jump besides
     server.start()
     board.wait_confirmed(before)
     assert board.shown == "B2 A1 C3"
@@ -48,7 +48,7 @@ HOLD = """() => {
 def test_a_link_to_another_page_waits_for_pending_actions(open_page):
     page = open_page("/playground")
     page.evaluate(HOLD)
-    BoardPage(page).tool("Sort to ideal").click()
+    BoardPage(page).find_tool("Sort to ideal").click()
     tools = page.get_by_role("navigation").get_by_role("group").filter(has_text="Tools")
     tools.locator("summary").click()
     tools.get_by_role("link", name="Other measures").click()
@@ -66,7 +66,7 @@ def test_killing_either_of_two_processes_loses_no_ranking(open_page, two_process
     ]
     for board in pages:
         with board.change():
-            board.tool("Reverse").click()
+            board.find_tool("Reverse").click()
     workers = server.workers
     assert len(workers) == 2
     for times, worker in enumerate(workers, 1):  # the pages of the other one do not notice

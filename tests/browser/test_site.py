@@ -15,10 +15,10 @@ import ndcg_core as nc
 from benchmarks.site import WAIT_UNTIL_STORED
 from ndcg_ui.hosts.site.answering import answer_request
 from tests.browser.boards import BoardPage
-from tests.browser.courses import done, keep
+from tests.browser.courses import make_course, store_course
 from tests.browser.lab_page import LabPage
 from tests.browser.learner import LESSONS, Learner
-from tests.browser.menus import follow
+from tests.browser.menus import follow_menu_link
 from tests.browser.sites import WHY
 
 on_a_site = pytest.mark.parametrize("place", ["site"], indirect=True)
@@ -50,10 +50,10 @@ WHOLE = 1_000_000  # bytes that a memory has at least
 @on_a_site
 @pytest.mark.every_time
 def test_python_in_a_browser_answers_exactly_as_on_this_machine(open_page):
-    answers_as_here(open_page("/playground"))
+    assert_same_answers(open_page("/playground"))
 
 
-def answers_as_here(page):
+def assert_same_answers(page):
     for name, links in ASKED.items():
         for link in links:
             body = json.dumps({"link": link, "act": {}, "state": {"address": ADDRESS}})
@@ -63,14 +63,14 @@ def answers_as_here(page):
             )
 
 
-def modules(site, name: str) -> set[str]:
+def list_modules(site, name: str) -> set[str]:
     """The files of modules in a ZIP of a site's, each as its source is called."""
     packed = (site.folder / "ndcg" / "python" / f"{name}.zip.packed").read_bytes()
     found = ZipFile(BytesIO(gzip.decompress(packed))).namelist()
     return {file.replace(".pyc", ".py") for file in found if file.endswith((".py", ".pyc"))}
 
 
-def imported(file: Path) -> set[str]:
+def list_imports(file: Path) -> set[str]:
     """The modules that one imports anywhere, in a function, too."""
     tree = list(ast.walk(ast.parse(file.read_text("utf-8"))))
     plain = {name.name for node in tree if isinstance(node, ast.Import) for name in node.names}
@@ -81,13 +81,13 @@ def imported(file: Path) -> set[str]:
 def test_a_site_contains_all_standard_modules_that_ours_import(request):
     site = request.getfixturevalue("site")
     top, own = Path(nc.__file__).parents[1], Path(sysconfig.get_path("stdlib"))
-    ours = {name for name in modules(site, "tutor") if name.startswith("ndcg_")}
+    ours = {name for name in list_modules(site, "tutor") if name.startswith("ndcg_")}
     assert {"ndcg_core/metric/score.py", "ndcg_ui/pages/__init__.py"} <= ours
-    wanted = {name.split(".")[0] for file in ours for name in imported(top / file)}
+    wanted = {name.split(".")[0] for file in ours for name in list_imports(top / file)}
     of_python = {name for name in wanted if (own / f"{name}.py").exists() or (own / name).is_dir()}
     assert {"json", "statistics"} <= of_python
     assert of_python <= {
-        Path(name).parts[0].split(".")[0] for name in modules(site, "python_stdlib")
+        Path(name).parts[0].split(".")[0] for name in list_modules(site, "python_stdlib")
     }
 
 
@@ -107,7 +107,7 @@ def test_a_server_link_opens_the_same_page_offline(open_page, place):
     workers: list[str] = []
     page.on("worker", lambda worker: workers.append(worker.url))
     page.goto(f"{place.url}/playground?r=3,0,2&k=2")
-    answers_as_here(page)  # from the snapshot of Python's memory
+    assert_same_answers(page)  # from the snapshot of Python's memory
     assert len(workers) == 1  # no worker that would make the snapshot again
     page.goto(f"{place.url}/?lesson=discount&unlock=all&step=2")
     page.wait_for_selector("[data-testid=bar][data-step='2']")
@@ -117,18 +117,18 @@ def test_a_server_link_opens_the_same_page_offline(open_page, place):
         ["IDCG@k"]
     )
     page.keyboard.press("Escape")
-    follow(page, "Playground")
+    follow_menu_link(page, "Playground")
     board = BoardPage(page)
     with board.change():
-        board.tool("Reverse").click()
+        board.find_tool("Reverse").click()
     board.wait_value("ndcg", nc.ndcg([2, 0, 3], 2))  # of the list that it was left with
     page.get_by_test_id("share").click()
     with page.expect_download() as download:
         page.get_by_role("link", name="CSV").click()
     assert download.value.path().read_text("utf-8").startswith("order,rank,document")
-    follow(page, "Live class")
+    follow_menu_link(page, "Live class")
     page.get_by_text("needs a server that all phones can reach").wait_for()
-    follow(page, "Code")
+    follow_menu_link(page, "Code")
     lab = LabPage(page)
     frame = next(frame for frame in page.frames if "/sandbox/" in frame.url)
     assert frame.evaluate("origin") == "null"  # it is a sandbox without a network, too
@@ -145,11 +145,11 @@ def test_a_broken_memory_snapshot_is_replaced(open_page):
     page.reload()
     board = BoardPage(page)
     with board.change():
-        board.tool("Reverse").click()
+        board.find_tool("Reverse").click()
     board.wait_value("ndcg", nc.ndcg([2, 0, 3], 2))
     page.evaluate(WAIT_UNTIL_STORED, WHOLE)
     page.reload()
-    answers_as_here(page)
+    assert_same_answers(page)
 
 
 @on_a_site
@@ -157,8 +157,8 @@ def test_a_broken_memory_snapshot_is_replaced(open_page):
 def test_the_memory_snapshot_contains_no_learners_record(open_page):
     page = open_page("/", wait="[data-testid=start]", context="own")
     page.evaluate(WAIT_UNTIL_STORED)
-    keep(page, done(*LESSONS[:9]))  # of which some files are read for the first time
-    expect(Learner(page).state(LESSONS[8].slug)).to_have_attribute("data-state", "done")
+    store_course(page, make_course(*LESSONS[:9]))  # of which some files are read for the first time
+    expect(Learner(page).find_lesson_entry(LESSONS[8].slug)).to_have_attribute("data-state", "done")
 
 
 @pytest.mark.thorough(WHY)

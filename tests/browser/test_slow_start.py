@@ -64,7 +64,7 @@ def page(chromium):
         yield page
 
 
-def is_used(page, of: str = "") -> None:
+def use_board(page, of: str = "") -> None:
     """The page shows its board, numbers and sentences, and a card is dragged up."""
     page.wait_for_function("() => !missing().length")
     if of != BOARD:  # without its script nothing moves
@@ -76,7 +76,7 @@ def is_used(page, of: str = "") -> None:
     assert not page.evaluate("lost")
 
 
-def hold(page, needed: str):
+def hold_back(page, needed: str):
     """Hold back what answers a pattern; return what lets it go."""
     waiting, gone = [], []
 
@@ -95,12 +95,12 @@ def hold(page, needed: str):
 @pytest.mark.parametrize("needed", CASES)
 def test_a_late_or_missing_file_removes_nothing_from_the_page(page, server, needed):
     page.clock.install()
-    let_go = hold(page, needed)
+    let_go = hold_back(page, needed)
     page.goto(server.url + PAGE, wait_until="commit")
     if needed != STYLE:
-        is_used(page, needed)
+        use_board(page, needed)
     page.clock.run_for(LATE)
-    is_used(page, needed)
+    use_board(page, needed)
     if needed == BOARD:
         expect(page.locator(COMING)).to_be_visible()
     let_go()
@@ -108,7 +108,7 @@ def test_a_late_or_missing_file_removes_nothing_from_the_page(page, server, need
     page.wait_for_function(THERE)
     expect(page.locator(COMING)).to_be_hidden()
     page.wait_for_function(STYLED)  # otherwise everything moves during a drag
-    is_used(page)
+    use_board(page)
 
 
 @pytest.mark.parametrize("refused", REFUSED)
@@ -116,17 +116,17 @@ def test_a_feature_that_a_browser_refuses_removes_nothing(page, server, refused)
     page.clock.install()
     page.add_init_script(REFUSED[refused])
     page.goto(server.url + PAGE, wait_until="commit")
-    is_used(page)
+    use_board(page)
     page.clock.run_for(LATE)
-    is_used(page)
+    use_board(page)
 
 
 def test_nothing_disappears_while_the_app_loads_on_a_slow_processor(page, server):
     page.context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": 6})
     page.goto(server.url + PAGE, wait_until="commit")
-    is_used(page)
+    use_board(page)
     page.wait_for_function(THERE)
-    is_used(page)
+    use_board(page)
 
 
 @pytest.mark.parametrize("needed", [BOARD, "Plotly"])
@@ -136,7 +136,7 @@ def test_a_lost_script_is_requested_again(page, server, needed):
         page.route(NEEDED[needed], lambda route: route.abort(), times=1)
         page.goto(server.url + PAGE)
     page.clock.run_for(LATE)
-    is_used(page)
+    use_board(page)
     page.get_by_test_id("figure").first.scroll_into_view_if_needed()
     page.wait_for_selector("[data-testid=figure][data-state=drawn]")
 

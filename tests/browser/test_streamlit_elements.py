@@ -10,8 +10,8 @@ from plotly.colors import hex_to_rgb
 
 from benchmarks._server import Server, find_free_port
 from ndcg_ui.style.tokens import read_tokens
-from tests.browser.axe import findings
-from tests.package.documents import blocks
+from tests.browser.axe import list_findings
+from tests.package.documents import list_blocks
 
 TWO_BOARDS_AND_A_LESSON = """
 import streamlit as st
@@ -89,16 +89,16 @@ class Element:
     def order(self) -> str:
         return self.board.get_by_test_id("card").evaluate_all(ORDER)
 
-    def card(self, label: str):
+    def find_card(self, label: str):
         return self.board.locator(f"[data-testid=card][data-label={label}]")
 
     def move_down(self, label: str) -> None:
-        self.card(label).get_by_test_id("grip").focus()
+        self.find_card(label).get_by_test_id("grip").focus()
         for key in (" ", "ArrowDown", " "):
             self.page.keyboard.press(key)
 
-    def middle(self, label: str) -> tuple[float, float]:
-        box = self.card(label).get_by_test_id("name").bounding_box()
+    def find_middle(self, label: str) -> tuple[float, float]:
+        box = self.find_card(label).get_by_test_id("name").bounding_box()
         return box["x"] + 4, box["y"] + box["height"] / 2
 
 
@@ -109,12 +109,12 @@ def test_two_boards_and_a_lesson_are_independent_of_each_other(run_script, open_
     text = page.get_by_test_id("stText")
     expect(text).to_have_text("ABCDE 0.9724 XYZ")
 
-    x, start = one.middle("E")
-    _, end = one.middle("A")
+    x, start = one.find_middle("E")
+    _, end = one.find_middle("A")
     page.mouse.move(x, start)
     page.mouse.down()
     page.mouse.move(x, end - 10, steps=8)
-    expect(one.card("E")).to_have_attribute("data-rank", "1")
+    expect(one.find_card("E")).to_have_attribute("data-rank", "1")
     expect(text).to_have_text("ABCDE 0.9724 XYZ")  # a card in the air is no answer
     page.mouse.up()
     expect(text).to_have_text("EABCD 0.8199 XYZ")
@@ -127,19 +127,19 @@ def test_two_boards_and_a_lesson_are_independent_of_each_other(run_script, open_
     cutoff.press("ArrowLeft")
     expect(text).to_have_text("EABCD 0.6606 YXZ")
     assert (one.order, two.order) == ("EABCD", "YXZ")
-    one.card("E").get_by_test_id("grip").focus()
+    one.find_card("E").get_by_test_id("grip").focus()
     page.keyboard.press("Control+z")
     expect(text).to_have_text(re.compile("^ABCDE .* YXZ$"))
 
     page.locator(".ndcg .lesson-bar").wait_for()
     assert page.evaluate(FIXED) == []
-    assert [found for found in findings(page) if ".ndcg" in found or "st-key" in found] == []
+    assert [found for found in list_findings(page) if ".ndcg" in found or "st-key" in found] == []
 
 
 @pytest.mark.every_time
 def test_the_page_in_the_documentation_runs_unchanged(run_script, open_page):
     page = open_page(
-        "/", at=run_script(blocks("python", "docs/python/streamlit.md")[0]), scheme="dark"
+        "/", at=run_script(list_blocks("python", "docs/python/streamlit.md")[0]), scheme="dark"
     )
     board, metric = Element(page, "b"), page.get_by_test_id("stMetricValue")
     expect(metric).to_have_text("0.972")
@@ -196,11 +196,11 @@ def test_keys_work_on_a_board_in_a_shadow_root(run_script, open_page):
     assert not page.evaluate("document.querySelector('[data-testid=card]')")
     board.move_down("A")
     expect(page.get_by_test_id("stText")).to_have_text("BACDE")
-    board.card("A").get_by_test_id("grip").focus()
+    board.find_card("A").get_by_test_id("grip").focus()
     page.keyboard.press(" ")
     page.keyboard.press("ArrowUp")
-    expect(board.card("A")).to_have_attribute("data-rank", "1")
+    expect(board.find_card("A")).to_have_attribute("data-rank", "1")
     page.keyboard.press("Escape")
-    expect(board.card("A")).to_have_attribute("data-rank", "2")
+    expect(board.find_card("A")).to_have_attribute("data-rank", "2")
     page.keyboard.press("Control+z")
     expect(page.get_by_test_id("stText")).to_have_text("ABCDE")

@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.axe import findings
+from tests.browser.axe import list_findings
 from tests.browser.classes import PHONE
 from tests.browser.visits import GONE
 
@@ -49,14 +49,14 @@ class Fingers(Keys):
 HANDS = [(Keys, {"context": "own"}), (Fingers, PHONE | {"has_touch": True})]
 
 
-def answer_and_go_on(person, page):
+def answer_and_continue(person, page):
     person.press(page.get_by_role("button", name="Neither"))
     expect(page.locator("[data-testid=question]").first).to_have_attribute("data-state", "right")
     person.press(page.get_by_test_id("continue"))
     page.locator("[data-testid=bar][data-step='3']").wait_for()
 
 
-def predict(person, page):
+def predict_number(person, page):
     person.reach(page.get_by_role("slider"))
     page.keyboard.press("ArrowRight")
     person.press(page.get_by_role("button", name="Commit"))
@@ -70,14 +70,14 @@ def change_the_ranking(person, page):
     expect(page.get_by_test_id("value-ndcg").first).to_have_attribute("data-value", "1")
 
 
-def fill_in(person, page):
+def fill_in_sheet(person, page):
     person.write(page.get_by_role("textbox", name="DCG", exact=True), "0.123")
     page.locator("[data-testid=verdict][data-verdict=wrong]").wait_for()
     person.press(page.get_by_role("button", name="Show the solution"))
     page.get_by_role("button", name="Next").wait_for()
 
 
-def replay(person, page):
+def replay_example(person, page):
     person.press(page.get_by_role("button", name="Next"))
     page.wait_for_url(re.compile("step=actual.2"))
 
@@ -122,11 +122,11 @@ def make_a_sheet(person, page):
 
 
 TASKS = {
-    "/?lesson=grades-not-flags&unlock=all&step=2": answer_and_go_on,
-    "/?lesson=gain&unlock=all&step=2": predict,
+    "/?lesson=grades-not-flags&unlock=all&step=2": answer_and_continue,
+    "/?lesson=gain&unlock=all&step=2": predict_number,
     "/playground": change_the_ranking,
-    "/practice?skill=dcg&r=0,2,0,2,2&level=1": fill_in,
-    "/examples": replay,
+    "/practice?skill=dcg&r=0,2,0,2,2&level=1": fill_in_sheet,
+    "/examples": replay_example,
     "/code": order_the_lines,
     "/conventions": find_a_convention,
     "/measures": compare_two_measures,
@@ -143,8 +143,8 @@ def test_each_pages_task_works_by_keyboard_alone_and_by_touch_alone(
 ):
     page = open_page(path, **context)
     TASKS[path](hands(page), page)
-    assert findings(page) == []
-    assert findings(page, forced=True) == []
+    assert list_findings(page) == []
+    assert list_findings(page, forced=True) == []
 
 
 @pytest.mark.parametrize(("hands", "context"), HANDS)
@@ -173,7 +173,7 @@ def test_a_class_is_planned_started_and_joined(open_page, server, hands, context
     phone.wait_for_selector("body[data-phase=open]")
     learner.write(phone.get_by_role("textbox"), "0.5")
     phone.get_by_text("Your answer is kept.").wait_for()
-    assert findings(page) == []
+    assert list_findings(page) == []
     page.once("dialog", lambda dialog: dialog.accept())
     person.press(page.get_by_role("button", name="End the class"))
     phone.get_by_text("This class is over.").wait_for()

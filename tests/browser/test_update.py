@@ -8,8 +8,8 @@ import pytest
 from playwright.sync_api import expect
 
 from ndcg_ui.exhibit.scripts import VERSION_HEADER
-from tests.browser.boards import BoardPage, opened
-from tests.browser.classes import go_on, join, start
+from tests.browser.boards import BoardPage, open_board
+from tests.browser.classes import enter_phases, join_class, start_class
 from tests.browser.test_practice import NDCG, SHEET
 
 RELOADED_BEFORE = """sessionStorage.setItem("ndcg-tutor:updated", '{"other": 9e15}')"""
@@ -33,11 +33,11 @@ def wait_reloaded(page):
 
 @pytest.mark.every_time
 def test_an_outdated_page_says_so_and_keeps_its_ranking_after_a_reload(open_page):
-    board = opened(open_page, "?r=1,2,3")
+    board = open_board(open_page, "?r=1,2,3")
     page = board.page
     make_older(page)
     page.evaluate(KEEP_NEWS)
-    board.tool("Reverse").click()
+    board.find_tool("Reverse").click()
     wait_reloaded(page)
     assert page.evaluate("sessionStorage.said").startswith(UPDATED)
     board = BoardPage(page)
@@ -67,7 +67,7 @@ def test_a_reload_waits_for_typing_and_keeps_the_text(open_page):
 
 
 def test_a_page_reloads_once_per_version_while_two_versions_answer(open_page):
-    board = opened(open_page, "?r=1,2,3")
+    board = open_board(open_page, "?r=1,2,3")
     page, loads = board.page, []
     page.on("load", lambda _: loads.append(page.url))
 
@@ -76,7 +76,7 @@ def test_a_page_reloads_once_per_version_while_two_versions_answer(open_page):
         route.fulfill(response=answer, headers={**answer.headers, VERSION_HEADER.lower(): "other"})
 
     page.route(ACTS, answer_as_other)
-    board.tool("Reverse").click()
+    board.find_tool("Reverse").click()
     page.wait_for_event("load")
     for grade in (2, 3, 4):
         board = BoardPage(page)
@@ -99,7 +99,7 @@ def test_a_missing_script_is_reported_until_it_loads(open_page):
 
 
 def test_an_unknown_part_breaks_no_other_part(open_page):
-    board = opened(open_page, "?r=1,2,3")
+    board = open_board(open_page, "?r=1,2,3")
     page = board.page
     page.evaluate(RELOADED_BEFORE)
 
@@ -112,15 +112,15 @@ def test_an_unknown_part_breaks_no_other_part(open_page):
 
     page.route(ACTS, answer_with_more)
     with board.change():
-        board.tool("Reverse").click()
+        board.find_tool("Reverse").click()
     assert board.shown == "C3 B2 A1"
     page.get_by_text(MISSING).wait_for()
 
 
 def test_a_phone_reloads_only_after_its_answer_was_sent(open_page, server):
-    desk, _, code = start(open_page, server, "3, 2")
-    phone = join(open_page, server, code)
-    go_on(desk, "open")
+    desk, _, code = start_class(open_page, server, "3, 2")
+    phone = join_class(open_page, server, code)
+    enter_phases(desk, "open")
     phone.wait_for_selector("body[data-phase=open]")
     make_older(phone)
     phone.locator("input[data-cell=dcg]").fill("4.26")

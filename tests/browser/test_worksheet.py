@@ -33,7 +33,7 @@ MODULES = """code => {
 }"""
 
 
-def printed(page, paper):
+def lay_out_page(page, paper):
     """The page as it is laid out on a paper, between its margins."""
     width, height = ((side - 2 * MARGIN) * MM for side in PAPERS[paper])
     page.emulate_media(media="print")
@@ -41,7 +41,7 @@ def printed(page, paper):
     return height
 
 
-def sides(places, first, height):
+def count_pages(places, first, height):
     """Return the number of pages for parts that must not be split, in this order."""
     count, began = 1, first
     for top, bottom in places:
@@ -54,13 +54,13 @@ def sides(places, first, height):
 def test_worksheets_fit_the_paper_with_large_boxes_and_matching_codes(open_page, paper):
     page = open_page(f"{LINK}&paper={paper}", wait=KEY, scheme="dark", context="own")
     page.evaluate("document.documentElement.dataset.printing = 'exercises'")
-    height = printed(page, paper)
+    height = lay_out_page(page, paper)
     places = page.evaluate(HEIGHTS, "exercise")
     assert len(places) == 9
     assert max(bottom - top for top, bottom in places) < height
     pdf = page.pdf(prefer_css_page_size=True)
     first = page.get_by_test_id("paper-exercises").bounding_box()["y"]
-    wanted = sides(places, first, height)
+    wanted = count_pages(places, first, height)
     assert wanted > ceil((places[-1][1] - first) / height)  # cut, they would need fewer
     assert len(re.findall(rb"/Type\s*/Page\b", pdf)) == wanted
     found = {tuple(map(float, box.split())) for box in re.findall(rb"/MediaBox\s*\[(.*?)\]", pdf)}

@@ -33,7 +33,7 @@ THERE = """() => document.readyState === "complete"
 """True if a page can be used: its script has taken over the server's HTML, in its own fonts."""
 
 
-def patient(page: Any) -> Any:
+def make_patient(page: Any) -> Any:
     """A page whose `goto` and `reload` return when the page can be used."""
 
     def waiting(go: Any) -> Any:
@@ -55,7 +55,7 @@ class WarmPage:
 
     def __init__(self, browser: Any) -> None:
         self.context = browser.new_context()
-        self.page = patient(self.context.new_page())
+        self.page = make_patient(self.context.new_page())
         self.origin = ""
 
     def visitor(self, origin: str, size: dict[str, int], permissions=(), **media) -> Any:

@@ -21,13 +21,13 @@ from ndcg_core.code_lab import TOLERANCE
 from ndcg_core.content import load_toml
 from tests.code import programs
 from tests.conformance.cases import draw_rankings
-from tests.selection import some
+from tests.selection import select_rows
 
 PUBLISHED = load_toml(__file__, "published.toml")["program"]
 MUTANTS = load_toml(__file__, "mutants.toml")["mutant"]
 
 
-def function(source):
+def load_function(source):
     """The last function of a program."""
     space = {"log2": math.log2, "log": math.log}
     exec(source, space)
@@ -36,7 +36,7 @@ def function(source):
 
 @pytest.mark.parametrize("program", PUBLISHED, ids=lambda one: one["project"])
 def test_a_published_function_gets_its_convention_and_mistake(program):
-    found = check(function(program["source"]))
+    found = check(load_function(program["source"]))
     assert found.convention == program["finds"], found
     assert [one.id for one in found.differences] == program.get("leaves", []), found
     assert program.get("says", "") in str(found)
@@ -44,12 +44,12 @@ def test_a_published_function_gets_its_convention_and_mistake(program):
 
 
 @cache
-def found_of_mutants():
-    return [(one, check(function(one["source"]))) for one in MUTANTS]
+def examine_mutants():
+    return [(one, check(load_function(one["source"]))) for one in MUTANTS]
 
 
 def test_no_mutant_passes_or_is_blamed_for_a_mistake_it_does_not_make():
-    found = found_of_mutants()
+    found = examine_mutants()
     assert len(found) == 40
     assert [one["what"] for one, checked in found if checked.agrees] == []
     accused = {
@@ -61,7 +61,7 @@ def test_no_mutant_passes_or_is_blamed_for_a_mistake_it_does_not_make():
 
 
 def test_three_of_four_mutants_get_their_cause():
-    found = found_of_mutants()
+    found = examine_mutants()
     named = [one for one, each in found if one["cause"] in [d.id for d in each.differences]]
     assert len(named) >= 30
 
@@ -163,7 +163,7 @@ def test_the_smallest_counterexample_shows_two_different_numbers():
 
 def test_significant_digits_and_decimals_are_distinguished():
     (program,) = [one for one in PUBLISHED if ":.6g}" in one["source"]]
-    digits = check(function(program["source"]), "standard", "grades,k")
+    digits = check(load_function(program["source"]), "standard", "grades,k")
     decimals = check(lambda r, k: round(nc.ndcg_at_k(r, k), 4), "standard", "grades,k")
     assert "It rounds to 6 significant digits." in str(digits)
     assert "It rounds to 4 decimals." in str(decimals)
@@ -190,22 +190,25 @@ def test_only_values_that_rounding_changes_are_called_rounded():
     assert empty.count + rounded.count <= found.rankings
 
 
-def ours(name):
+def find_our_library(name):
     return lambda grades, judged, k: nc.ndcg(grades, k, name, judged)
 
 
-def by_pytrec_eval(measure):
+def make_pytrec_eval_function(measure):
     return lambda qrels, run: pytrec_eval.RelevanceEvaluator(qrels, {measure}).evaluate(run)
 
 
 LIBRARIES = {
     "scikit-learn": ndcg_score,
-    "pytrec_eval-ndcg_cut": by_pytrec_eval("ndcg_cut.10"),
-    "pytrec_eval-ndcg": by_pytrec_eval("ndcg"),
+    "pytrec_eval-ndcg_cut": make_pytrec_eval_function("ndcg_cut.10"),
+    "pytrec_eval-ndcg": make_pytrec_eval_function("ndcg"),
     "ir_measures": lambda qrels, run, k: ir_measures.calc_aggregate([nDCG @ k], qrels, run),
     "standard": nc.ndcg_at_k,
-    **{name: ours(name) for name in ("lightgbm", "xgboost-minus", "letor", "elasticsearch")},
-    "ranx-ndcg_burges": ours("ranx-ndcg_burges"),
+    **{
+        name: find_our_library(name)
+        for name in ("lightgbm", "xgboost-minus", "letor", "elasticsearch")
+    },
+    "ranx-ndcg_burges": find_our_library("ranx-ndcg_burges"),
 }
 
 
@@ -257,20 +260,21 @@ def is_right(function):
 
 
 @pytest.mark.parametrize(
-    "part", some(range(20), {0}.__contains__, "nineteen times as many programs with one change")
+    "part",
+    select_rows(range(20), {0}.__contains__, "nineteen times as many programs with one change"),
 )
 def test_any_change_to_a_right_program_is_located(part):
     found = {}
     for source in CHANGED[part::20]:
-        if not is_right(lab_function(source)):
+        if not is_right(load_lab_function(source)):
             with suppress(ValueError):  # it never returns a number, and the report says so
-                found[source] = check(lab_function(source), "standard", "grades,k")
+                found[source] = check(load_lab_function(source), "standard", "grades,k")
     assert len(found) > 5
     assert [source for source, one in found.items() if one.agrees] == []
     assert all(one.count and one.sentence for each in found.values() for one in each.differences)
 
 
-def lab_function(source):
+def load_lab_function(source):
     """The function of a program of the lab; one that cannot be read raises its error."""
     space = {}
     with redirect_stdout(io.StringIO()), suppress(Exception):
@@ -284,7 +288,7 @@ def test_the_labs_wrong_programs_get_the_labs_mistakes():
     for id, source in wrong.items():
         if not id.startswith("edge-"):
             with suppress(ValueError):  # it never returns a number, and the report says so
-                found[id] = check(lab_function(source), "standard", "grades,k")
+                found[id] = check(load_lab_function(source), "standard", "grades,k")
     # In NDCG the base of a logarithm says nothing.
     assert {id for id, one in found.items() if one.agrees} == {"natural-log", "log10"}
     named = {id for id, one in found.items() if id in [each.id for each in one.differences]}

@@ -18,23 +18,25 @@ from ndcg_core.checking.probes import TEST_VECTORS, make_probes
 from ndcg_core.checking.vectors import find_distinguished_pairs, format_vectors
 from ndcg_core.content import load_toml
 from ndcg_core.terminal import main
-from tests.selection import some
+from tests.selection import select_rows
 
 KINDS = ({"k", "scores", "pool", "ids"}, {"k", "pool"}, {"k"})
 
 
-def rankings():
+def list_rankings():
     """Every kind of ranking that a function is asked, and some without a cutoff."""
     found = [one for takes in KINDS for one in make_probes(frozenset(takes), None, 800)]
     found += [replace(one, k=None) for one in make_probes(frozenset(KINDS[0]), None, 800)[::7]]
     return [one for one in dict.fromkeys(found) if len(one.grades) <= 12 or (one.k or 99) > 32]
 
 
-@pytest.mark.parametrize("every", some((40, 1), {40}.__contains__, "2,600 rankings: half a minute"))
+@pytest.mark.parametrize(
+    "every", select_rows((40, 1), {40}.__contains__, "2,600 rankings: half a minute")
+)
 def test_the_vectors_separate_all_programs_with_almost_the_fewest_rankings(every):
     told = frozenset().union(*map(find_distinguished_pairs, TEST_VECTORS.values()))
     holders = {pair: [] for pair in told}
-    for place, one in enumerate([*TEST_VECTORS.values(), *rankings()[::every]]):
+    for place, one in enumerate([*TEST_VECTORS.values(), *list_rankings()[::every]]):
         for pair in find_distinguished_pairs(one):
             holders.setdefault(pair, []).append(place)
     assert holders.keys() == told
@@ -75,7 +77,7 @@ CARGO = '[package]\nname = "vectors"\nedition = "2021"\n[dependencies]\nserde_js
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_each_languages_program_passes_and_fails_for_a_changed_value(tmp_path, language):
     how = LANGUAGES[language]
-    if run(how["needs"], tmp_path) != 0:
+    if run_program(how["needs"], tmp_path) != 0:
         pytest.skip(f"{how['needs']} does not work here")
     (source,) = re.findall(rf"^```{language}\n(.*?)^```$", PAGE, re.M | re.S)
     (tmp_path / "Cargo.toml").write_text(CARGO)
@@ -83,13 +85,13 @@ def test_each_languages_program_passes_and_fails_for_a_changed_value(tmp_path, l
     (tmp_path / how["file"]).write_text(source)
     found = json.loads(format_vectors())
     (tmp_path / "vectors.json").write_text(json.dumps(found))
-    assert run(how["command"], tmp_path) == 0
+    assert run_program(how["command"], tmp_path) == 0
     found["vectors"][0]["ndcg"]["standard"] += 0.001
     (tmp_path / "vectors.json").write_text(json.dumps(found))
-    assert run(how["command"], tmp_path) > 0
+    assert run_program(how["command"], tmp_path) > 0
 
 
-def run(command, folder):
+def run_program(command, folder):
     """The exit code of a command; more than 0 where there is no such program."""
     try:
         return subprocess.run(shlex.split(command), cwd=folder, capture_output=True).returncode

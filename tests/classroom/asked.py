@@ -29,7 +29,7 @@ OTHERS |= {build_reference(form) for form in OWN["forms"].values()}
 SOME = sorted(LESSONS)[::9] + sorted(OTHERS)
 
 
-def outcome(do):
+def call_or_explain(do):
     """Return the result of a call, or the text of its ValueError."""
     try:
         return do(), ""

@@ -51,10 +51,10 @@ def database_address(request, tmp_path):
     """Return the address of an empty class database in SQLite or PostgreSQL."""
     if request.param == "sqlite":
         return str(tmp_path / "class.sqlite3")
-    return _emptied(request.getfixturevalue("postgresql_server"))
+    return _empty_database(request.getfixturevalue("postgresql_server"))
 
 
-def _emptied(address):
+def _empty_database(address):
     import psycopg
 
     with psycopg.connect(address) as connection:
@@ -66,7 +66,7 @@ def _emptied(address):
 @pytest.fixture
 def postgresql_address(postgresql_server):
     """Return the address of an empty PostgreSQL database."""
-    return _emptied(postgresql_server)
+    return _empty_database(postgresql_server)
 
 
 @pytest.fixture

@@ -55,7 +55,7 @@ class EventStream:
                         self.events.append(line)
                     self.changed.notify_all()
 
-    def until(self, holds: Any) -> Any:
+    def wait_for_event(self, holds: Any) -> Any:
         """Return the first event, old or new, that meets a condition."""
         with self.changed:
             found = self.changed.wait_for(
@@ -64,9 +64,11 @@ class EventStream:
         assert found, f"it never came; there came {self.events}"
         return found[0]
 
-    def phase(self, revision: int) -> Any:
+    def wait_for_revision(self, revision: int) -> Any:
         """Return the event of a revision of the room."""
-        return self.until(lambda e: isinstance(e, dict) and e["room"]["revision"] == revision)
+        return self.wait_for_event(
+            lambda e: isinstance(e, dict) and e["room"]["revision"] == revision
+        )
 
 
 @dataclass
@@ -110,7 +112,7 @@ class Teacher(Person):
         assert answer.status_code == 200, answer.text
         self.revision = answer.json()["revision"]
 
-    def wall(self, secret: str = "") -> EventStream:
+    def follow_wall(self, secret: str = "") -> EventStream:
         """Follow the room as its wall."""
         return EventStream(f"{self.url}/class/events?top={self.url}/ndcg/", secret or self.secret)
 

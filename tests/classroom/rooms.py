@@ -18,7 +18,7 @@ def make_room(*commands, questions=("drag/1", "drag/2")):
     return room
 
 
-def command(books, name, revision, code="BCDFG"):
+def steer_room(books, name, revision, code="BCDFG"):
     """Steer a room."""
     return books.apply_command(code, "steer", (name, revision, ""), NOW)
 

@@ -30,7 +30,7 @@ def post_from(address, server, path, message):
     return CLIENT.post(server.url + path, json=message, headers=forwarded)
 
 
-def parallel(do, arguments):
+def run_in_threads(do, arguments):
     """Run calls in sixteen threads, and return their results."""
     with ThreadPoolExecutor(16) as pool:
         return list(pool.map(do, arguments))
@@ -59,8 +59,8 @@ def test_guessing_codes_does_not_keep_a_class_from_joining(server):
     def join(n):
         return post_from(f"10.0.1.{n}", server, "/join/enter", {"code": teacher.code})
 
-    assert set(parallel(guess, range(150))) == {409, 429}
-    answers = parallel(join, range(40))
+    assert set(run_in_threads(guess, range(150))) == {409, 429}
+    answers = run_in_threads(join, range(40))
     assert [answer.status_code for answer in answers] == [200] * 40
 
 
@@ -71,8 +71,8 @@ def test_a_machine_that_joins_1500_times_is_slowed_reported_and_removed(server):
     teacher.command("forward")
     for learner in honest:
         assert learner.answer(RIGHT).status_code == 200
-    wall = teacher.wall()
-    before = wall.until(lambda e: e.get("answered") == 3)
+    wall = teacher.follow_wall()
+    before = wall.wait_for_event(lambda e: e.get("answered") == 3)
     assert before["joins"]["last"] == 3
 
     def join(_):
@@ -80,23 +80,23 @@ def test_a_machine_that_joins_1500_times_is_slowed_reported_and_removed(server):
         return answer.json().get("token")
 
     start = time.time()
-    tokens = [token for token in parallel(join, range(1500)) if token]
+    tokens = [token for token in run_in_threads(join, range(1500)) if token]
     assert 300 <= len(tokens) < 1000
     vote = {"round": 0, "vote": 1, "answer": {"dcg": "9.00"}, "number": 1}
     robots = [Person(server.url, token) for token in tokens]
     assert robots[0].post("/join/answer", vote).status_code == 200
     there = 3 + len(tokens)
-    assert wall.until(lambda e: e["joined"] == there)["joins"]["last"] > 300
+    assert wall.wait_for_event(lambda e: e["joined"] == there)["joins"]["last"] > 300
 
     assert teacher.post("/class/joining", {"joining": "locked"}).json() == {"joining": "locked"}
-    wall.until(lambda e: e["joining"] == "locked")
+    wall.wait_for_event(lambda e: e["joining"] == "locked")
     refused = Person(server.url).post("/join/enter", {"code": teacher.code})
     assert (refused.status_code, "locked" in refused.json()["say"]) == (409, True)
     removed = teacher.post("/class/joining", {"since": start})
     assert removed.json() == {"removed": len(tokens)}
-    wall.until(lambda e: e["joined"] == 3 and e["answered"] == 3)
+    wall.wait_for_event(lambda e: e["joined"] == 3 and e["answered"] == 3)
     assert robots[0].post("/join/answer", vote).status_code == 409
-    back = honest[0].follow().phase(1)  # as after a reload
+    back = honest[0].follow().wait_for_revision(1)  # as after a reload
     assert back["mine"]["ballots"]["1"]["answer"] == RIGHT
     assert honest[0].answer({"dcg": "9.00"}).status_code == 200
 
@@ -108,13 +108,13 @@ def test_a_removed_learners_phone_is_told(server):
     goes = Learner(server.url, teacher.code)
     streams = [stays.follow(), goes.follow()]
     for stream in streams:
-        stream.phase(0)
+        stream.wait_for_revision(0)
     assert teacher.post("/class/joining", {"since": since}).json() == {"removed": 1}
     streams[1].thread.join(PATIENCE)
     assert not streams[1].thread.is_alive()
     assert goes.get("/join/events").status_code == 409
     teacher.command("forward")
-    streams[0].phase(1)
+    streams[0].wait_for_revision(1)
 
 
 @pytest.mark.parametrize(
@@ -136,7 +136,7 @@ def test_a_bad_lock_or_time_changes_nothing(teacher, message):
     answer = teacher.post("/class/joining", message)
     assert answer.status_code in (400, 409)
     assert answer.json()["say"].endswith(".")
-    shown = teacher.wall().phase(0)
+    shown = teacher.follow_wall().wait_for_revision(0)
     assert (shown["joined"], shown["joining"]) == (1, "open")
 
 
@@ -149,7 +149,7 @@ def test_only_the_teacher_commands_locks_removes_and_downloads(teacher):
     answers = [person.post(path, message) for path, message in acts]
     answers += [person.get(f"/class/{part}") for part in ("answers", "results")]
     assert [answer.status_code for answer in answers] == [409] * 5
-    projected = teacher.wall(teacher.showing).phase(0)
+    projected = teacher.follow_wall(teacher.showing).wait_for_revision(0)
     assert (projected["joined"], projected["joining"]) == (1, "open")
     assert (projected["role"], projected["room"]["phase"]) == ("showing", "waiting")
     assert "joins" not in json.dumps(projected)

@@ -11,7 +11,7 @@ import pytest
 from ndcg_core.classroom.room import Ballot, RefusedError
 from ndcg_ui.classroom.store.database import DatabaseUnavailableError, open_database
 from ndcg_ui.classroom.store.repository import MOST_LEARNERS, JoinEntry, Repository, VoteEntry
-from tests.classroom.rooms import KEPT, NOW, command, find_number, list_answers, send_votes
+from tests.classroom.rooms import KEPT, NOW, find_number, list_answers, send_votes, steer_room
 from tests.clock import PATIENCE
 
 
@@ -19,7 +19,7 @@ from tests.clock import PATIENCE
 def room(books):
     """Return a room with an open first question and two learners, a and b."""
     assert books.store_room(KEPT, NOW)
-    command(books, "forward", 0)
+    steer_room(books, "forward", 0)
     books.store_entries([JoinEntry("BCDFG", "a"), JoinEntry("BCDFG", "b")], NOW)
     return books
 
@@ -59,7 +59,7 @@ def test_a_repeated_answer_keeps_its_first_time_and_confidence(room):
 
 def test_an_answer_after_the_vote_closed_changes_nothing(room):
     send_votes(room, Ballot(0, 1, "x"))
-    command(room, "forward", 1)
+    steer_room(room, "forward", 1)
     version = room.read_room("BCDFG", NOW).version
     refused = send_votes(room, Ballot(0, 1, "y", number=2), Ballot(1, 1, "y", number=3))
     assert [isinstance(r, RefusedError) for r in refused] == [True, True]
@@ -113,7 +113,7 @@ def test_only_one_of_two_simultaneous_commands_is_applied(books):
         def steer(revision=revision, both=both):
             both.wait()
             try:
-                return command(books, "forward", revision).revision
+                return steer_room(books, "forward", revision).revision
             except RefusedError as refused:
                 return str(refused)
 
@@ -125,7 +125,7 @@ def test_only_one_of_two_simultaneous_commands_is_applied(books):
 
 def test_answers_are_stored_while_a_vote_closes_if_and_only_if_acknowledged(books):
     books.store_room(KEPT, NOW)
-    command(books, "forward", 0)
+    steer_room(books, "forward", 0)
     books.store_entries([JoinEntry("BCDFG", f"t{n}") for n in range(60)], NOW)
     start = Barrier(4)
 
@@ -137,7 +137,7 @@ def test_answers_are_stored_while_a_vote_closes_if_and_only_if_acknowledged(book
 
     def close():
         start.wait()
-        command(books, "forward", 1)
+        steer_room(books, "forward", 1)
         return []
 
     with ThreadPoolExecutor(4) as pool:
@@ -154,7 +154,7 @@ def test_answers_are_stored_while_a_vote_closes_if_and_only_if_acknowledged(book
 def test_two_processes_share_one_database(database_address):
     one, other = (Repository(open_database(database_address)) for _ in range(2))
     one.store_room(KEPT, NOW)
-    command(other, "forward", 0)
+    steer_room(other, "forward", 0)
     (number,) = other.store_entries([JoinEntry("BCDFG", "a")], NOW)
     send_votes(one, Ballot(0, 1, "x"))
     assert number == 1
@@ -226,7 +226,7 @@ def test_no_acknowledged_vote_is_lost_when_processes_of_postgresql_are_killed(po
 
     books = Repository(open_database(postgresql_address))
     books.store_room(KEPT, NOW)
-    command(books, "forward", 0)
+    steer_room(books, "forward", 0)
     tokens = [f"t{n}" for n in range(MOST_LEARNERS)]
     books.store_entries([JoinEntry("BCDFG", token) for token in tokens], NOW)
     acknowledged = set[str]()

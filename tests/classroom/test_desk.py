@@ -5,7 +5,7 @@ import json
 import pytest
 
 from ndcg_core.marking.verdict_words import GROUP_WORDS
-from tests.ui.scenes import CLOCK, module, needs_node, scenes
+from tests.ui.scenes import CLOCK, make_scene_runner, needs_node, read_module
 
 WORDS = json.dumps(json.dumps(GROUP_WORDS))
 DESK = f"""
@@ -68,7 +68,7 @@ def node(tmp_path):
         "classroom/frames.js": "export const mirrorPage = () => () => {};",
         "components/markup/morph.js": "export const fill = (at, html) => (at.innerHTML = html);",
     }
-    return scenes(tmp_path, {name: module(name) for name in names} | instead, DESK)
+    return make_scene_runner(tmp_path, {name: read_module(name) for name in names} | instead, DESK)
 
 
 def test_a_held_key_sends_one_command_and_key_combinations_none(node):

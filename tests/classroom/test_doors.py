@@ -13,7 +13,7 @@ from ndcg_ui.classroom.service import JoinGuard
 from ndcg_ui.classroom.store.repository import BusyError, WriteBatcher
 from ndcg_ui.classroom.store.settings import ClassSettings
 from tests.classroom.asked import CASES
-from tests.clock import Clock, run
+from tests.clock import Clock, run_in_thread
 
 PLAN = Plan(("drag/1",))
 
@@ -37,7 +37,7 @@ def test_guessing_all_codes_takes_days(clock, guard):
         for _ in range(tried):
             await guard.wait_for_turn()
 
-    run(guess())
+    run_in_thread(guess())
     days_for_a_million = clock.now / tried * 16**5 / 86_400
     assert days_for_a_million > 2
 
@@ -48,7 +48,7 @@ def test_a_class_joins_without_delay_if_no_code_is_wrong(clock, guard):
             await guard.wait_for_turn()
             guard.refund_attempt()
 
-    run(join())
+    run_in_thread(join())
     assert clock.now == 0
 
 
@@ -70,7 +70,7 @@ def test_nobody_waits_longer_than_two_seconds_during_guessing(clock, guard):
 
     waits = []
     guard.sleep = sleep
-    run(all_at_once())
+    run_in_thread(all_at_once())
     assert refused
     assert all("wrong codes" in sentence for sentence in refused)
     assert max(waits) <= 2.0
@@ -86,7 +86,7 @@ def test_guessing_from_some_addresses_leaves_turns_for_others(clock, guard, gree
         await guard.wait_for_turn("10.0.0.7")
         return clock.now - before
 
-    assert run(guess()) == 0
+    assert run_in_thread(guess()) == 0
 
 
 def test_a_database_failure_does_not_count_as_a_wrong_code(service, clock, guard, monkeypatch):
@@ -98,7 +98,7 @@ def test_a_database_failure_does_not_count_as_a_wrong_code(service, clock, guard
             with pytest.raises(ZeroDivisionError):
                 await service.join_room("BCDFG", "10.0.0.7")
 
-    run(join())
+    run_in_thread(join())
     assert clock.now == 0, "nobody waits as after wrong codes"
 
 
@@ -137,7 +137,7 @@ def test_only_an_unused_room_is_replaced_after_half_an_hour(service, monkeypatch
     led, attended, *_ = rooms
     message = {"command": "forward", "revision": 0}
     service.apply_command(f"{led['code']}.{led['steering']}", message)
-    run(service.join_room(attended["code"]))
+    run_in_thread(service.join_room(attended["code"]))
     with pytest.raises(BusyError, match="4 rooms"):
         service.open_room(PLAN, "", "::1")
     now = time.time()
@@ -188,7 +188,7 @@ def test_simultaneous_entries_share_a_commit_and_a_failed_one_is_not_acknowledge
         after = await batcher.store(302)
         return books.groups, first, second, failed, after
 
-    groups, first, second, failed, after = run(send())
+    groups, first, second, failed, after = run_in_thread(send())
     assert (first, second, after) == (list(range(300)), 301, 302)
     assert groups == [300, 1, 2, 1]
     assert [type(error) for error in failed] == [OSError, OSError]

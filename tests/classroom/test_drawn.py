@@ -8,7 +8,7 @@ from zipfile import ZipFile
 import pytest
 
 from ndcg_core.marking.verdict_words import GROUP_WORDS
-from tests.ui.scenes import module, needs_node, scenes
+from tests.ui.scenes import make_scene_runner, needs_node, read_module
 
 WORDS = json.dumps(json.dumps(GROUP_WORDS))
 DRAWN = f"""
@@ -27,22 +27,22 @@ OF_CLASS = (
     "zip.js",
 )
 OF_EXHIBIT = ("asking.js", "make.js", "storage.js", "version.js")
-MODULES = {f"classroom/{name}": module(f"classroom/{name}") for name in OF_CLASS}
-MODULES |= {f"exhibit/{name}": module(f"exhibit/{name}") for name in OF_EXHIBIT}
+MODULES = {f"classroom/{name}": read_module(f"classroom/{name}") for name in OF_CLASS}
+MODULES |= {f"exhibit/{name}": read_module(f"exhibit/{name}") for name in OF_EXHIBIT}
 MODULES["components/markup/band.js"] = "export const mountBand = () => {};"
 pytestmark = needs_node
 
 
 @pytest.fixture
 def node(tmp_path):
-    return scenes(tmp_path, MODULES, DRAWN)
+    return make_scene_runner(tmp_path, MODULES, DRAWN)
 
 
-def group(key, count, outcome="", **more):
+def make_group(key, count, outcome="", **more):
     return {"key": key, "label": key, "outcome": outcome, "count": count, "written": key, **more}
 
 
-def rows_of(html: str) -> list[dict[str, str]]:
+def read_rows(html: str) -> list[dict[str, str]]:
     """Return the data, the words and the bar widths of each row."""
     found = []
     for row in re.findall(r"<li (.*?)</li>", html, re.DOTALL):
@@ -53,7 +53,7 @@ def rows_of(html: str) -> list[dict[str, str]]:
     return found
 
 
-def draw(node, found) -> tuple[str, list[str]]:
+def draw_results(node, found) -> tuple[str, list[str]]:
     return node(
         f"const found = {json.dumps(found)};"
         "result = [renderResults(found), summarizeResults(found, 9)];"
@@ -62,13 +62,13 @@ def draw(node, found) -> tuple[str, list[str]]:
 
 def test_the_groups_of_a_vote_have_counts_bars_and_marks(node):
     vote = [
-        group("right", 3, "right", label="right", written="6.149", sure=2, unsure=1),
-        group("no-discount", 4, "wrong", label="no divisor", written="9.00"),
-        group("unknown", 1, "wrong", label="not known", written="17.8"),
+        make_group("right", 3, "right", label="right", written="6.149", sure=2, unsure=1),
+        make_group("no-discount", 4, "wrong", label="no divisor", written="9.00"),
+        make_group("unknown", 1, "wrong", label="not known", written="17.8"),
     ]
     found = {"kind": "sheet", "marked": True, "votes": {"1": vote}}
-    html, (sentence, aside) = draw(node, found)
-    rows = rows_of(html)
+    html, (sentence, aside) = draw_results(node, found)
+    rows = read_rows(html)
     assert [(row["group"], row["count"], row["outcome"]) for row in rows] == [
         ("right", "3", "right"),
         ("no-discount", "4", "wrong"),
@@ -88,22 +88,28 @@ def test_the_groups_of_a_vote_have_counts_bars_and_marks(node):
 
 
 def test_the_drawing_before_the_solution_hides_which_is_right(node):
-    vote = [group("6.15", 1), group("9.00", 2)]
-    html, (sentence, aside) = draw(node, {"kind": "sheet", "marked": False, "votes": {"1": vote}})
+    vote = [make_group("6.15", 1), make_group("9.00", 2)]
+    html, (sentence, aside) = draw_results(
+        node, {"kind": "sheet", "marked": False, "votes": {"1": vote}}
+    )
     assert "right" not in html
-    assert [row["text"] for row in rows_of(html)] == ["6.15 1", "9.00 2"]
+    assert [row["text"] for row in read_rows(html)] == ["6.15 1", "9.00 2"]
     assert (sentence, aside) == ("", "")
-    html, _ = draw(node, {"kind": "sheet", "marked": False, "votes": {"1": []}})
+    html, _ = draw_results(node, {"kind": "sheet", "marked": False, "votes": {"1": []}})
     assert "Nobody has answered." in html
 
 
 def test_groups_of_a_second_vote_show_their_earlier_counts_even_if_empty(node):
     votes = {
-        "1": [group("right", 1, "right"), group("flags", 4, "wrong"), group("cut", 2, "wrong")],
-        "2": [group("right", 5, "right"), group("cut", 1, "wrong")],
+        "1": [
+            make_group("right", 1, "right"),
+            make_group("flags", 4, "wrong"),
+            make_group("cut", 2, "wrong"),
+        ],
+        "2": [make_group("right", 5, "right"), make_group("cut", 1, "wrong")],
     }
-    html, (sentence, aside) = draw(node, {"kind": "sheet", "marked": True, "votes": votes})
-    rows = rows_of(html)
+    html, (sentence, aside) = draw_results(node, {"kind": "sheet", "marked": True, "votes": votes})
+    rows = read_rows(html)
     assert [(row["group"], row["count"]) for row in rows] == [
         ("right", "5"),
         ("cut", "1"),
@@ -119,28 +125,36 @@ def test_groups_of_a_second_vote_show_their_earlier_counts_even_if_empty(node):
     assert aside == "dashed: first vote · filled: second vote"
 
 
-def option(letter, count, outcome=""):
-    return group(letter, count, outcome, label=f"{letter}. It {letter}", written="")
+def make_option(letter, count, outcome=""):
+    return make_group(letter, count, outcome, label=f"{letter}. It {letter}", written="")
 
 
 CHOICE = {
     "kind": "choice",
     "marked": True,
     "votes": {
-        "1": [option("A", 6, "wrong"), option("B", 2, "right"), option("C", 0, "wrong")],
-        "2": [option("A", 2, "wrong"), option("B", 6, "right"), option("C", 1, "wrong")],
+        "1": [
+            make_option("A", 6, "wrong"),
+            make_option("B", 2, "right"),
+            make_option("C", 0, "wrong"),
+        ],
+        "2": [
+            make_option("A", 2, "wrong"),
+            make_option("B", 6, "right"),
+            make_option("C", 1, "wrong"),
+        ],
     },
 }
 
 
 def test_options_have_letters_and_bars_scaled_to_all_answers(node):
-    html, (sentence, _) = draw(node, {**CHOICE, "votes": {"1": CHOICE["votes"]["1"]}})
-    rows = rows_of(html)
+    html, (sentence, _) = draw_results(node, {**CHOICE, "votes": {"1": CHOICE["votes"]["1"]}})
+    rows = read_rows(html)
     assert [row["text"] for row in rows] == ["A It A 6", "B right It B 2", "C It C 0"]
     assert [row["bars"] for row in rows] == [[("bar", "", 75.0)], [("bar", "", 25.0)], []]
     assert sentence == "2 of 8 are right."
     first = node('result = renderOptions(["It rises", "It falls"]);')
-    assert [row["text"] for row in rows_of(first.replace("<li  ", "<li "))] == [
+    assert [row["text"] for row in read_rows(first.replace("<li  ", "<li "))] == [
         "A It rises",
         "B It falls",
     ]
@@ -149,7 +163,7 @@ def test_options_have_letters_and_bars_scaled_to_all_answers(node):
 
 def test_ribbons_between_two_votes_are_as_high_as_their_counts(node):
     flow = [["A", "A", 2], ["A", "B", 4], ["B", "B", 2], ["missing", "C", 1]]
-    html, (sentence, aside) = draw(node, {**CHOICE, "flow": flow})
+    html, (sentence, aside) = draw_results(node, {**CHOICE, "flow": flow})
     ways = re.findall(r'<path class="(\w+) (\w*)" d="M2,([\d.e-]+)C.*?V([\d.]+)C', html)
     assert [way[:2] for way in ways] == [("wrong", "stays"), ("right", ""), ("right", "stays")]
     ends = re.findall(r"98,([\d.]+)V([\d.]+)C", html)
@@ -174,13 +188,13 @@ def test_a_slider_shows_all_ranges_and_marks_close_guesses(node):
             for n, count in enumerate(counts)
         ]
 
-    votes = {"1": [group("x", 3)], "2": [group("x", 4)]}
+    votes = {"1": [make_group("x", 3)], "2": [make_group("x", 4)]}
     found = {
         "kind": "guess",
         "votes": votes,
         "ranges": {"1": ranges(2, 1, 0), "2": ranges(0, 2, 2)},
     }
-    rows = rows_of(draw(node, {**found, "marked": True})[0])
+    rows = read_rows(draw_results(node, {**found, "marked": True})[0])
     assert [row["text"] for row in rows] == [
         "0 to 1 2 → 0",
         "1 to 2 2 close enough 1 → 2",
@@ -188,17 +202,17 @@ def test_a_slider_shows_all_ranges_and_marks_close_guesses(node):
     ]
     assert [row["outcome"] for row in rows] == ["", "", "right"]
     found = {**found, "votes": {"1": votes["1"]}, "ranges": {"1": ranges(2, 1, 0, marked=False)}}
-    rows = rows_of(draw(node, {**found, "marked": False})[0])
+    rows = read_rows(draw_results(node, {**found, "marked": False})[0])
     assert [row["text"] for row in rows] == ["0 to 1 2", "1 to 2 1", "2 to 3 0"]
 
 
 def test_the_right_range_states_the_number_of_close_guesses(node):
     ranges = [{"label": "0 to 1", "count": 3, "near": 1, "holds": True}]
     ranges += [{"label": "1 to 2", "count": 0, "near": 0, "holds": False}]
-    vote = [group("right", 1, "right"), group("0 to 1, not close enough", 2, "wrong")]
+    vote = [make_group("right", 1, "right"), make_group("0 to 1, not close enough", 2, "wrong")]
     found = {"kind": "guess", "marked": True, "within": "0.05", "votes": {"1": vote, "2": vote}}
-    html, (sentence, _) = draw(node, {**found, "ranges": {"1": ranges, "2": ranges}})
-    rows = rows_of(html)
+    html, (sentence, _) = draw_results(node, {**found, "ranges": {"1": ranges, "2": ranges}})
+    rows = read_rows(html)
     assert [row["text"] for row in rows] == [
         "0 to 1 the right value is here 1 close enough 3 → 3",
         "1 to 2 0 → 0",
@@ -208,60 +222,66 @@ def test_the_right_range_states_the_number_of_close_guesses(node):
 
 
 def test_ticks_show_first_vote_counts_and_only_given_answers(node):
-    votes = {"1": [group("A", 2, "wrong"), group("A, B", 1, "right")], "2": [group("A, B", 3)]}
+    votes = {
+        "1": [make_group("A", 2, "wrong"), make_group("A, B", 1, "right")],
+        "2": [make_group("A, B", 3)],
+    }
     ticked = [
         {"html": "A. one", "outcome": "right", "count": 3, "had": 3},
         {"html": "B. two", "outcome": "right", "count": 3, "had": 1},
     ]
     found = {"kind": "several", "marked": True, "voters": 3, "ticked": ticked, "votes": votes}
-    html, _ = draw(node, found)
-    assert [row["text"] for row in rows_of(html)] == ["A right one 3 → 3", "B right two 1 → 3"]
-    assert [len(row["bars"]) for row in rows_of(html)] == [2, 2]
+    html, _ = draw_results(node, found)
+    assert [row["text"] for row in read_rows(html)] == ["A right one 3 → 3", "B right two 1 → 3"]
+    assert [len(row["bars"]) for row in read_rows(html)] == [2, 2]
     together = re.sub(r"<[^>]*>", "", html.partition('class="together"')[2])
     assert together == ">Together: A, B 3"
 
 
 def test_the_right_line_of_an_audit_is_named(node):
-    vote = [group("right", 2, "right", label="right", written="DCG: no discount")]
-    html, _ = draw(node, {"kind": "audit", "marked": True, "votes": {"1": vote}})
-    assert [row["text"] for row in rows_of(html)] == ["right DCG: no discount 2"]
+    vote = [make_group("right", 2, "right", label="right", written="DCG: no discount")]
+    html, _ = draw_results(node, {"kind": "audit", "marked": True, "votes": {"1": vote}})
+    assert [row["text"] for row in read_rows(html)] == ["right DCG: no discount 2"]
 
 
 def test_an_option_with_a_long_reason_gets_more_of_the_height_of_a_flow(node):
     reasons = ["x" * 180, "x" * 100, "x" * 180]
     flow = [["A", "B", 6], ["B", "B", 2]]
-    html, _ = draw(node, {**CHOICE, "reasons": reasons, "flow": flow})
+    html, _ = draw_results(node, {**CHOICE, "reasons": reasons, "flow": flow})
     tops = [float(top) for top in re.findall(r'<li style="top:([\d.]+)%" data', html)]
     assert tops[1] - tops[0] > 23
     assert tops[2] < 100 - 12, "half of its lines are below its middle"
 
 
 def test_an_order_has_a_score_and_chips_below_the_crowds_order(node):
-    vote = [group("3 2 1", 2, "right", label="right"), group("1 2 3", 1, "wrong", label="not")]
+    vote = [
+        make_group("3 2 1", 2, "right", label="right"),
+        make_group("1 2 3", 1, "wrong", label="not"),
+    ]
     crowd = {"html": "<i>crowd</i>", "ties": True, "measure": "NDCG@3", "mean": "0.9"}
     crowd["scores"] = {"3 2 1": "1.000", "1 2 3": "0.790"}
     found = {"kind": "order", "marked": True, "votes": {"1": vote}, "crowd": crowd}
-    html, _ = draw(node, found)
+    html, _ = draw_results(node, found)
     assert "Mean NDCG@3: 0.9" in html
     assert "(framed: tied)" in html
-    assert [row["text"] for row in rows_of(html)] == ["1.000 right 3 2 1 2", "0.790 1 2 3 1"]
+    assert [row["text"] for row in read_rows(html)] == ["1.000 right 3 2 1 2", "0.790 1 2 3 1"]
     assert re.findall(r'data-level="(\d)">(\d)', html)[:3] == [("3", "3"), ("2", "2"), ("1", "1")]
-    html, _ = draw(node, {**found, "marked": False})
+    html, _ = draw_results(node, {**found, "marked": False})
     assert "Mean NDCG" not in html
 
 
 def test_the_blanks_of_a_sheet_list_the_mistakes_made_there(node):
     def blank(key, count, written=""):
-        return group(key, count, "wrong", label=key.upper(), written=written)
+        return make_group(key, count, "wrong", label=key.upper(), written=written)
 
-    votes = {"1": [group("x", 3)], "2": [group("x", 3)]}
+    votes = {"1": [make_group("x", 3)], "2": [make_group("x", 3)]}
     blanks = {
         "1": [blank("dcg", 2, "no divisor"), blank("idcg", 1)],
         "2": [blank("idcg", 3, "cut")],
     }
     found = {"kind": "sheet", "marked": True, "votes": votes, "blanks": blanks}
-    html, _ = draw(node, found)
-    assert [row["text"] for row in rows_of(html)] == ["IDCG cut 1 → 3", "DCG 2 → 0"]
+    html, _ = draw_results(node, found)
+    assert [row["text"] for row in read_rows(html)] == ["IDCG cut 1 → 3", "DCG 2 → 0"]
 
 
 def test_a_zip_contains_the_files_with_names_and_texts(node):
@@ -300,7 +320,7 @@ const result = [find("#title").textContent, find("#review").innerHTML, hidden];
 def test_a_teachers_review_numbers_questions_and_links_exercises(tmp_path):
     counts = {"before the discussion": 3, "after the discussion": None}
     exercise = {"title": "One term", "link": "/practice?skill=term"}
-    vote = {"kind": "sheet", "marked": True, "votes": {"1": [group("right", 2, "right")]}}
+    vote = {"kind": "sheet", "marked": True, "votes": {"1": [make_group("right", 2, "right")]}}
     asked = {"ask": "DCG?", "results": vote, "solution": "It is 6.149.", "exercise": exercise}
     page = {
         "title": "Monday",
@@ -310,7 +330,7 @@ def test_a_teachers_review_numbers_questions_and_links_exercises(tmp_path):
         "questions": [asked, {**asked, "ask": "IDCG?", "number": 7}],
     }
     given = f"const page = {json.dumps(page)};\nconst WORDS = {WORDS};\n"
-    node = scenes(tmp_path, MODULES, given + REVIEW)
+    node = make_scene_runner(tmp_path, MODULES, given + REVIEW)
     title, html, hidden = node("")
     assert title == "Monday Bearer secret"
     text = re.sub(r"\s+", " ", re.sub(r"<[^>]*>", " ", html))

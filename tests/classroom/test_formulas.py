@@ -17,7 +17,7 @@ from ndcg_core.classroom.formulas import (
     render_formulas,
 )
 from ndcg_core.html_builder import extract_text
-from tests.classroom.asked import outcome
+from tests.classroom.asked import call_or_explain
 
 READ = [  # a formula, and its text
     (r"\frac{2^{g_i} - 1}{\log_2(i + 1)}", "2gi−1log2(i+1)"),
@@ -105,7 +105,7 @@ COMMANDS = (
 @given(st.lists(st.sampled_from([*COMMANDS, *r"\{}^_$&<>\"'12x "]) | st.characters(), max_size=40))
 def test_any_text_gives_allowed_mathml_or_an_error_sentence(pieces):
     text = "".join(pieces)
-    formula, refusal = outcome(lambda: render_formula(text))
+    formula, refusal = call_or_explain(lambda: render_formula(text))
     if refusal:
         assert refusal.endswith(".")
     elif text.isprintable():  # XML forbids some other characters

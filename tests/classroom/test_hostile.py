@@ -16,14 +16,14 @@ TOO_LONG = {"round": 0, "vote": 1, "number": 1, "answer": {"dcg": "x" * 81}}
 
 def test_a_bad_answer_gets_a_sentence_and_changes_nothing(teacher):
     learner = Learner(teacher.url, teacher.code)
-    wall = teacher.wall()
+    wall = teacher.follow_wall()
     teacher.command("forward")
     for message in (*CASES["no_answers"], TOO_LONG, None):
         refused = learner.post("/join/answer", message)
         assert refused.status_code in (400, 409), message
         assert refused.json()["say"].endswith("."), message
         time.sleep(0.01)
-    assert wall.phase(1)["answered"] == 0
+    assert wall.wait_for_revision(1)["answered"] == 0
 
 
 @pytest.mark.parametrize("body", [b"", b"\xff", b"{" * 3000, b'{"a":' * 2000, b"1e999", b"nan"])
@@ -64,7 +64,7 @@ def test_a_learners_secret_opens_nothing_else(teacher):
     other.command("forward")
     assert learner.answer(RIGHT).status_code == 409  # its own room has no open question
     assert Person(learner.url, learner.secret).get("/class/answers").status_code == 409
-    assert other.wall().phase(1)["answered"] == 0
+    assert other.follow_wall().wait_for_revision(1)["answered"] == 0
 
 
 def test_pages_of_other_sites_can_do_nothing(teacher):
@@ -72,7 +72,7 @@ def test_pages_of_other_sites_can_do_nothing(teacher):
     message = {"command": "forward", "revision": 0}
     answer = CLIENT.post(f"{teacher.url}/class/command", json=message, headers=headers)
     assert answer.status_code == 403
-    assert teacher.wall().phase(0)["room"]["phase"] == "waiting"
+    assert teacher.follow_wall().wait_for_revision(0)["room"]["phase"] == "waiting"
 
 
 def test_no_secret_is_in_a_page_address_or_error(teacher):
@@ -95,10 +95,10 @@ def test_a_fourth_stream_of_one_learner_ends_the_first(teacher):
     streams = []
     for _ in range(limits.STREAMS_EACH + 1):
         streams.append(learner.follow())
-        streams[-1].phase(0)
+        streams[-1].wait_for_revision(0)
     teacher.command("forward")
     for stream in streams[1:]:
-        stream.phase(1)
+        stream.wait_for_revision(1)
     assert not [e for e in streams[0].events if e["room"]["revision"] == 1]
 
 

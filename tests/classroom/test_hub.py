@@ -8,7 +8,7 @@ from ndcg_core.classroom.plans import Plan
 from ndcg_ui.classroom.store import hub
 from ndcg_ui.classroom.store.hub import Hub
 from ndcg_ui.classroom.store.repository import MOST_IN_A_COMMIT, JoinEntry, WriteBatcher
-from tests.clock import PATIENCE, run
+from tests.clock import PATIENCE, run_in_thread
 
 
 @pytest.mark.parametrize("times", [1, 3])
@@ -41,7 +41,7 @@ def test_phones_and_walls_receive_a_command_after_a_read_error(service, monkeypa
                     listener.woken.clear()
             return followed.record.room.revision
 
-    assert run(lecture()) == 1
+    assert run_in_thread(lecture()) == 1
     assert caplog.text.count("could not read the rooms") == times
 
 
@@ -71,7 +71,7 @@ def test_each_of_many_arrivals_gets_an_outcome_even_after_a_failed_commit(servic
         cancelled.cancel()
         return await join(MOST_IN_A_COMMIT + 100), await join(5)
 
-    many, few = run(lecture())
+    many, few = run_in_thread(lecture())
     assert sizes == [MOST_IN_A_COMMIT, 101, 5]
     failed = [outcome for outcome in many if isinstance(outcome, OSError)]
     assert len(failed) == MOST_IN_A_COMMIT - 1  # all but the learner who left

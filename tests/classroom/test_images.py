@@ -21,7 +21,7 @@ from ndcg_ui import limits
 from ndcg_ui.classroom.shown.choosing import preview_question
 from ndcg_ui.classroom.shown.screens import render_question
 from ndcg_ui.limits.shares import BusyError
-from tests.classroom.asked import outcome
+from tests.classroom.asked import call_or_explain
 from tests.classroom.people import CLIENT, Person, Teacher
 from tests.classroom.rooms import KEPT, NOW
 
@@ -37,7 +37,7 @@ PNG = draw_image()
 NAME = make_image_name(PNG)
 
 
-def plan_with(*images):
+def make_plan(*images):
     """Return a plan's file with one question for each image."""
     tables = "".join(
         f"""[[question]]
@@ -92,13 +92,13 @@ def test_a_truncated_image_never_raises_an_unexpected_error():
     for kind in FORMATS:
         whole = draw_image(kind)
         for length in range(len(whole)):
-            name, refusal = outcome(lambda part=whole[:length]: make_image_name(part))
+            name, refusal = call_or_explain(lambda part=whole[:length]: make_image_name(part))
             assert name or refusal.endswith(".")
 
 
 def test_a_file_contains_the_image_and_the_plan_its_name():
     data = format_data_url(NAME, PNG)
-    plan = read_plan(plan_with(data))
+    plan = read_plan(make_plan(data))
     assert plan.image_names == {1: NAME}
     assert plan.images == {NAME: PNG}
     assert f'image = "{NAME}"' in plan.text
@@ -111,10 +111,10 @@ def test_a_file_contains_the_image_and_the_plan_its_name():
 def test_a_bad_image_names_its_question():
     svg = "data:image/svg+xml;base64," + b64encode(b"<svg/>" * 9000).decode()
     with pytest.raises(ValueError, match=r"\[\[question\]\] 2: This image is an SVG"):
-        read_plan(plan_with(format_data_url(NAME, PNG), svg))
+        read_plan(make_plan(format_data_url(NAME, PNG), svg))
     many = [draw_image(colour=(n, 0, 0)) for n in range(MAX_IMAGES + 1)]
     with pytest.raises(ValueError, match="at most 10 images"):
-        read_plan(plan_with(*(format_data_url(make_image_name(one), one) for one in many)))
+        read_plan(make_plan(*(format_data_url(make_image_name(one), one) for one in many)))
 
 
 def test_the_form_accepts_an_image_and_returns_its_name():
@@ -131,7 +131,7 @@ def test_the_form_accepts_an_image_and_returns_its_name():
 
 
 def test_an_image_exists_until_its_room_is_deleted(url):
-    teacher = Teacher(url, plan_with(format_data_url(NAME, PNG), NAME))
+    teacher = Teacher(url, make_plan(format_data_url(NAME, PNG), NAME))
     address = f"/join/image?name={NAME}"
     answer = Person(url).get(address)
     assert (answer.status_code, answer.content) == (200, PNG)
@@ -140,7 +140,7 @@ def test_an_image_exists_until_its_room_is_deleted(url):
     assert headers["x-content-type-options"] == "nosniff"
     assert headers["cache-control"] == "no-store"
     assert headers["content-security-policy"] == "default-src 'none'; sandbox"
-    again = Teacher(url, plan_with(format_data_url(NAME, PNG)))
+    again = Teacher(url, make_plan(format_data_url(NAME, PNG)))
     assert teacher.post("/class/end", {}).status_code == 200
     assert Person(url).get(address).status_code == 200  # another room also has the image
     assert again.post("/class/end", {}).status_code == 200
@@ -149,7 +149,7 @@ def test_an_image_exists_until_its_room_is_deleted(url):
 
 
 def test_a_room_without_its_image_is_not_made(url):
-    message = {"plan": plan_with(format_data_url(NAME, PNG), "0" * 32 + "-9x9.png"), "key": ""}
+    message = {"plan": make_plan(format_data_url(NAME, PNG), "0" * 32 + "-9x9.png"), "key": ""}
     answer = CLIENT.post(f"{url}/class/rooms", json=message)
     assert (answer.status_code, answer.json()["say"]) == (
         400,
@@ -173,7 +173,7 @@ def test_images_are_deleted_with_their_room(books):
 
 
 def test_a_room_is_refused_if_there_are_too_many_images(service, monkeypatch):
-    plan = read_plan(plan_with(format_data_url(NAME, PNG)))
+    plan = read_plan(make_plan(format_data_url(NAME, PNG)))
     service.open_room(plan, "", "127.0.0.1")
     monkeypatch.setattr(limits, "MOST_IMAGE_BYTES", 10)
     with pytest.raises(BusyError, match="reached the limit"):

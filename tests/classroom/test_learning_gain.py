@@ -10,7 +10,7 @@ from ndcg_core.exercises.__main__ import collect_shared_traits
 from ndcg_core.exercises.parallel import map_parallel_tests
 from ndcg_core.exercises.skills import SKILLS
 from tests.classroom.asked import CASES
-from tests.selection import first
+from tests.selection import select_first
 
 OUTCOMES = ((True, True), (True, False), (False, True), (False, False))
 
@@ -18,7 +18,7 @@ OUTCOMES = ((True, True), (True, False), (False, True), (False, False))
 PAIRED = [skill for skill in SKILLS if map_parallel_tests(skill)]
 
 
-@pytest.mark.parametrize("skill", first(3, PAIRED, "a proof of one more pair takes long"))
+@pytest.mark.parametrize("skill", select_first(3, PAIRED, "a proof of one more pair takes long"))
 def test_the_two_tests_of_a_pair_are_alike_and_have_different_answers(skill):
     tests = list(map_parallel_tests(skill).items())
     for (before, one), (after, other) in zip(tests[::2], tests[1::2], strict=True):
@@ -29,14 +29,14 @@ def test_the_two_tests_of_a_pair_are_alike_and_have_different_answers(skill):
         other = find_question(after)
         assert one.ask.replace("before", "after") == other.ask
         assert (
-            one.judge_answer(solution(one)).outcome
-            == other.judge_answer(solution(other)).outcome
+            one.judge_answer(find_solution(one)).outcome
+            == other.judge_answer(find_solution(other)).outcome
             == "right"
         )
-        assert one.judge_answer(solution(other)).outcome == "wrong"
+        assert one.judge_answer(find_solution(other)).outcome == "wrong"
 
 
-def solution(question):
+def find_solution(question):
     return {cell: f"{question.sheet.exact(cell):.4f}" for cell in question.sheet.blanks}
 
 

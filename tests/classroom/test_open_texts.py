@@ -68,27 +68,31 @@ def test_a_group_is_chosen_or_removed_only_between_votes():
 
 def test_the_wall_shows_only_chosen_texts_and_the_desk_shows_all(url):
     teacher = Teacher(url, PLAN)
-    desk = teacher.wall()
-    wall = teacher.wall(teacher.showing)
+    desk = teacher.follow_wall()
+    wall = teacher.follow_wall(teacher.showing)
     teacher.command("forward")
     for text in (SAME, OTHER, RUDE):
         assert Learner(url, teacher.code).answer(text).status_code == 200
     teacher.command("forward")
-    seen = desk.until(lambda e: e["room"]["revision"] == 2 and len(e["desk"]["groups"]) == 2)
+    seen = desk.wait_for_event(
+        lambda e: e["room"]["revision"] == 2 and len(e["desk"]["groups"]) == 2
+    )
     keys = {group["count"]: group["key"] for group in seen["desk"]["groups"]}
-    wall.phase(2)
+    wall.wait_for_revision(2)
     assert RUDE not in "".join(wall.raw)
     assert "Rude" not in "".join(wall.raw)
     teacher.command("show")  # no answer is chosen yet
-    assert wall.phase(3)["results"]["votes"] == {"1": []}
+    assert wall.wait_for_revision(3)["results"]["votes"] == {"1": []}
     teacher.command("hide")
     teacher.command("choose", argument=keys[2])
-    (group,) = wall.phase(5)["results"]["votes"]["1"]
+    (group,) = wall.wait_for_revision(5)["results"]["votes"]["1"]
     assert (group["label"].casefold(), group["count"]) == (SAME.casefold(), 2)
     phone = Learner(url, teacher.code).follow()
     teacher.command("forward")
-    assert len(wall.phase(6)["results"]["votes"]["1"]) == 1  # the solution adds no answers
-    phone.phase(6)
+    assert (
+        len(wall.wait_for_revision(6)["results"]["votes"]["1"]) == 1
+    )  # the solution adds no answers
+    phone.wait_for_revision(6)
     assert "Rude" not in "".join(wall.raw) + "".join(phone.raw)
     table = teacher.get("/class/answers").text
     assert "<b>Rude</b>" in table

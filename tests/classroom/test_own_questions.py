@@ -16,7 +16,7 @@ from ndcg_ui.classroom.shown.choosing import (
     list_suggested_plans,
     preview_question,
 )
-from tests.classroom.asked import JUNK, OWN, outcome
+from tests.classroom.asked import JUNK, OWN, call_or_explain
 
 FORMS = OWN["forms"]
 LONG = [["choice", {"ask": "x" * 401}, "ask", "at most 400"]]
@@ -27,13 +27,13 @@ LONG += [["choice", {"reasons": ["y" * 301]}, "reasons", "at most 300"]]
 def test_a_question_survives_its_form_and_its_file(form):
     shown = preview_question(form)
     assert build_reference(shown["form"]) == shown["reference"]
-    text = f"questions = ['question/1']\n[[question]]\n{_toml(shown['form'])}"
+    text = f"questions = ['question/1']\n[[question]]\n{_format_toml(shown['form'])}"
     plan = read_plan(text)
     assert plan.questions == (shown["reference"],)
     assert read_plan(plan.text) == plan
 
 
-def _toml(form):
+def _format_toml(form):
     lists = {"grades": [int(grade) for grade in form["r"].split(", ") if grade]}
     values = form | lists | {name: float(form[name]) for name in ("low", "high") if name in form}
     values |= {"k": int(form["k"])} if "k" in form else {}
@@ -68,7 +68,7 @@ def test_an_error_names_its_field(form, more, field, said):
     st.dictionaries(st.sampled_from(sorted({*FORMS["predict"], *FORMS["order"], "right"})), JUNK)
 )
 def test_any_form_gives_a_question_or_an_error_sentence(form):
-    shown, refusal = outcome(lambda: preview_question(form))
+    shown, refusal = call_or_explain(lambda: preview_question(form))
     assert not refusal
     assert shown.get("reference") or shown["say"].endswith(".")
 

@@ -98,7 +98,7 @@ def test_impossible_thresholds_are_refused(pair):
         Thresholds(*pair)
 
 
-def obey_all(room, *commands):
+def apply_commands(room, *commands):
     """Give commands such as "forward" and "go 3", each on the newest revision."""
     for command in commands:
         name, _, argument = command.partition(" ")
@@ -108,19 +108,21 @@ def obey_all(room, *commands):
 
 def test_a_tests_solution_is_hidden_until_the_similar_test_was_asked():
     room = Room.from_questions(["test/dcg/1/before", "drag/1", "test/dcg/1/after"])
-    closed = obey_all(room, "forward", "forward")
+    closed = apply_commands(room, "forward", "forward")
     assert closed.holds_solution
-    onward = obey_all(closed, "forward")
+    onward = apply_commands(closed, "forward")
     assert (onward.at, onward.current_round.phase, onward.rounds[0].phase) == (1, "open", "closed")
     assert not onward.holds_solution
-    back = obey_all(onward, "go 3", "go 1", "forward")
+    back = apply_commands(onward, "go 3", "go 1", "forward")
     assert (back.at, back.current_round.phase, back.holds_solution) == (0, "revealed", False)
 
 
 def test_a_test_without_a_similar_test_shows_its_solution():
-    alone = obey_all(Room.from_questions(["test/dcg/1/before"]), "forward", "forward", "forward")
+    alone = apply_commands(
+        Room.from_questions(["test/dcg/1/before"]), "forward", "forward", "forward"
+    )
     assert alone.current_round.phase == "revealed"
-    last = obey_all(
+    last = apply_commands(
         Room.from_questions(["test/dcg/1/after", "test/dcg/1/before"]), "go 2", "forward"
     )
     with pytest.raises(RefusedError, match="stays hidden until"):

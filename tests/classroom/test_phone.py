@@ -5,7 +5,7 @@ import json
 import pytest
 
 from ndcg_core.marking.verdict_words import GROUP_WORDS
-from tests.ui.scenes import CLOCK, module, needs_node, scenes
+from tests.ui.scenes import CLOCK, make_scene_runner, needs_node, read_module
 
 WORDS = json.dumps(json.dumps(GROUP_WORDS))
 PHONE = f"""
@@ -102,13 +102,13 @@ pytestmark = needs_node
 
 @pytest.fixture
 def node(tmp_path):
-    modules = {f"classroom/{name}": module(f"classroom/{name}") for name in OF_CLASS}
-    modules |= {f"exhibit/{name}": module(f"exhibit/{name}") for name in OF_EXHIBIT}
+    modules = {f"classroom/{name}": read_module(f"classroom/{name}") for name in OF_CLASS}
+    modules |= {f"exhibit/{name}": read_module(f"exhibit/{name}") for name in OF_EXHIBIT}
     modules["components/markup/band.js"] = "export const mountBand = () => {};"
     modules["components/markup/morph.js"] = (
         "export const fill = (at, html) => (at.innerHTML = html);"
     )
-    return scenes(tmp_path, modules | {"classroom/forms.js": FORM}, PHONE)
+    return make_scene_runner(tmp_path, modules | {"classroom/forms.js": FORM}, PHONE)
 
 
 def test_the_newest_answer_counts_even_if_the_phones_clock_is_set_back(node):

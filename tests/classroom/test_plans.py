@@ -11,8 +11,8 @@ from ndcg_core.content import find_lessons_folder
 from ndcg_core.exercises.parallel import TEN_LISTS, TEST_TIMES, map_parallel_tests
 from ndcg_core.exercises.skills import SKILLS
 from ndcg_core.exercises.variants import load_worksheet_variants
-from tests.classroom.asked import CASES, JUNK, SOME, outcome
-from tests.ui.test_worst_inputs import work
+from tests.classroom.asked import CASES, JUNK, SOME, call_or_explain
+from tests.ui.test_worst_inputs import measure_work
 
 PLANS = [
     read_plan(path.read_text("utf-8")) for path in (find_lessons_folder() / "class").glob("*.toml")
@@ -54,7 +54,7 @@ def test_mistakes_that_print_the_same_digits_are_found():
     st.text(st.characters(codec="utf-8"), min_size=1, max_size=20),
 )
 def test_a_written_plan_is_read_back_unchanged(questions, title):
-    plan, refusal = outcome(lambda: Plan(tuple(questions), title))
+    plan, refusal = call_or_explain(lambda: Plan(tuple(questions), title))
     assert bool(refusal) != (title.isprintable() and bool(title.strip()))
     assert refusal or read_plan(plan.text) == plan
 
@@ -94,7 +94,7 @@ def test_a_plan_can_name_a_site_for_practice():
             read_plan(f'site = "{site}"\nquestions = ["drag/1"]')
 
 
-def refuse(text):
+def expect_refusal(text):
     with pytest.raises(ValueError, match=r"\.$"):
         read_plan(text)
 
@@ -116,7 +116,7 @@ def test_the_cost_of_refusing_a_plan_is_proportional_to_its_length():
         " " * 60_000,
         "a" * 60_000,
     ):
-        assert work(lambda text=text: refuse(text)) < 20 * len(text)
+        assert measure_work(lambda text=text: expect_refusal(text)) < 20 * len(text)
 
 
 def test_all_allowed_contents_of_a_plan_are_read():
@@ -156,7 +156,7 @@ def test_a_code_of_another_length_is_refused_with_its_length(typed, count):
 
 @given(JUNK)
 def test_a_bad_code_is_refused_with_a_sentence(junk):
-    code, refusal = outcome(lambda: read_code(junk))
+    code, refusal = call_or_explain(lambda: read_code(junk))
     assert refusal.endswith(".") or len(code) == 5
 
 

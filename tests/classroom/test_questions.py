@@ -15,8 +15,8 @@ from ndcg_core.classroom.tally import make_judge
 from ndcg_core.exercises.fading import solve_sheet
 from ndcg_ui.classroom.shown.choosing import list_question_groups, list_suggested_plans
 from ndcg_ui.classroom.shown.screens import find_facts, render_filled_sheet, render_question
-from tests.classroom.asked import CASES, JUNK, LESSONS, OTHERS, SOME, outcome
-from tests.selection import first
+from tests.classroom.asked import CASES, JUNK, LESSONS, OTHERS, SOME, call_or_explain
+from tests.selection import select_first
 
 OWN = "own?ask=dcg&r=3,2,3"
 
@@ -84,7 +84,7 @@ def test_a_questions_solution_is_right_and_has_an_explanation(reference):
 @given(JUNK, st.sampled_from(SOME))
 def test_any_message_gives_an_answer_or_an_error_sentence(junk, reference):
     asked = find_question(reference)
-    answer, refusal = outcome(lambda: asked.read_answer(junk))
+    answer, refusal = call_or_explain(lambda: asked.read_answer(junk))
     if refusal:
         assert refusal.endswith(".")
     else:
@@ -92,7 +92,7 @@ def test_any_message_gives_an_answer_or_an_error_sentence(junk, reference):
         assert asked.judge_answer(answer).outcome in ("right", "wrong", "invalid", "open")
 
 
-@pytest.mark.parametrize("reference", first(12, SOME, "one more kind of question"))
+@pytest.mark.parametrize("reference", select_first(12, SOME, "one more kind of question"))
 def test_a_similar_question_is_different_and_of_the_same_kind(reference):
     more = find_similar_question(reference, Random(5), [reference])
     if more:

@@ -18,8 +18,8 @@ from ndcg_ui.classroom.shown.walls import describe_wall
 from ndcg_ui.classroom.store.repository import JoinEntry, VoteEntry
 from tests.classroom.asked import SOME
 from tests.classroom.rooms import KEPT, NOW
-from tests.classroom.test_tallies import answers_of
-from tests.selection import first
+from tests.classroom.test_tallies import draw_answers
+from tests.selection import select_first
 
 CODES = "BCDFG"
 COUNTED = [reference for reference in SOME if find_question(reference).kind != "text"]
@@ -76,7 +76,7 @@ class RandomClass:
         for number in range(1, self.draw.randint(2, 4)):
             for token in [token for token in self.here if self.draw.random() < 0.6]:
                 sure = self.draw.choice(["sure", "not sure", ""])
-                answer = format_answer(asked.read_answer(answers_of(asked, self.draw)))
+                answer = format_answer(asked.read_answer(draw_answers(asked, self.draw)))
                 ballot = Ballot(round, vote, answer, sure, number)
                 votes.append(VoteEntry(token, ballot))
                 self.ballots[round, vote, token] = ballot
@@ -89,7 +89,7 @@ class RandomClass:
         return [b for (at, nth, _), b in self.ballots.items() if (at, nth) == (round, vote)]
 
 
-def recount(reference, ballots):
+def count_ballots(reference, ballots):
     """Count the answers and the sure answers of each group, ballot by ballot."""
     judge = make_judge(find_question(reference))
     counts = Counter()
@@ -100,7 +100,7 @@ def recount(reference, ballots):
     return {group: (count, sure[group]) for group, count in counts.items()}
 
 
-def count_shown(groups):
+def read_displayed_counts(groups):
     """Return the displayed counts of the groups that are not empty."""
     return {one["key"]: (one["count"], one["sure"]) for one in groups if one["count"]}
 
@@ -108,7 +108,7 @@ def count_shown(groups):
 EIGHTS = [range(n, n + 25) for n in range(0, 200, 25)]
 
 
-@pytest.mark.parametrize("seeds", first(1, EIGHTS, "other classes, by the same recount"))
+@pytest.mark.parametrize("seeds", select_first(1, EIGHTS, "other classes, by the same recount"))
 def test_wall_desk_review_and_table_count_what_two_hundred_classes_answered(service, seeds):
     for seed in seeds:
         one = RandomClass(service, seed)
@@ -135,10 +135,10 @@ def test_wall_desk_review_and_table_count_what_two_hundred_classes_answered(serv
                     assert sum(g["count"] for g in before[n]) == len(one.of(round, n)), seed
             one.command("forward")
             desk = describe_wall(service, one.record(), "steering")
-            expected[round] = {n: recount(reference, one.of(round, n)) for n in votes}
-            assert {n: count_shown(g) for n, g in desk["results"]["votes"].items()} == expected[
-                round
-            ]
+            expected[round] = {n: count_ballots(reference, one.of(round, n)) for n in votes}
+            assert {
+                n: read_displayed_counts(g) for n, g in desk["results"]["votes"].items()
+            } == expected[round]
             judge = make_judge(find_question(reference))
             newest = one.of(round, votes[-1])
             right = sum(judge(ballot.answer).outcome == "right" for ballot in newest)
@@ -154,10 +154,13 @@ def test_wall_desk_review_and_table_count_what_two_hundred_classes_answered(serv
                 assert {key: n for key, n in moved.items() if key != "missing"} == sums, seed
         for round, reference in enumerate(one.references):  # some were removed later
             for vote in expected[round]:
-                expected[round][vote] = recount(reference, one.of(round, vote))
+                expected[round][vote] = count_ballots(reference, one.of(round, vote))
         page = review_class(service, one.record())["questions"]
         found = {
-            round: {vote: count_shown(groups) for vote, groups in asked["results"]["votes"].items()}
+            round: {
+                vote: read_displayed_counts(groups)
+                for vote, groups in asked["results"]["votes"].items()
+            }
             for round, asked in enumerate(page)
         }
         assert found == expected, seed

@@ -18,18 +18,18 @@ DCG = "own?ask=dcg&r=3,2,3,0,1"
 GRADES = (3, 2, 3, 0, 1)
 
 
-def words(frame):
+def extract_words(frame):
     """Return the text of a step."""
     return " ".join(re.sub(r"<[^>]+>", " ", frame).split())
 
 
-def reveal(reference):
+def reveal_solution(reference):
     """Return a room that shows the solution of a question."""
     return make_room("forward", "forward", "forward", questions=[reference])
 
 
 def test_each_step_calculates_one_more_term_and_the_last_the_sum():
-    steps = [words(frame) for frame in render_solution_steps(DCG)]
+    steps = [extract_words(frame) for frame in render_solution_steps(DCG)]
     terms = [nc.number(row.value) for row in nc.trace(GRADES).actual]
     assert len(steps) == len(GRADES) + 1
     for at, step in enumerate(steps[:-1]):
@@ -43,7 +43,7 @@ def test_a_sum_of_rounded_terms_says_that_they_are_rounded():
     lists = [[3, 2, 0, 1], [3, 2, 3, 0, 1], *permutations((0, 1, 2, 3))]
     rounded = {True: 0, False: 0}
     for grades in lists:
-        text = words(render_solution(f"own?ask=dcg&r={','.join(map(str, grades))}"))
+        text = extract_words(render_solution(f"own?ask=dcg&r={','.join(map(str, grades))}"))
         terms = re.findall(r"= (\d\.\d{3})", text.partition("The ranking")[2])
         (total,) = re.findall(r"DCG@\d = (\d+\.\d{3})", text)
         adds_up = round(1000 * sum(map(float, terms[: len(grades)]))) == round(1000 * float(total))
@@ -53,7 +53,7 @@ def test_a_sum_of_rounded_terms_says_that_they_are_rounded():
 
 
 def test_a_replay_of_ndcg_has_the_ideal_order_and_one_of_idcg_no_ranking():
-    both = words(render_solution_steps("own?ask=ndcg&r=0,3,1")[-1])
+    both = extract_words(render_solution_steps("own?ask=ndcg&r=0,3,1")[-1])
     assert "The ranking" in both
     assert "The ideal order D2 grade 3 3 / 1.000 = 3.000" in both
     assert f"= {nc.number(nc.ndcg((0, 3, 1)))}" in both
@@ -65,10 +65,10 @@ def test_a_replay_of_ndcg_has_the_ideal_order_and_one_of_idcg_no_ranking():
 def test_the_replay_of_an_order_calculates_the_order_that_solves_the_task():
     reference = "own?ask=order&r=1,3,2"
     best = "B grade 3 3 / 1.000 = 3.000 C grade 2 2 / 1.585 = 1.262 A grade 1 1 / 2.000 = 0.500"
-    assert f"The ranking {best} DCG@3 = 4.762" in words(render_solution(reference))
-    first = words(render_solution_steps(reference)[0])
+    assert f"The ranking {best} DCG@3 = 4.762" in extract_words(render_solution(reference))
+    first = extract_words(render_solution_steps(reference)[0])
     assert "The ranking B grade 3 3 / 1.000 = 3.000 C grade 2 A grade 1" in first
-    worst = words(render_solution("drag/1"))
+    worst = extract_words(render_solution("drag/1"))
     assert "The ranking D grade 0 0 / 1.000 = 0.000" in worst
     assert not render_solution_steps("lesson/gain/three")  # its task is about CG
 
@@ -82,13 +82,13 @@ def test_a_replay_shows_the_calculation_and_ends_with_the_solution(reference):
     if asked.kind not in ("sheet", "order"):
         assert not steps
     if steps:
-        assert words(asked.worked_solution) in words(steps[-1])
+        assert extract_words(asked.worked_solution) in extract_words(steps[-1])
         assert len(set(steps)) == len(steps)
         assert max(map(len, steps)) < 20_000
 
 
 def test_phones_and_wall_show_the_teachers_current_step():
-    room = reveal(DCG)
+    room = reveal_solution(DCG)
     assert describe_room(room)["solution"] == render_solution(DCG)
     for step in (1, 2, 6, 0):
         room = room.apply_command("step", room.revision, str(step))
@@ -114,6 +114,6 @@ def test_a_step_is_shown_only_with_a_visible_solution():
 
 
 def test_a_replay_starts_again_with_each_shown_solution():
-    room = reveal(DCG).apply_command("step", 3, "4")
+    room = reveal_solution(DCG).apply_command("step", 3, "4")
     back = room.apply_command("back", 4)
     assert back.apply_command("forward", 5).current_round.step == 0

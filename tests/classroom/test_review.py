@@ -30,21 +30,21 @@ def teacher(url):
             assert learner.answer(answer, round, vote).status_code == 200
         teacher.command("forward")
 
-    ask(0, [solved(TESTS[0], n < 3) for n in range(12)])  # its solution is held back
+    ask(0, [make_solved_answer(TESTS[0], n < 3) for n in range(12)])  # its solution is held back
     ask(1, [RIGHT, WRONG, WRONG])
     ask(1, [RIGHT, RIGHT, WRONG], vote=2)
     teacher.command("forward")
     ask(2, [0, 2])
     teacher.command("go", argument="4")
     for n, learner in enumerate(teacher.class_):
-        assert learner.answer(solved(TESTS[1], n < 9), 3).status_code == 200
+        assert learner.answer(make_solved_answer(TESTS[1], n < 9), 3).status_code == 200
     teacher.command("forward")
     for command, argument in (("go", "1"), ("forward", ""), ("go", "4")):
         teacher.command(command, argument=argument)
     return teacher
 
 
-def solved(reference, right):
+def make_solved_answer(reference, right):
     sheet = find_question(reference).sheet
     return {cell: format_right_value(sheet, cell) if right else "99" for cell in sheet.blanks}
 
@@ -66,11 +66,11 @@ def test_a_review_shows_answers_before_and_after_and_the_gain(teacher):
     assert question["asked"] > 1e9
     (gain,) = page["learned"]
     assert gain.startswith("DCG: Right before: 3 of 12. Right after: 9 of 12.")
-    shown = teacher.wall().phase(teacher.revision)["desk"]
+    shown = teacher.follow_wall().wait_for_revision(teacher.revision)["desk"]
     assert f"DCG: {shown['gain']}" == gain
     teacher.command("go", argument="1")
     teacher.command("back")
-    assert teacher.wall().phase(teacher.revision)["desk"]["do"] == "skip"
+    assert teacher.follow_wall().wait_for_revision(teacher.revision)["desk"]["do"] == "skip"
 
 
 def test_a_mistake_is_counted_per_possible_question_and_post_tests_separately(url):
@@ -122,7 +122,7 @@ def test_both_forms_of_ten_items_are_compared_if_ten_learners_took_them(url, cam
         some = learners[: came + (place != 13)]  # one learner skips an item
         for learner in some:
             right = place % 10 < (3 if place < 10 else 8)
-            assert learner.answer(solved(test, right), place).status_code == 200
+            assert learner.answer(make_solved_answer(test, right), place).status_code == 200
     first, *_ = teacher.get("/class/results").json()["learned"]
     assert f"{came} answered all" in first
     assert told in first
@@ -239,7 +239,10 @@ def test_an_incomplete_link_gets_a_sentence(url, answers):
 def test_learners_get_only_solved_questions_and_returning_ones_get_all(teacher):
     stays = teacher.class_[0].follow()
     comes = teacher.class_[1]
-    assert stays.phase(teacher.revision)["room"]["solved"] == [[0, TESTS[0], 1], [1, OWN, 2]]
+    assert stays.wait_for_revision(teacher.revision)["room"]["solved"] == [
+        [0, TESTS[0], 1],
+        [1, OWN, 2],
+    ]
     teacher.command("forward")
-    assert stays.phase(teacher.revision)["room"]["solved"] == [[3, TESTS[1], 4]]
-    assert len(comes.follow().phase(teacher.revision)["room"]["solved"]) == 3
+    assert stays.wait_for_revision(teacher.revision)["room"]["solved"] == [[3, TESTS[1], 4]]
+    assert len(comes.follow().wait_for_revision(teacher.revision)["room"]["solved"]) == 3

@@ -11,7 +11,7 @@ from ndcg_core.classroom.room import RefusedError
 from ndcg_ui import limits
 from ndcg_ui.classroom.streams import Streams
 from ndcg_ui.limits.shares import BusyError
-from tests.clock import PATIENCE, run
+from tests.clock import PATIENCE, run_in_thread
 
 PLAN = Plan(("own?ask=dcg&r=3,2,3,0,1", "drag/1"))
 
@@ -54,7 +54,7 @@ class Desk:
         self.service.hub.request_read()
 
 
-async def next_event(stream, holds):
+async def wait_for_event(stream, holds):
     """Return the first event that meets a condition."""
     async with asyncio.timeout(PATIENCE):
         async for event in stream:
@@ -63,7 +63,7 @@ async def next_event(stream, holds):
                 return found
 
 
-def at(revision):
+def match_revision(revision):
     return lambda event: event["room"]["revision"] == revision
 
 
@@ -71,12 +71,12 @@ async def let_learners_answer(service, desk, count):
     """Let many learners give different answers, and return the first one's stream."""
     tokens = [(await service.join_room(desk.code))[0] for _ in range(count)]
     stream = await Streams(service).stream_to_learner(tokens[0], "10.0.0.7")
-    await next_event(stream, at(0))
+    await wait_for_event(stream, match_revision(0))
     await desk.command("forward")
     for n, token in enumerate(tokens):
         answer = {"round": 0, "vote": 1, "number": 1, "answer": {"dcg": f"6.{100 + n}"}}
         await service.store_answer(token, answer)
-    await next_event(stream, at(1))
+    await wait_for_event(stream, match_revision(1))
     return stream
 
 
@@ -85,14 +85,14 @@ def test_a_solution_appears_before_all_answers_are_judged(service):
         desk = Desk(service)
         stream = await let_learners_answer(service, desk, 3)
         await desk.command("forward")
-        await next_event(stream, at(2))
+        await wait_for_event(stream, match_revision(2))
         await desk.command("forward")
-        first = await next_event(stream, at(3))
+        first = await wait_for_event(stream, match_revision(3))
         service.released.set()
-        then = await next_event(stream, lambda event: event["mine"]["verdicts"])
+        then = await wait_for_event(stream, lambda event: event["mine"]["verdicts"])
         return first, then
 
-    first, then = run(lecture())
+    first, then = run_in_thread(lecture())
     assert first["room"]["solution"]
     assert first["mine"]["verdicts"] == {}
     assert then["mine"]["verdicts"]["1"]["outcome"] == "wrong"
@@ -104,11 +104,11 @@ def test_the_next_question_does_not_wait_for_the_last_verdicts(service):
         stream = await let_learners_answer(service, desk, 2)
         for revision in (2, 3, 4):
             await desk.command("forward")
-            event = await next_event(stream, at(revision))
+            event = await wait_for_event(stream, match_revision(revision))
         service.released.set()  # only now
         return event
 
-    event = run(lecture())
+    event = run_in_thread(lecture())
     assert (event["room"]["place"], event["room"]["phase"]) == (2, "open")
 
 
@@ -118,12 +118,12 @@ def test_the_wall_shows_a_closed_vote_before_all_answers_are_judged(service):
         wall = await Streams(service).stream_to_wall(desk.secret, "10.0.0.7", give_no_address)
         await let_learners_answer(service, desk, limits.MOST_NOT_JUDGED + 3)
         await desk.command("forward")
-        closed = await next_event(wall, at(2))
+        closed = await wait_for_event(wall, match_revision(2))
         service.released.set()
-        advised = await next_event(wall, lambda event: event.get("desk", {}).get("advice"))
+        advised = await wait_for_event(wall, lambda event: event.get("desk", {}).get("advice"))
         return closed, advised
 
-    closed, advised = run(lecture())
+    closed, advised = run_in_thread(lecture())
     assert closed["judging"] > limits.MOST_NOT_JUDGED
     assert closed["desk"]["advice"] == ""
     assert "13 are right" in advised["desk"]["advice"]
@@ -142,11 +142,11 @@ def test_one_wall_secret_opens_a_limited_number_of_streams(service):
             await streams.stream_to_wall(desk.secret, "10.0.0.7", give_no_address)
         screens.append(await streams.stream_to_wall(desk.secret, "10.0.0.8", give_no_address))
         for screen in screens:
-            await next_event(screen, at(0))
+            await wait_for_event(screen, match_revision(0))
         await desk.command("forward")
-        return [await next_event(screen, at(1)) for screen in screens]
+        return [await wait_for_event(screen, match_revision(1)) for screen in screens]
 
-    followed = run(lecture())
+    followed = run_in_thread(lecture())
     most = limits.STREAMS_OF_A_WALL
     assert [bool(event) for event in followed] == [False] * (len(followed) - most) + [True] * most
 
@@ -159,5 +159,7 @@ def test_nothing_is_rendered_without_a_secret_of_the_class(service):
         return {}
 
     with pytest.raises(RefusedError):
-        run(Streams(service).stream_to_wall(f"{Desk(service).code}.guessed", "10.0.0.7", way_in))
+        run_in_thread(
+            Streams(service).stream_to_wall(f"{Desk(service).code}.guessed", "10.0.0.7", way_in)
+        )
     assert asked == []

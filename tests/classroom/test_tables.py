@@ -37,8 +37,8 @@ def test_no_file_contains_data_of_a_deleted_room(tmp_path, ending):
     """Two rooms share pages, because rows that move between pages leave copies."""
     path = tmp_path / "class.sqlite3"
     rng = Random(5)
-    books = _busy_books(path, rng)
-    assert b"GONEX" in _bytes(path)
+    books = _fill_repository(path, rng)
+    assert b"GONEX" in _read_all_bytes(path)
     if ending == "deleted":
         books.delete_room("GONEX")
     elif ending == "expired":
@@ -47,12 +47,12 @@ def test_no_file_contains_data_of_a_deleted_room(tmp_path, ending):
         with books.database.begin_writing() as statements:
             statements.execute("UPDATE rooms SET joined = 0, revision = 0 WHERE code = 'GONEX'")
         assert books.delete_unused(NOW, 1) == ["GONEX"]
-    assert b"GONEX" not in _bytes(path)
-    assert b"STAYS" in _bytes(path)
+    assert b"GONEX" not in _read_all_bytes(path)
+    assert b"STAYS" in _read_all_bytes(path)
     assert len(books.read_ballots("STAYS")) == 300
 
 
-def _busy_books(path, rng):
+def _fill_repository(path, rng):
     """Return a repository with two rooms whose rows share pages."""
     books = Repository(SQLite(str(path)))
     for code, expires in (("GONEX", NOW + 10), ("STAYS", NOW + 99)):
@@ -68,26 +68,26 @@ def _busy_books(path, rng):
     books.store_entries(joins, NOW)
     for number in (1, 2, 3):
         books.store_entries(
-            [VoteEntry(join.token, _long(join.code, number, rng)) for join in joins], NOW
+            [VoteEntry(join.token, _make_long_text(join.code, number, rng)) for join in joins], NOW
         )
     return books
 
 
-def _long(code, number, rng):
+def _make_long_text(code, number, rng):
     return Ballot(0, 1, f"{code} {'y' * rng.randint(0, 400)}", number=number)
 
 
 def test_the_next_start_clears_the_log_of_a_killed_server(tmp_path):
     path = tmp_path / "class.sqlite3"
-    books = _busy_books(path, Random(5))
+    books = _fill_repository(path, Random(5))
     with (
         books.database.begin_writing() as statements
     ):  # rows are deleted, but the log is not emptied
         for table in ("ballots", "learners", "rooms"):
             statements.execute(f"DELETE FROM {table} WHERE code = 'GONEX'")
-    assert b"GONEX" in _bytes(path)
+    assert b"GONEX" in _read_all_bytes(path)
     assert Repository(SQLite(str(path))).delete_expired(NOW) == []
-    assert b"GONEX" not in _bytes(path)
+    assert b"GONEX" not in _read_all_bytes(path)
 
 
 def test_only_the_owner_can_read_the_files(tmp_path):
@@ -107,7 +107,7 @@ def test_a_file_that_others_can_read_is_restricted_to_its_owner(tmp_path):
     assert path.stat().st_mode & 0o777 == 0o600
 
 
-def _bytes(path):
+def _read_all_bytes(path):
     return b"".join(file.read_bytes() for file in path.parent.glob(f"{path.name}*"))
 
 

@@ -25,7 +25,7 @@ from ndcg_core.metric import dcg
 from tests.classroom.asked import SOME
 
 
-def ballots(*answers, vote=1):
+def make_ballots(*answers, vote=1):
     return [Ballot(0, vote, format_answer(answer), sure) for answer, sure in answers]
 
 
@@ -34,7 +34,7 @@ def test_numbers_are_grouped_by_their_cause():
     asked = find_question("own?ask=dcg&r=3,2,3,0,1")
     right = f"{dcg(grades):.3f}"
     undivided = f"{sum(grades):.2f}"
-    given = ballots(
+    given = make_ballots(
         *[({"dcg": right}, "sure")] * 3,
         *[({"dcg": undivided}, "not sure")] * 4,
         ({"dcg": "17.771"}, "sure"),
@@ -54,7 +54,7 @@ def test_numbers_are_grouped_by_their_cause():
 def test_a_sheets_answers_are_counted_at_the_blank_of_the_first_mistake():
     asked = find_question("practice?skill=dcg&r=3,1,2&level=2")
     right = {"actual.term.2": "0.631", "actual.term.3": "1", "dcg": "4.631"}
-    given = ballots(
+    given = make_ballots(
         *[(right, "sure")] * 2,
         ({"actual.term.2": "1", "actual.term.3": "2", "dcg": "6"}, "sure"),
         ({**right, "dcg": "7.77"}, ""),
@@ -83,7 +83,7 @@ def test_a_sheets_answers_are_counted_at_the_blank_of_the_first_mistake():
 
 def test_the_ranges_of_a_guess_are_a_histogram_with_empty_ranges():
     asked = find_question("lesson/exponential-gain/hook")  # 0.515
-    given = ballots((0.1, ""), (0.47, ""), (0.52, ""), (0.59, ""))
+    given = make_ballots((0.1, ""), (0.47, ""), (0.52, ""), (0.59, ""))
     ranges = count_by_range(asked, given)
     assert [one.count for one in ranges] == [0, 1, 0, 0, 1, 2, 0, 0, 0, 0]
     assert [one.near for one in ranges if one.near] == [1, 1]
@@ -94,7 +94,7 @@ def test_the_ranges_of_a_guess_are_a_histogram_with_empty_ranges():
 @given(st.lists(st.permutations(range(4)), min_size=1, max_size=30))
 def test_the_crowds_ranking_is_by_mean_rank(orders):
     asked = find_question("own?ask=order&r=1,3,0,2")
-    found = group_documents_by_rank(asked, ballots(*((list(order), "") for order in orders)))
+    found = group_documents_by_rank(asked, make_ballots(*((list(order), "") for order in orders)))
     mean = {doc: sum(o.index(doc) + 1 for o in orders) / len(orders) for doc in range(4)}
     assert sorted(doc for place in found for doc in place) == list(range(4))
     by_mean = [{mean[doc] for doc in place} for place in found]
@@ -105,7 +105,7 @@ def test_the_crowds_ranking_is_by_mean_rank(orders):
 
 def test_the_flow_counts_learners_who_answered_in_only_one_vote():
     asked = find_question("own?ask=dcg&r=3,2,3,0,1")
-    wrong, right = ballots(({"dcg": "9.00"}, ""), ({"dcg": f"{dcg((3, 2, 3, 0, 1)):.3f}"}, ""))
+    wrong, right = make_ballots(({"dcg": "9.00"}, ""), ({"dcg": f"{dcg((3, 2, 3, 0, 1)):.3f}"}, ""))
     first, second = {1: wrong, 2: wrong}, {2: right, 3: right}
     assert count_moves(first, second, make_judge(asked)) == {
         ("no-discount", "missing"): 1,
@@ -126,7 +126,7 @@ def test_every_order_that_solves_the_task_is_right_and_has_its_score():
     assert asked.worked_solution.startswith("One worst order is")
 
 
-def answers_of(asked, draw):
+def draw_answers(asked, draw):
     """Return plausible answers of a class to a question."""
     number = draw.choice(["1", "0.5", "0,5", "0.973", "6.15", "9"])
     match asked.kind:
@@ -150,7 +150,7 @@ def answers_of(asked, draw):
 def test_displayed_counts_add_up_to_the_ballots(reference):
     asked = find_question(reference)
     draw = Random(reference)
-    given = ballots(*((asked.read_answer(answers_of(asked, draw)), "") for _ in range(9)))
+    given = make_ballots(*((asked.read_answer(draw_answers(asked, draw)), "") for _ in range(9)))
     for group in (group_answers, group_unmarked_answers):
         shown = group(asked, given, make_judge(asked))
         assert sum(one.count for one in shown) == 9

@@ -11,7 +11,7 @@ from ndcg_core.code_lab import (
     list_slips,
 )
 from tests.code import programs
-from tests.code.verdicts import verdicts
+from tests.code.verdicts import judge_programs
 from tests.ui.scenes import needs_node
 
 format_test_file.__test__ = False  # it writes a test, and is none
@@ -23,7 +23,9 @@ WRONG = programs.WRONG
 @pytest.fixture(scope="module")
 def judged(tmp_path_factory):
     programs = [*RIGHT, *((step, source) for step, _, source in WRONG)]
-    return dict(zip(programs, verdicts(tmp_path_factory.mktemp("lab"), programs), strict=True))
+    return dict(
+        zip(programs, judge_programs(tmp_path_factory.mktemp("lab"), programs), strict=True)
+    )
 
 
 @needs_node
@@ -55,7 +57,7 @@ def test_every_edge_case_and_slip_with_a_sentence_has_a_test_program():
     assert edges == {(step, id) for step, id, _ in WRONG if id.startswith("edge-")}
 
 
-def same(value, other):
+def are_equal(value, other):
     if isinstance(value, str) or isinstance(other, str):
         return value == other
     return abs(value - other) <= TOLERANCE
@@ -66,4 +68,4 @@ def test_slips_have_different_wrong_outcomes(function):
     expected = tuple(case.expected for case in list_diagnostic_cases(function))
     rows = [*(slip.outcomes for slip in list_slips(function)), expected]
     for place, row in enumerate(rows):
-        assert not any(all(map(same, row, other)) for other in rows[place + 1 :])
+        assert not any(all(map(are_equal, row, other)) for other in rows[place + 1 :])

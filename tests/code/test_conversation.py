@@ -3,7 +3,7 @@
 import json
 
 from ndcg_core.content import load_toml
-from tests.ui.scenes import module, needs_node, scenes
+from tests.ui.scenes import make_scene_runner, needs_node, read_module
 
 SCENE = """
 import { Conversation } from "./report.js";
@@ -22,19 +22,23 @@ ODD = SAID["odd"] | {
 NOT_FIVE_TEXTS = [None, 7, "value", {"length": 5}, [], VALUE[:4], [*VALUE[:1], 0, *VALUE[2:]]]
 
 
-def full(words):
+def fill_up_texts(words):
     """The words as the worker sends them: always five texts each."""
     return [[*word, *[""] * (5 - len(word))] for word in words]
 
 
 @needs_node
 def test_only_allowed_messages_pass_and_a_run_ends_after_its_last_call(tmp_path):
-    said = [*map(full, [*SAID["said"], LONG])]
-    odd = {why: full(words) for why, words in ODD.items()}
+    said = [*map(fill_up_texts, [*SAID["said"], LONG])]
+    odd = {why: fill_up_texts(words) for why, words in ODD.items()}
     odd |= {str(word): [word] for word in NOT_FIVE_TEXTS}
-    within = [full([CALL]), full([CALL, VALUE])]
+    within = [fill_up_texts([CALL]), fill_up_texts([CALL, VALUE])]
     script = f"const words = {json.dumps([*said, *odd.values(), *within])};\n{SCENE}"
-    answers = iter(scenes(tmp_path, {"report.js": module("components/lab/report.js")}, "")(script))
+    answers = iter(
+        make_scene_runner(tmp_path, {"report.js": read_module("components/lab/report.js")}, "")(
+            script
+        )
+    )
     for words in said:
         assert next(answers) == [[True] * len(words), True], words
     for why, words in odd.items():

@@ -13,7 +13,7 @@ from ndcg_ui.limits.pace import listen_for_steps
 from ndcg_ui.pages.code import acts
 from tests.acts.shown import Shown
 from tests.ui.costs import count_calls
-from tests.ui.scenes import module, needs_node, scenes
+from tests.ui.scenes import make_scene_runner, needs_node, read_module
 
 ARTICLE = """import math
 import numpy as np
@@ -70,10 +70,12 @@ const result = JSON.parse(readFileSync("own.json")).map(findOwnFunction);
 def own(tmp_path_factory):
     folder = tmp_path_factory.mktemp("own")
     (folder / "own.json").write_text(json.dumps([ARTICLE, SORTS, ALONE]))
-    return scenes(folder, {"report.js": module("components/lab/report.js")}, "")(SCENE)
+    return make_scene_runner(folder, {"report.js": read_module("components/lab/report.js")}, "")(
+        SCENE
+    )
 
 
-def run(source):
+def run_own_program(source):
     space = {}
     exec(source, space)
     return space
@@ -83,7 +85,7 @@ def run(source):
 @pytest.mark.parametrize("place", [0, 2])
 def test_the_chosen_function_returns_ndcg(own, place):
     one = own[place]
-    function = run(one["source"])[one["name"]]
+    function = run_own_program(one["source"])[one["name"]]
     for grades, k in (([3, 2, 3, 0, 1], 5), ([0, 1, 4], 2), ([0, 0], 1)):
         assert function(grades, k) == pytest.approx(nc.ndcg_at_k(grades, k))
 
@@ -96,8 +98,8 @@ def test_the_call_shows_how_three_functions_are_combined(own):
     assert sorts["shape"] == "ndcg_of(idcg(ranked grades, k), dcg(ranked grades, k))"
     assert (alone["name"], alone["shape"]) == ("my_ndcg", "my_ndcg({})")
     # A function that sorts by itself is handed the first k, and its mistake is seen.
-    assert run(sorts["source"])[sorts["name"]]([0, 3], 1) == 0
-    assert run(sorts["source"])[sorts["name"]]([1, 3], 1) == 1
+    assert run_own_program(sorts["source"])[sorts["name"]]([0, 3], 1) == 0
+    assert run_own_program(sorts["source"])[sorts["name"]]([1, 3], 1) == 1
 
 
 @needs_node
@@ -122,8 +124,8 @@ const result = [
   ),
 ];
 """
-    modules = {name: module(f"components/lab/{name}") for name in ("report.js", "judge.js")}
-    found, none = scenes(tmp_path, modules, "")(scene)
+    modules = {name: read_module(f"components/lab/{name}") for name in ("report.js", "judge.js")}
+    found, none = make_scene_runner(tmp_path, modules, "")(scene)
     assert none is None
     assert (found["state"], found["line"]) == ("error", 3)
     assert "has no numpy, so my_ndcg cannot run here" in found["say"]
@@ -163,7 +165,7 @@ def judged(monkeypatch):
     acts._judge_answers.cache_clear()
 
 
-def check(name, function):
+def check_function(name, function):
     answers = [function(list(one.grades), one.k) for one in OWN_ARGUMENTS.rankings]
     page = Shown("code")
     page.act(do="check", name=name, shape=f"{name}(grades, k)", answers=answers)
@@ -171,12 +173,12 @@ def check(name, function):
 
 
 def test_equal_answers_are_judged_once_and_others_use_the_cache(judged):
-    first = check("f", lambda grades, k: 1)
+    first = check_function("f", lambda grades, k: 1)
     assert "own-verdict" in first
     judged.clear()
-    assert check("f", lambda grades, k: 1) == first
+    assert check_function("f", lambda grades, k: 1) == first
     assert acts._judge_answers.cache_info().hits == 1
-    check("g", lambda grades, k: 1)
+    check_function("g", lambda grades, k: 1)
     assert judged == []
 
 
@@ -184,8 +186,8 @@ def test_a_check_costs_few_calls_after_the_first_one(judged):
     def nearly(grades, k):
         return nc.ndcg(grades, k, "lightgbm") if min(grades) >= 0 else 0.5
 
-    check("f", nearly)
-    calls = count_calls(lambda: check("g", nearly))
+    check_function("f", nearly)
+    calls = count_calls(lambda: check_function("g", nearly))
     assert calls < 400_000, calls
 
 
@@ -202,7 +204,7 @@ def test_a_stopped_check_continues_where_it_stopped(judged):
         turns, most = turns + 1, len(judged) + 2_000
         try:
             with listen_for_steps(stop):
-                check("f", lambda grades, k: 1)
+                check_function("f", lambda grades, k: 1)
         except Stopped:
             continue
         break

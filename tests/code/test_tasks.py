@@ -15,7 +15,7 @@ from tests.code import programs
 # --- Tasks -----------------------------------------------------------------------------------
 
 
-def passes(source, *functions):
+def passes_cases(source, *functions):
     """Return True if a program passes every case of these functions in CPython."""
     space: dict = {}
     try:
@@ -31,13 +31,13 @@ def passes(source, *functions):
 
 @pytest.mark.parametrize("task", TASKS, ids=lambda task: task.id)
 def test_our_solution_passes_and_the_starter_does_not(task):
-    assert passes(task.solution, *task.wanted)
+    assert passes_cases(task.solution, *task.wanted)
     if task.kind == "write":
-        assert not passes(task.starter, *task.wanted)
+        assert not passes_cases(task.starter, *task.wanted)
     if task.kind == "blanks":
         filled = re.sub(r"\[\[(.*?)\]\]", r"\1", task.starter)
         assert filled != task.starter
-        assert passes(filled, *task.wanted)
+        assert passes_cases(filled, *task.wanted)
 
 
 @pytest.mark.parametrize("task", TASKS, ids=lambda task: task.id)
@@ -50,19 +50,19 @@ def test_a_task_has_hints_and_three_remarks(task):
 LINES = {line["id"]: line["text"] for line in ORDERING_TASK["lines"]}
 
 
-def program(order):
+def join_lines(order):
     return TASKS[0].starter + "\n".join(LINES[line] for line in order) + "\n"
 
 
-def broken(order):
+def list_broken_rules(order):
     """The rules that an order of the lines breaks."""
     return [r for r in ORDERING_TASK["rules"] if order.index(r["first"]) > order.index(r["then"])]
 
 
 def test_an_order_of_the_lines_breaks_no_rule_exactly_when_its_program_is_right():
     for order in permutations(LINES):
-        assert passes(program(order), "dcg") == (not broken(order)), order
-    assert broken(ORDERING_TASK["shuffled"])
+        assert passes_cases(join_lines(order), "dcg") == (not list_broken_rules(order)), order
+    assert list_broken_rules(ORDERING_TASK["shuffled"])
 
 
 # --- Cases, sentences, data ------------------------------------------------------------------

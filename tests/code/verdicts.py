@@ -7,7 +7,7 @@ import sys
 from ndcg_core.code_lab import CASES, TASKS, pack_lab
 from ndcg_ui.components.lab.lab import read_sandbox_file
 from tests.clock import PATIENCE
-from tests.ui.scenes import module, scenes
+from tests.ui.scenes import make_scene_runner, read_module
 
 WANTED = {task.id: task.wanted for task in TASKS}
 RUN = """
@@ -46,7 +46,7 @@ const result = runs.map(([id, source, words]) => {
 """
 
 
-def words_of(programs):
+def collect_messages(programs):
     """Return the harness's messages for each (step, source)."""
     requests = [
         (source, WANTED[step], [(n, c.arguments) for n in WANTED[step] for c in CASES[n]])
@@ -63,9 +63,12 @@ def words_of(programs):
     return json.loads(done.stdout)
 
 
-def verdicts(folder, programs):
+def judge_programs(folder, programs):
     """Return the page's verdict on each (step, source): state, message, and passed checks."""
-    runs = [(*program, words) for program, words in zip(programs, words_of(programs), strict=True)]
+    runs = [
+        (*program, words)
+        for program, words in zip(programs, collect_messages(programs), strict=True)
+    ]
     (folder / "runs.json").write_text(json.dumps([pack_lab(), runs]))
-    modules = {name: module(f"components/lab/{name}") for name in ("report.js", "judge.js")}
-    return scenes(folder, modules, "")(JUDGE)
+    modules = {name: read_module(f"components/lab/{name}") for name in ("report.js", "judge.js")}
+    return make_scene_runner(folder, modules, "")(JUDGE)

@@ -11,7 +11,7 @@ from ndcg_core.content import load_toml
 from ndcg_core.measures.descriptions import DESCRIPTIONS
 from ndcg_core.metric.numbers import short
 from tests.conformance.cases import require_module
-from tests.selection import some
+from tests.selection import select_rows
 
 CALLS = load_toml(__file__, "measures.toml")
 PROGRAMS = {
@@ -21,7 +21,7 @@ PROGRAMS = {
     if program.how == "conformed"
 }
 ROWS = [(name, ours) for name, row in CALLS.items() for ours in row["calls"]]
-RANKINGS = some((200, 10_000), (200).__eq__, "more random rankings")
+RANKINGS = select_rows((200, 10_000), (200).__eq__, "more random rankings")
 ODD = load_toml(__file__, "odd_rankings.toml")
 
 

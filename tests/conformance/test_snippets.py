@@ -107,7 +107,7 @@ def test_a_library_checked_as_a_users_function_is_recognized(name):
 
     def own(truth, scores, k):
         ranking = rename_documents(Ranking(tuple(truth), k, scores=tuple(scores)))
-        answer = worker.run(format_call(LIBRARIES[name], ranking))
+        answer = worker.run_snippet(format_call(LIBRARIES[name], ranking))
         if "error" in answer:
             raise ValueError(answer["error"])
         return read_number(answer["printed"])

@@ -13,7 +13,7 @@ import tempfile
 import warnings
 
 
-def run(text: str) -> dict[str, str]:
+def run_snippet(text: str) -> dict[str, str]:
     out = io.StringIO()
     try:
         with contextlib.redirect_stdout(out):
@@ -39,5 +39,5 @@ if __name__ == "__main__":
     warnings.simplefilter("ignore")
     answers = os.fdopen(os.dup(1), "w")
     os.dup2(2, 1)  # a library's own output goes to standard error
-    answers.write(json.dumps([run(text) for text in json.load(sys.stdin)]))
+    answers.write(json.dumps([run_snippet(text) for text in json.load(sys.stdin)]))
     answers.flush()

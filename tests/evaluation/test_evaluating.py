@@ -28,7 +28,7 @@ from ndcg_core.evaluation.files import reading
 from ndcg_core.evaluation.scoring.queries import Query
 from ndcg_core.evaluation.scoring.queries import evaluate as score_queries
 from tests.evaluation.many import KS, make_random_files, score_by_core
-from tests.selection import first
+from tests.selection import select_first
 
 WHY = "another library's rules, by the same few choices"
 MINE = [
@@ -46,7 +46,7 @@ MINE = [
 
 @pytest.mark.parametrize(
     "convention",
-    first(len(MINE) + 6, [*MINE, *nc.CONVENTIONS.values()], WHY),
+    select_first(len(MINE) + 6, [*MINE, *nc.CONVENTIONS.values()], WHY),
     ids=lambda convention: convention.name,
 )
 def test_every_convention_agrees_with_the_pure_core(convention):

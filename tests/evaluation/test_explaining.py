@@ -10,7 +10,7 @@ import ndcg_core as nc
 from ndcg_core.evaluation import compare, evaluate, explain_difference
 from ndcg_core.evaluation.comparing.unknown import bound_difference
 from tests.evaluation.many import make_random_files
-from tests.selection import first
+from tests.selection import select_first
 
 
 def evaluate_two_systems(seed, k=10, convention="trec_eval-ndcg_cut"):
@@ -64,7 +64,7 @@ def try_all_judgments(first, second, qrels, k, rules):
 RULES = ["standard", "exponential", "ranx-ndcg", "ir_measures"]
 
 
-@pytest.mark.parametrize("rules", first(2, RULES, "every way to judge, under more rules"))
+@pytest.mark.parametrize("rules", select_first(2, RULES, "every way to judge, under more rules"))
 @pytest.mark.parametrize("k", [1, 3, None])
 def test_the_range_of_a_difference_covers_all_judgments_of_shown_documents(rules, k):
     rng = Random(7)

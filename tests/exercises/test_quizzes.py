@@ -22,7 +22,7 @@ from ndcg_core.misconceptions import MISCONCEPTIONS
 from ndcg_core.quizzes import formats
 from ndcg_core.quizzes.questions import ANSWER_UNIT, QuizAnswer
 from ndcg_core.sheets.cells import Cell
-from tests.selection import some
+from tests.selection import select_rows
 
 LISTS = [v for lists in (list_all_variants(), *load_worksheet_variants().values()) for v in lists]
 EVERY = [WorksheetExercise(variant, one) for variant in LISTS[::9] for one in DIFFICULTIES]
@@ -30,7 +30,7 @@ FIRST = [
     WorksheetExercise(load_worksheet_variants()[skill][0], difficulty)
     for skill, difficulty in {"ideal-order": "all", "textbook": "last", "mean-empty": "all"}.items()
 ]
-READ = some([*FIRST, *EVERY], FIRST[:2].__contains__, "the answers of one more take seconds")
+READ = select_rows([*FIRST, *EVERY], FIRST[:2].__contains__, "the answers of one more take seconds")
 
 
 # --- Readers: for each blank its answers: points, number, tolerance and sentence -----------------

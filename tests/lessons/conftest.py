@@ -13,7 +13,7 @@ VARIED = {
 """Lessons that together have every kind of block."""
 
 
-def readme_example() -> str:
+def read_readme_example() -> str:
     """The complete small lesson that lessons/README.md shows."""
     text = (LESSONS / "README.md").read_text("utf-8")
     return re.search(r"````markdown\n(.*?)\n````", text, re.DOTALL)[1]
@@ -40,7 +40,7 @@ def write(folder: Path):
     """Write the example as a file, with some of its text replaced."""
 
     def write_changed(*changes: tuple[str, str], name: str = "01-one-more.md") -> Path:
-        text = readme_example()
+        text = read_readme_example()
         for old, new in changes:
             assert old in text, old
             text = text.replace(old, new)

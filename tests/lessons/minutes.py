@@ -10,7 +10,14 @@ from ndcg_core.lessons.blocks.questions import Choice
 from ndcg_core.lessons.blocks.sheet_questions import Audit, Exercise
 from ndcg_core.lessons.course.course import Gate, record_answer
 from ndcg_core.marking.verdicts import RIGHT, WRONG
-from tests.lessons.reading import asked, cells, moves, read, remembered, words
+from tests.lessons.reading import (
+    count_cells,
+    count_moves,
+    count_words,
+    list_opening_questions,
+    list_part_texts,
+    list_question_texts,
+)
 
 WORDS_A_MINUTE = 180
 CHOICE, NUMBER, CELL, AUDIT, PREDICTION = 15, 45, 20, 60, 20
@@ -21,61 +28,61 @@ REPLY = 20
 """Words of a reply that is not the text of one option, such as the marks of a sheet."""
 
 
-def _minutes(texts, seconds, more_words=0) -> float:
-    return (words(texts) + more_words) / WORDS_A_MINUTE + seconds / 60
+def _estimate_minutes(texts, seconds, more_words=0) -> float:
+    return (count_words(texts) + more_words) / WORDS_A_MINUTE + seconds / 60
 
 
-def of_question(question) -> float:
+def estimate_question(question) -> float:
     """Return the minutes for reading a question, answering it and reading the reply."""
-    texts = asked(question)
+    texts = list_question_texts(question)
     if isinstance(question, Choice):
-        return _minutes([*texts, question.worked_solution], CHOICE)
+        return _estimate_minutes([*texts, question.worked_solution], CHOICE)
     if isinstance(question, Exercise):
-        return _minutes(texts, CELL * cells(question.sheet), REPLY)
+        return _estimate_minutes(texts, CELL * count_cells(question.sheet), REPLY)
     seconds = AUDIT if isinstance(question, Audit) else NUMBER
-    return _minutes([*texts, question.worked_solution], seconds)
+    return _estimate_minutes([*texts, question.worked_solution], seconds)
 
 
-def of_check(check, misses) -> float:
+def estimate_check(check, misses) -> float:
     """Return the minutes until a check is passed, if its first questions are missed."""
     gate, minutes = Gate.start_with(len(check.questions)), 0.0
     while gate.state == "open":
-        minutes += of_question(check.questions[gate.current_index])
+        minutes += estimate_question(check.questions[gate.current_index])
         outcome = WRONG if gate.tries < misses else RIGHT
         gate = record_answer(gate, check.goals, outcome)
     return minutes
 
 
-def of_part(part, misses) -> float:
+def estimate_part(part, misses) -> float:
     """Return the minutes of a part of a step."""
     if isinstance(part, Prose):
-        return _minutes(read(part), 0)
+        return _estimate_minutes(list_part_texts(part), 0)
     if hasattr(part, "question"):
-        return of_question(part.question)
+        return estimate_question(part.question)
     match part.kind:
         case "check":
-            return of_check(part, misses)
+            return estimate_check(part, misses)
         case "predict":
-            return _minutes([part.ask.fill_in(), part.why.fill_in()], PREDICTION, REPLY)
+            return _estimate_minutes([part.ask.fill_in(), part.why.fill_in()], PREDICTION, REPLY)
         case "drag-task":
-            seconds = DRAG + MOVE * moves(part.solution)
-            return _minutes([part.ask.fill_in(), part.done.fill_in()], seconds)
+            seconds = DRAG + MOVE * count_moves(part.solution)
+            return _estimate_minutes([part.ask.fill_in(), part.done.fill_in()], seconds)
         case "board":
-            return _minutes([], BOARD if part.aim else CHART)
+            return _estimate_minutes([], BOARD if part.aim else CHART)
         case "replay":
-            return _minutes([], REPLAY_STEP * (part.count - part.start))
+            return _estimate_minutes([], REPLAY_STEP * (part.count - part.start))
         case "lab":
-            return _minutes([], LAB_TASK * len(part.tasks))
+            return _estimate_minutes([], LAB_TASK * len(part.tasks))
         case "note":
-            return _minutes(read(part), 0)
+            return _estimate_minutes(list_part_texts(part), 0)
         case "sketch":
-            return _minutes([], SKETCH)
+            return _estimate_minutes([], SKETCH)
         case _:
-            return _minutes([], CHART)
+            return _estimate_minutes([], CHART)
 
 
-def of_lesson(lesson, misses=0) -> float:
+def estimate_lesson(lesson, misses=0) -> float:
     """Return the estimated minutes of a lesson, with the questions that open it."""
     parts = (part for step in lesson.steps for part in step.parts)
-    opening = sum(of_question(question) for question in remembered(lesson))
-    return opening + sum(of_part(part, misses) for part in parts)
+    opening = sum(estimate_question(question) for question in list_opening_questions(lesson))
+    return opening + sum(estimate_part(part, misses) for part in parts)

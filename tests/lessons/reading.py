@@ -10,37 +10,37 @@ LESSONS = load_lessons()
 HIDDEN = re.compile(r"<span[^>]*popover.*?</span>|<math.*?</math>|<[^>]*>", re.DOTALL)
 
 
-def plain(html) -> str:
+def extract_visible_text(html) -> str:
     """Return the visible text, without the meanings that open on demand."""
     return unescape(HIDDEN.sub(" ", str(html)))
 
 
-def asked(question) -> list:
+def list_question_texts(question) -> list:
     """Return a question's texts before it is answered."""
     return [question.ask.fill_in(), *(o.say.fill_in() for o in getattr(question, "options", ()))]
 
 
-def read(part) -> list:
+def list_part_texts(part) -> list:
     """Return a part's texts before any action; for a check, its first two questions."""
     if isinstance(part, Prose):
         return [part.fill_in({})]
     if part.kind == "note":
         return [part.title.fill_in(), part.text.fill_in()]
     if part.kind == "check":
-        return [text for question in part.questions[:2] for text in asked(question)]
+        return [text for question in part.questions[:2] for text in list_question_texts(question)]
     question = getattr(part, "question", part)
-    return asked(question) if hasattr(question, "ask") else []
+    return list_question_texts(question) if hasattr(question, "ask") else []
 
 
-def remembered(lesson) -> list:
+def list_opening_questions(lesson) -> list:
     return [question for _, question in find_opening_questions(LESSONS, lesson).values()]
 
 
-def words(texts) -> int:
-    return sum(len(plain(text).split()) for text in texts)
+def count_words(texts) -> int:
+    return sum(len(extract_visible_text(text).split()) for text in texts)
 
 
-def moves(order) -> int:
+def count_moves(order) -> int:
     """The fewest cards that have to be moved for an order: all but a longest rising row."""
     rising: list[int] = []
     for at, rank in enumerate(order):
@@ -48,7 +48,7 @@ def moves(order) -> int:
     return len(order) - max(rising)
 
 
-def cells(sheet) -> int:
+def count_cells(sheet) -> int:
     """The cells to write: after two terms the sheet fills in the others."""
     terms = sum(".term." in cell for cell in sheet.blanks)
     return len(sheet.blanks) - max(0, terms - 2)

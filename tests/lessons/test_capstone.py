@@ -29,7 +29,7 @@ def test_each_sentence_is_judged_by_its_role(chosen, sentence, place, outcome, s
 
 
 def test_the_sample_answer_passes_and_its_numbers_are_right():
-    def ndcg(grades, k):
+    def calculate_ndcg(grades, k):
         def dcg(ones):
             return sum(one / log2(rank + 1) for rank, one in enumerate(ones[:k], 1))
 
@@ -38,7 +38,7 @@ def test_the_sample_answer_passes_and_its_numbers_are_right():
     answer = " ".join(CAPSTONE.sample_answer)
     assert [check.outcome for check in judge_sentences(CAPSTONE, answer)] == ["right"] * 5
     for system, k in (("North", 3), ("South", 3), ("North", 1), ("South", 1)):
-        scores = [ndcg(query.grades[system], k) for query in CAPSTONE.queries]
+        scores = [calculate_ndcg(query.grades[system], k) for query in CAPSTONE.queries]
         assert f"{sum(scores) / 5:.3f}" in answer, (system, k)
 
 

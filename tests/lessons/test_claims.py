@@ -10,17 +10,17 @@ from statistics import fmean, pstdev
 from ndcg_core.lessons import load_lessons
 from ndcg_core.metric.catalogue import CONVENTIONS
 from ndcg_core.metric.score import ndcg as given_number
-from tests.lessons.arithmetic import ndcg
+from tests.lessons.arithmetic import calculate_ndcg
 
 NEAR = next(b for b in load_lessons()[15].blocks if b.name == "near").systems.queries
 NEARER = [
-    ndcg(north.grades, 5) - ndcg(south.grades, 5)
+    calculate_ndcg(north.grades, 5) - calculate_ndcg(south.grades, 5)
     for north, south in zip(NEAR["North"], NEAR["South"], strict=True)
 ]
 FIVE, OTHERS = NEARER[:5], NEARER[5:]
 
 
-def drawn_p(differences, times=4000):
+def draw_p(differences, times=4000):
     """The share of random signs with a mean as far from 0, or further."""
     draw, seen = Random(31), abs(fmean(differences)) - 1e-9
     means = (fmean([d * draw.choice((1, -1)) for d in differences]) for _ in range(times))
@@ -31,11 +31,11 @@ def test_the_fifty_queries_have_the_mean_of_the_five_and_a_smaller_p():
     assert len(NEARER) == 50
     assert abs(fmean(NEARER) - fmean(FIVE)) < 0.002
     assert pstdev(NEARER) < 0.8 * pstdev(FIVE)
-    assert drawn_p(NEARER) < 0.05 < drawn_p(FIVE * 10) < 0.2
+    assert draw_p(NEARER) < 0.05 < draw_p(FIVE * 10) < 0.2
     assert sum(abs(d) < fmean(map(abs, FIVE)) for d in OTHERS) > 30
 
 
-def refuses(convention, grades):
+def is_refused(convention, grades):
     try:
         given_number(grades, convention=convention)
     except ValueError:
@@ -44,5 +44,5 @@ def refuses(convention, grades):
 
 
 def test_only_some_conventions_refuse_a_negative_grade():
-    refusing = [name for name in CONVENTIONS if refuses(name, [3, -1, 2])]
+    refusing = [name for name in CONVENTIONS if is_refused(name, [3, -1, 2])]
     assert 0 < len(refusing) < len(CONVENTIONS) / 2

@@ -24,13 +24,13 @@ ONE, TWO = LESSONS[:2]
 PART_ONE, PART_TWO = ([lesson for lesson in LESSONS if lesson.part == part] for part in (1, 2))
 
 
-def passed(course: Course, lesson) -> Course:
+def pass_lesson(course: Course, lesson) -> Course:
     for _ in range(max(2, len(lesson.goals))):
         course = answer_gate(course, lesson, "right")
     return course
 
 
-def all_passed(*lessons) -> Course:
+def pass_lessons(*lessons) -> Course:
     return Course({lesson.slug: Record(state="done") for lesson in lessons})
 
 
@@ -47,9 +47,9 @@ def test_the_sample_lessons_have_every_kind_of_block():
 
 
 def test_a_locked_lesson_is_never_the_next_lesson():
-    course = all_passed(*PART_ONE[:-1])
+    course = pass_lessons(*PART_ONE[:-1])
     assert find_next_lesson(course, LESSONS) == PART_ONE[-1]
-    course = all_passed(*(x for x in LESSONS if x.slug != "real-difference"))
+    course = pass_lessons(*(x for x in LESSONS if x.slug != "real-difference"))
     assert find_next_lesson(course, LESSONS).slug == "real-difference"
 
 
@@ -62,7 +62,7 @@ def test_the_slugs_and_the_order_of_part_one_never_change():
 
 
 def test_the_next_lesson_is_the_last_opened_one():
-    course = open_step(passed(Course(), ONE), TWO, 3)
+    course = open_step(pass_lesson(Course(), ONE), TWO, 3)
     assert find_next_lesson(course, LESSONS) == TWO
     assert course.find_record(TWO).reached == 3
     assert open_step(course, TWO, 1).find_record(TWO).reached == 3
@@ -95,7 +95,7 @@ def test_restored_lessons_and_questions_are_limited():
 GOALS = (1, 2, 1, 2)
 
 
-def after(*outcomes: str, gate: Gate | None = None) -> Gate:
+def answer_gate_with(*outcomes: str, gate: Gate | None = None) -> Gate:
     """A gate after these answers; "hint" looks at a hint."""
     gate, hints = gate or Gate.start_with(4), 0
     for outcome in outcomes:
@@ -107,10 +107,10 @@ def after(*outcomes: str, gate: Gate | None = None) -> Gate:
 
 
 def test_a_missed_question_moves_to_the_end_and_resets_its_goal():
-    assert after("wrong").queue == (1, 2, 3, 0)
-    gate = after("right")
+    assert answer_gate_with("wrong").queue == (1, 2, 3, 0)
+    gate = answer_gate_with("right")
     assert (gate.right, gate.queue[0]) == ((1,), 1), "the other goal is asked next"
-    gate = after("wrong", "right", gate=gate)
+    gate = answer_gate_with("wrong", "right", gate=gate)
     assert (gate.state, gate.right) == ("passed", (1, 2))
     assert gate_after(Gate((0, 1), (1,), 1), (1, 1), "wrong").right == ()
 
@@ -126,7 +126,7 @@ def test_only_a_right_answer_to_each_goal_without_a_hint_passes(outcomes):
     gate, hinted, reached = Gate.start_with(4), False, set()
     for outcome in outcomes:
         goal = GOALS[gate.current_index]
-        gate = after(*["hint"] * hinted, outcome, gate=gate)
+        gate = answer_gate_with(*["hint"] * hinted, outcome, gate=gate)
         if gate.state == "passed":
             assert reached | {goal} == {1, 2}
             break

@@ -16,7 +16,7 @@ from ndcg_core.misconceptions import MISCONCEPTIONS
 LESSONS = load_lessons()
 
 
-def questions():
+def list_questions():
     for lesson in LESSONS:
         for question in (*lesson.later, *(lesson.check.questions if lesson.check else ())):
             yield from (question, *question.others)
@@ -37,7 +37,7 @@ WRONG = {
 
 
 def test_every_solution_is_right_and_every_wrong_answer_gets_a_reply():
-    every = list(questions())
+    every = list(list_questions())
     assert len(every) > 90
     for question in every:
         assert question.judge(question.solution).outcome == "right", question.id
@@ -49,7 +49,7 @@ def test_every_solution_is_right_and_every_wrong_answer_gets_a_reply():
 
 
 def test_a_sheet_that_asks_for_a_gain_does_not_show_its_term():
-    sheets = [question.sheet for question in questions() if question.kind == "sheet"]
+    sheets = [question.sheet for question in list_questions() if question.kind == "sheet"]
     gains = [(s, cell) for s in sheets for cell in s.blanks if ".gain." in cell]
     assert len(gains) >= 10
     for sheet, cell in gains:
@@ -64,7 +64,7 @@ def test_a_sheet_asks_for_the_exponential_gain():
 
 
 def test_every_offered_mistake_that_gives_the_number_is_right():
-    audits = [question for question in questions() if question.kind == "audit"]
+    audits = [question for question in list_questions() if question.kind == "audit"]
     assert len(audits) >= 6
     for audit in audits:
         bare = replace(audit.printed_sheet, given={})
@@ -79,7 +79,7 @@ def test_every_offered_mistake_that_gives_the_number_is_right():
 
 
 def test_nonsense_never_counts_as_a_miss():
-    for question in questions():
+    for question in list_questions():
         for answer_given in (None, "", "two", [], {}, -1, 99):
             assert question.judge(answer_given).outcome in ("invalid", "wrong")
             if answer_given in (None, "", "two"):
@@ -95,7 +95,7 @@ def test_replays_are_only_in_part_two_and_within_their_steps():
 
 
 def test_a_right_line_is_said_to_follow_from_printed_numbers():
-    for audit in (question for question in questions() if question.kind == "audit"):
+    for audit in (question for question in list_questions() if question.kind == "audit"):
         terms = [line for line in audit.choosable_cells if ".term." in line]
         for line in (line for line in audit.choosable_cells if line != audit.wrong):
             reply = audit.judge({"cell": line, "mistake": audit.mistake}).message

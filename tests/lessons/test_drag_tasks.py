@@ -14,28 +14,32 @@ from ndcg_core.lessons.blocks.wants import (
     explain_wrong_order,
 )
 from ndcg_core.sheets.sheet import Sheet
-from tests.lessons.arithmetic import ndcg
+from tests.lessons.arithmetic import calculate_ndcg
 
 GRADES = st.lists(st.integers(0, 3), min_size=2, max_size=5).filter(any)
 
 
-def in_order(grades, order):
+def order_grades(grades, order):
     return [grades[rank - 1] for rank in order]
 
 
-def board_of(grades, k):
+def make_board(grades, k):
     return Board("board", Sheet(tuple(grades), k=k), ("ndcg",))
 
 
 @settings(max_examples=30)
 @given(GRADES, st.integers(1, 5), st.data())
 def test_every_swap_with_the_largest_increase_is_best(grades, k, data):
-    places, start, board = range(1, len(grades) + 1), ndcg(grades, k), board_of(grades, k)
+    places, start, board = (
+        range(1, len(grades) + 1),
+        calculate_ndcg(grades, k),
+        make_board(grades, k),
+    )
     swaps = []
     for one, other in combinations(places, 2):
         swapped = {one: other, other: one}
         order = [swapped.get(place, place) for place in places]
-        swaps.append((ndcg(in_order(grades, order), k), order))
+        swaps.append((calculate_ndcg(order_grades(grades, order), k), order))
     best = max(value for value, _ in swaps)
     for value, order in swaps:
         reply = explain_unmet_condition("ndcg best-swap", board, order)
@@ -55,14 +59,14 @@ def test_every_swap_with_the_largest_increase_is_best(grades, k, data):
 @given(GRADES, st.integers(1, 5), st.data())
 def test_a_different_order_with_the_same_ndcg_is_accepted(grades, k, data):
     order = data.draw(st.permutations(range(1, len(grades) + 1)))
-    moved = in_order(grades, order)
-    reply = explain_wrong_order(["grades changed", "ndcg same"], board_of(grades, k), order)
+    moved = order_grades(grades, order)
+    reply = explain_wrong_order(["grades changed", "ndcg same"], make_board(grades, k), order)
     if order == sorted(order):
         assert reply == UNMOVED_REPLY
     elif moved == grades:
         assert reply == SAME_GRADES_REPLY
-    elif abs(ndcg(moved, k) - ndcg(grades, k)) > 1e-9:
-        assert reply.endswith(f"It should stay {ndcg(grades, k):.3f}.")
+    elif abs(calculate_ndcg(moved, k) - calculate_ndcg(grades, k)) > 1e-9:
+        assert reply.endswith(f"It should stay {calculate_ndcg(grades, k):.3f}.")
     else:
         assert reply == ""
 
@@ -71,7 +75,7 @@ def test_a_different_order_with_the_same_ndcg_is_accepted(grades, k, data):
 @given(GRADES, st.integers(1, 5), st.sampled_from([("lowest", min), ("highest", max)]), st.data())
 def test_the_extremes_are_those_of_all_orders(grades, k, want, data):
     word, of = want
-    ends = of(ndcg(order, k) for order in permutations(grades))
+    ends = of(calculate_ndcg(order, k) for order in permutations(grades))
     order = data.draw(st.permutations(range(1, len(grades) + 1)))
-    there = abs(ndcg(in_order(grades, order), k) - ends) < 1e-9
-    assert (explain_unmet_condition(f"ndcg {word}", board_of(grades, k), order) == "") == there
+    there = abs(calculate_ndcg(order_grades(grades, order), k) - ends) < 1e-9
+    assert (explain_unmet_condition(f"ndcg {word}", make_board(grades, k), order) == "") == there

@@ -15,7 +15,7 @@ from ndcg_core.metric.score import average_over_orders
 GRADES = st.lists(st.integers(0, 3), min_size=1, max_size=5).filter(any)
 
 
-def value(source: str) -> float | None:
+def evaluate_expression(source: str) -> float | None:
     return evaluate_placeholder(source, Setting()).number
 
 
@@ -39,15 +39,15 @@ def test_tied_documents_have_their_worst_and_best_order(grades, data):
     }
     reached = [ndcg(order) for order in orders]
     setting = f"r={','.join(map(str, grades))} scores={','.join(map(str, scores))}"
-    assert value(f"tied worst {setting}") == pytest.approx(min(reached))
-    assert value(f"tied best {setting}") == pytest.approx(max(reached))
+    assert evaluate_expression(f"tied worst {setting}") == pytest.approx(min(reached))
+    assert evaluate_expression(f"tied best {setting}") == pytest.approx(max(reached))
 
 
 def test_the_range_for_unjudged_documents_covers_every_grade():
     tried = [ndcg([3, a, 2, b, 0]) for a in range(4) for b in range(4)]
-    assert value("least ndcg r=3,?,2,?,0") == min(tried)
-    assert value("most ndcg r=3,?,2,?,0") == max(tried)
-    assert value("most ndcg r=0,?,1 top=1") == max(ndcg([0, g, 1]) for g in (0, 1))
+    assert evaluate_expression("least ndcg r=3,?,2,?,0") == min(tried)
+    assert evaluate_expression("most ndcg r=3,?,2,?,0") == max(tried)
+    assert evaluate_expression("most ndcg r=0,?,1 top=1") == max(ndcg([0, g, 1]) for g in (0, 1))
 
 
 @pytest.mark.parametrize(

@@ -183,13 +183,13 @@ def test_the_checker_names_every_fault_of_the_other_files(folder, capsys):
     (folder / "practice").mkdir()
     (folder / "practice" / "predict.md").write_text(front + "```predict\nask = 1\n```\n", "utf-8")
     main(folder)
-    assert lines_named("predict.md", capsys) == {2, 3, 6}
+    assert list_named_lines("predict.md", capsys) == {2, 3, 6}
     (folder / "practice" / "predict.md").unlink()
     main(folder)
-    assert lines_named("questions.md", capsys) == {2, 3, 8, 12}
+    assert list_named_lines("questions.md", capsys) == {2, 3, 8, 12}
 
 
-def lines_named(file: str, capsys) -> set[int]:
+def list_named_lines(file: str, capsys) -> set[int]:
     found = re.findall(rf"/{re.escape(file)}:(\d+): ", capsys.readouterr().out)
     return set(map(int, found))
 

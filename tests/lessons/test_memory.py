@@ -23,7 +23,7 @@ GATES = [lesson for lesson in load_lessons() if lesson.check]
 SEEDS = 1_000 if ALL else 20
 
 
-def displayed(question: Choice, times: int) -> list[str]:
+def list_displayed_options(question: Choice, times: int) -> list[str]:
     """Return the options as a learner sees them, which begin with another one each time."""
     texts = [str(option.say.fill_in()) for option in question.options]
     first = times % len(texts)
@@ -50,7 +50,7 @@ class Memory:
             if (place, times) not in self.outcomes:
                 self.outcomes[place, times] = question.judge(self.answers[place]).outcome
             return self.outcomes[place, times]
-        texts = displayed(question, times)
+        texts = list_displayed_options(question, times)
         chosen = self.dice.choice((self.by_text, self.by_elimination, self.by_place))
         first = chosen(place, texts)
         return str(question.options[(first + times) % len(texts)].verdict)
@@ -70,7 +70,7 @@ class Memory:
         """Store a question with its right answer, which the page shows after a miss."""
         self.answers[place] = question.solution
         if isinstance(question, Choice):
-            texts = displayed(question, times)
+            texts = list_displayed_options(question, times)
             right = (question.solution - times) % len(texts)
             self.right_texts[place].add(texts[right])
             self.wrong_texts[place] |= {text for text in texts if text != texts[right]}

@@ -27,7 +27,7 @@ CODE = re.compile(r"<code[^>]*>.*?</code>", re.DOTALL)
 FENCE = re.compile(r"^```(\S*)\n(.*?)^```", re.DOTALL | re.MULTILINE)
 
 
-def prose_of(path: Path) -> str:
+def extract_prose(path: Path) -> str:
     """Everything in a lesson's file that a learner reads as a sentence."""
     front, body = path.read_text("utf-8").removeprefix("+++\n").split("\n+++\n", 1)
     blocks = "\n".join(match[2] for match in FENCE.finditer(body))
@@ -42,7 +42,7 @@ def is_prose(part) -> bool:
     return isinstance(part, Prose)
 
 
-def asked_in(lesson):
+def list_all_questions(lesson):
     """Yield the questions of a lesson, with their other forms."""
     blocks = [block.question for block in lesson.blocks if hasattr(block, "question")]
     checked = lesson.check.questions if lesson.check else ()
@@ -50,17 +50,17 @@ def asked_in(lesson):
         yield from (question, *question.others)
 
 
-def numbers_in(text: str) -> set[str]:
+def find_typed_numbers(text: str) -> set[str]:
     """The numbers typed in a text: not those in names such as log2 or log10."""
     return set(re.findall(r"(?<![\w.])\d+(?:\.\d+)?(?![\w])", text))
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 def test_every_number_in_the_prose_is_calculated_or_structural(path):
-    text = prose_of(path)
+    text = extract_prose(path)
     numbers = set(LESSON_NUMBERS.findall(text))
     assert numbers <= {str(lesson.number) for lesson in LESSONS.values()}
-    typed = numbers_in(LESSON_NUMBERS.sub("", text)) - STRUCTURAL
+    typed = find_typed_numbers(LESSON_NUMBERS.sub("", text)) - STRUCTURAL
     assert typed <= set(CASES["own"].get(path.stem[3:], ())), typed
 
 
@@ -76,7 +76,7 @@ def test_a_typed_logarithm_or_power_is_typeset_and_code_is_not(typed, plain):
 @pytest.mark.parametrize("lesson", LESSONS.values(), ids=lambda lesson: lesson.slug)
 def test_every_formula_in_a_lesson_is_typeset(lesson):
     texts = [str(part.fill_in()) for step in lesson.steps for part in step.parts if is_prose(part)]
-    for question in asked_in(lesson):
+    for question in list_all_questions(lesson):
         texts.append(str(question.ask.fill_in()))
         texts += [str(option.why.fill_in()) for option in getattr(question, "options", ())]
     flat = [found for text in texts for found in TYPED.findall(CODE.sub("", MATH.sub("", text)))]

@@ -8,11 +8,11 @@ SHEET = nc.Sheet((3, 2, 3, 0, 1))
 DECIMALS = st.sampled_from([None, 2, 3, 4, 5, 6])
 
 
-def marked(sheet, **cells):
+def mark_cells(sheet, **cells):
     """The marks of a sheet with some cells written; `__` stands for the dots of a cell id."""
     texts = {name.replace("__", "."): text for name, text in cells.items()}
     return {mark.cell: mark for mark in nc.mark(sheet.with_all(texts))}
 
 
-def verdict(cell, text, sheet=SHEET):
-    return marked(sheet, **{cell: text})[cell].verdict
+def find_verdict(cell, text, sheet=SHEET):
+    return mark_cells(sheet, **{cell: text})[cell].verdict

@@ -12,13 +12,13 @@ from ndcg_core.marking.verdicts import Verdict
 from tests.marking.sheets import DECIMALS, SHEET
 
 
-def _rounded(value, decimals):
+def _round_value(value, decimals):
     text = repr(value) if decimals is None else f"{value:.{decimals}f}"
     return float(text), text
 
 
 @st.composite
-def honest_sheets(draw):
+def draw_honest_sheets(draw):
     """A sheet worked out rightly, each step rounded or not, and written down or not."""
     grades = draw(st.lists(st.integers(0, 4), min_size=1, max_size=9))
     convention = draw(st.sampled_from(list(nc.CONVENTIONS.values())))
@@ -26,7 +26,7 @@ def honest_sheets(draw):
     given = {}
 
     def step(cell, value):
-        value, text = _rounded(value, draw(DECIMALS))
+        value, text = _round_value(value, draw(DECIMALS))
         if draw(st.booleans()):
             given[cell] = text
         return value
@@ -43,7 +43,7 @@ def honest_sheets(draw):
     return sheet.with_all(given)
 
 
-@given(honest_sheets())
+@given(draw_honest_sheets())
 def test_a_right_answer_rounded_at_any_step_is_never_wrong(sheet):
     for mark in nc.mark(sheet):
         assert mark.verdict in ("right", "carried", "last-digit"), mark
@@ -54,7 +54,7 @@ TEXTS = st.sampled_from([*NUMBERS, "0/0", "1/3", "7/log2(3)", "x", "nan", "D1"])
 
 
 @st.composite
-def scribbled_sheets(draw):
+def draw_scribbled_sheets(draw):
     grades = draw(st.lists(st.sampled_from([0, 1, 2, 3, 2.5, 60]), min_size=1, max_size=4))
     pool = draw(st.sampled_from([None, [*grades, 0, 3]]))
     convention = draw(st.sampled_from(list(nc.CONVENTIONS.values())))
@@ -63,7 +63,7 @@ def scribbled_sheets(draw):
     return sheet.with_all({cell: draw(TEXTS) for cell in cells})
 
 
-@given(scribbled_sheets())
+@given(draw_scribbled_sheets())
 def test_any_text_gets_a_verdict_and_a_sentence(sheet):
     for mark in nc.mark(sheet):
         assert mark.verdict in get_args(Verdict)

@@ -10,12 +10,12 @@ from ndcg_core.exercises.fading import fade_sheet
 from ndcg_core.exercises.variants import read_variant_link
 from ndcg_core.lessons import load_lessons
 from ndcg_core.marking.cases import SheetCase
-from tests.marking.sheets import SHEET, marked
+from tests.marking.sheets import SHEET, mark_cells
 
 SAID = load_toml(__file__, "said.toml")
 
 
-def sheet_of(told):
+def make_sheet(told):
     """The sheet of a case: the one that an exercise begins with, or SHEET with other fields."""
     if "exercise" in told:
         return fade_sheet(read_variant_link(told["exercise"]), told.get("level", 0))
@@ -31,7 +31,7 @@ def sheet_of(told):
 def test_a_wrong_number_is_explained(why):
     case = SAID[why]
     written = case["written"]
-    mark = marked(sheet_of(case.get("sheet", {})), **written)[[*written][-1]]
+    mark = mark_cells(make_sheet(case.get("sheet", {})), **written)[[*written][-1]]
     assert (mark.misconception, mark.certainty) == (case.get("mistake"), case["sure"])
     assert case.get("says", "") in mark.message
 
@@ -69,7 +69,7 @@ def test_an_equal_gain_of_another_document_explains_nothing():
         if "rank 2 at rank 1" in calc.action
     ]
     assert [exact.is_changed(calc, "dcg") for calc in other] == [True]
-    mark = marked(sheet, **{"dcg": "6.1487"})["dcg"]
+    mark = mark_cells(sheet, **{"dcg": "6.1487"})["dcg"]
     assert (mark.verdict, mark.misconception) == ("right", None)
 
 

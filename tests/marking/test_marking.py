@@ -4,18 +4,20 @@ import pytest
 
 import ndcg_core as nc
 from ndcg_core.content import load_toml
-from tests.marking.sheets import SHEET, marked, verdict
+from tests.marking.sheets import SHEET, find_verdict, mark_cells
 
 
 @pytest.mark.parametrize(
     ("cell", "text", "right", "why"), load_toml(__file__, "verdicts.toml")["single"]
 )
 def test_a_single_number_gets_its_verdict(cell, text, right, why):
-    assert verdict(cell, text) == right, why
+    assert find_verdict(cell, text) == right, why
 
 
 def test_a_wrong_running_sum_carries_into_the_next_and_into_dcg():
-    marks = marked(SHEET, actual__cumulative__4="6.000", actual__cumulative__5="6.387", dcg="6.387")
+    marks = mark_cells(
+        SHEET, actual__cumulative__4="6.000", actual__cumulative__5="6.387", dcg="6.387"
+    )
     assert [mark.verdict for mark in marks.values()] == ["wrong", "carried", "carried"]
 
 

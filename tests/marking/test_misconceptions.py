@@ -17,8 +17,8 @@ from ndcg_core.misconceptions import CHANGES, MISCONCEPTIONS
 from ndcg_core.misconceptions.misconception import CONCEPTS, Scope
 from ndcg_core.sheets.calculation import make_calculation
 from tests.conftest import ALL
-from tests.marking.sheets import marked
-from tests.selection import some
+from tests.marking.sheets import mark_cells
+from tests.selection import select_rows
 
 SHEET = nc.Sheet((3, 2, 3, 0, 1))
 MISTAKES = load_toml(__file__, "mistakes.toml")
@@ -28,7 +28,7 @@ SHEETS = [
 ]
 
 
-def gives(id, sheet, cell, value):
+def is_given(id, sheet, cell, value):
     return any(
         isclose(n, value, abs_tol=6e-5) for n in MISCONCEPTIONS[id].list_numbers(cell, sheet)
     )
@@ -38,22 +38,22 @@ OF_THE_IDEAL = {"ascending-ideal", "ideal-all-max"}
 """These leave DCG right."""
 
 
-def known(value, cell, sheet=SHEET):
+def is_recognized(value, cell, sheet=SHEET):
     return [mistake.id for mistake in nc.diagnose(f"{value:.4f}", cell, sheet)]
 
 
 @pytest.mark.parametrize(("id", "dcg", "ndcg"), MISTAKES["totals"], ids=str)
 def test_a_mistake_gives_its_number_in_the_table_and_is_recognized(id, dcg, ndcg):
-    assert gives(id, SHEET, "ndcg", ndcg)
-    assert (id in known(ndcg, "ndcg")) == (id not in ("natural-log", "log10"))
+    assert is_given(id, SHEET, "ndcg", ndcg)
+    assert (id in is_recognized(ndcg, "ndcg")) == (id not in ("natural-log", "log10"))
     if dcg:
-        assert gives(id, SHEET, "dcg", dcg)
-        assert known(dcg, "dcg")[:1] == ([] if id in OF_THE_IDEAL else [id])
+        assert is_given(id, SHEET, "dcg", dcg)
+        assert is_recognized(dcg, "dcg")[:1] == ([] if id in OF_THE_IDEAL else [id])
 
 
 @pytest.mark.parametrize(("id", "changed", "cell", "value"), MISTAKES["others"])
 def test_a_mistake_gives_its_number_on_another_sheet(id, changed, cell, value):
-    assert gives(id, replace(SHEET, **changed), cell, value)
+    assert is_given(id, replace(SHEET, **changed), cell, value)
 
 
 @pytest.mark.parametrize("id", MISCONCEPTIONS)
@@ -64,7 +64,7 @@ def test_every_mistake_is_recognized_somewhere_and_never_raises(id):
         for cell in sheet.cells
         for number in MISCONCEPTIONS[id].list_numbers(cell, sheet)
     ]
-    assert any(id in known(*number) for number in numbers)
+    assert any(id in is_recognized(*number) for number in numbers)
 
 
 def test_every_mistake_has_sentences_and_a_calculation():
@@ -84,7 +84,7 @@ def test_an_alternative_last_step_is_offered_as_possible(id):
     cell = {"term": "actual.term.2", "discount": "actual.discount.2", "cumulative": "dcg"}
     cell = cell.get(MISCONCEPTIONS[id].columns[0], MISCONCEPTIONS[id].columns[0])
     for calc in MISCONCEPTIONS[id].change(make_calculation(UNEVEN), UNEVEN):
-        mark = marked(UNEVEN, **{cell: f"{calc.find_value(cell):.5f}"})[cell]
+        mark = mark_cells(UNEVEN, **{cell: f"{calc.find_value(cell):.5f}"})[cell]
         if mark.misconception in LAST_STEPS:
             likely = {drop_subject(calc.action), odds.ONE_ROW_ACTION} & {*mark.deeds}
             is_simple = round(2 * calc.find_value(cell), 9).is_integer()  # which many mistakes give
@@ -99,7 +99,7 @@ LONG = {"ndcg", "textbook", "exponential", "ndcg-at-k"}
 """Skills whose last cell takes five seconds or more to mark."""
 
 
-@pytest.mark.parametrize("skill", some(SKILLS, lambda one: one not in LONG, "half a minute"))
+@pytest.mark.parametrize("skill", select_rows(SKILLS, lambda one: one not in LONG, "half a minute"))
 def test_each_slip_of_a_skill_is_recognized_from_its_last_cell(skill):
     variants = list_variants(skill) if ALL else list_variants(skill)[:3]
     for variant, level in ((v, level) for v in variants for level in range(count_levels(v))):
@@ -119,6 +119,6 @@ def test_each_slip_of_a_skill_is_recognized_from_its_last_cell(skill):
             )
             assert silent == (not wrong), (id, grades, level)
             for number in wrong:
-                mark = marked(sheet, **{last: f"{number:.3f}"})[last]
+                mark = mark_cells(sheet, **{last: f"{number:.3f}"})[last]
                 assert mark.misconception == id or mark.certainty == "possible", mark
                 assert id in (mark.misconception, *mark.others), mark

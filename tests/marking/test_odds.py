@@ -7,36 +7,38 @@ import pytest
 
 import ndcg_core as nc
 from ndcg_core.marking import odds
-from tests.marking.sheets import SHEET, marked
+from tests.marking.sheets import SHEET, mark_cells
 
 
 def test_a_cause_below_even_odds_is_not_offered_but_a_place_to_look_at_is():
-    mark = marked(nc.Sheet((2, 0, 1, 3), k=3), cg="5")["cg"]  # 2 + 3, and 4 + 0 + 1
+    mark = mark_cells(nc.Sheet((2, 0, 1, 3), k=3), cg="5")["cg"]  # 2 + 3, and 4 + 0 + 1
     assert (mark.verdict, mark.certainty, mark.deeds) == ("wrong", "possible", ())
     assert mark.message.startswith("I don’t recognize this number. Check which ")
 
 
 def test_several_divisors_that_fit_a_term_are_offered_as_another_divisor():
     sheet = nc.Sheet((3, 2, 3, 1))
-    mark = marked(sheet, actual__term__2="1")["actual.term.2"]  # 2 / 2: rank 2, or log2(4)
+    mark = mark_cells(sheet, actual__term__2="1")["actual.term.2"]  # 2 / 2: rank 2, or log2(4)
     assert mark.deeds == (odds.OTHER_DIVISOR_ACTION,)
 
 
 def test_a_rank_is_told_where_it_is_likely_and_left_out_where_it_is_not():
-    likely = marked(nc.Sheet((3, 2, 3, 1, 1)), dcg="5.318")["dcg"]  # without rank 2
+    likely = mark_cells(nc.Sheet((3, 2, 3, 1, 1)), dcg="5.318")["dcg"]  # without rank 2
     assert likely.deeds[0] == "left out the term of rank 2"
-    unlikely = marked(nc.Sheet((1, 0, 3, 3)), actual__term__2="1.893")["actual.term.2"]  # 3 or 3
+    unlikely = mark_cells(nc.Sheet((1, 0, 3, 3)), actual__term__2="1.893")[
+        "actual.term.2"
+    ]  # 3 or 3
     assert unlikely.deeds[0] == odds.OTHER_GAIN_ACTION
 
 
 def test_a_sum_that_several_slips_in_a_row_give_is_offered_as_a_slip_in_one_row():
-    mark = marked(nc.Sheet((2, 3, 0, 1)), dcg="3.062")["dcg"]  # the grade of rank 4, or a 1
+    mark = mark_cells(nc.Sheet((2, 3, 0, 1)), dcg="3.062")["dcg"]  # the grade of rank 4, or a 1
     assert mark.deeds == (odds.ONE_ROW_ACTION,)
 
 
 def test_a_number_that_several_slips_of_the_pen_give_is_offered_as_a_slip_in_the_digits():
     sheet = nc.Sheet((3, 2, 0, 0, 3, 1))
-    assert odds.DIGITS_ACTION in marked(sheet, actual__term__5="1.116")["actual.term.5"].deeds
+    assert odds.DIGITS_ACTION in mark_cells(sheet, actual__term__5="1.116")["actual.term.5"].deeds
 
 
 def test_one_wrong_grade_of_an_ideal_order_is_not_blamed_on_the_whole_order():
@@ -60,7 +62,7 @@ def test_a_gain_that_no_rank_has_is_offered_as_another_gain(text, deed):
 def test_a_term_of_1_added_twice_and_dcg_misread_by_1_are_offered_as_another_sum():
     given = {"dcg": "5.649", "idcg": "5.693"}
     sheet = nc.Sheet((3, 2, 2, 0, 1), given=given, blanks=("ndcg",))
-    assert odds.OTHER_SUM_ACTION in marked(sheet, ndcg=f"{6.649 / 5.693:.3f}")["ndcg"].deeds
+    assert odds.OTHER_SUM_ACTION in mark_cells(sheet, ndcg=f"{6.649 / 5.693:.3f}")["ndcg"].deeds
 
 
 @pytest.mark.parametrize("seed", range(4))

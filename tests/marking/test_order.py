@@ -10,7 +10,7 @@ from ndcg_core.misconceptions import MISCONCEPTIONS
 GRADES = (3, 2, 3, 0, 1)
 
 
-def fault(order, **settings):
+def find_fault(order, **settings):
     cells = {f"ideal.grade.{rank}": str(grade) for rank, grade in enumerate(order, 1)}
     return find_order_fault(nc.Sheet(GRADES, given=cells, **settings))
 
@@ -19,7 +19,7 @@ def fault(order, **settings):
     ("order", "settings", "mistake", "sentence"), load_toml(__file__, "cases.toml")["orders"]
 )
 def test_a_wrong_order_is_explained(order, settings, mistake, sentence):
-    result = fault(order, **settings)
+    result = find_fault(order, **settings)
     assert (result.misconception if result else None) == (mistake or None)
     assert (result is None) == (not mistake and not sentence)
     if result:

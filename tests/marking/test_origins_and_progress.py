@@ -31,7 +31,7 @@ def test_a_number_close_to_the_right_one_has_no_origin(value):
 START = Progress(level=1, top=3)
 
 
-def run(*outcomes, start=START, hints=0):
+def advance_level(*outcomes, start=START, hints=0):
     for one in outcomes:
         start = advance_progress(start, one, hints)
     return start
@@ -39,15 +39,15 @@ def run(*outcomes, start=START, hints=0):
 
 @pytest.mark.parametrize(("outcomes", "level"), CASES["levels"])
 def test_two_right_answers_raise_the_level_and_two_misses_lower_it(outcomes, level):
-    assert run(*outcomes.split()).level == level
+    assert advance_level(*outcomes.split()).level == level
 
 
 def test_an_invalid_answer_costs_nothing():
-    assert run("right", "invalid", "right") == run("right", "right")
+    assert advance_level("right", "invalid", "right") == advance_level("right", "right")
 
 
 def test_a_hint_is_counted_and_blocks_the_next_level():
-    hinted = run("right", "right", hints=2)
+    hinted = advance_level("right", "right", hints=2)
     assert (hinted.level, hinted.hints, hinted.streak) == (1, 4, 2)
 
 

@@ -30,14 +30,14 @@ UNGRAMMATICAL = {
 }
 
 
-def faults(text):
+def list_faults(text):
     """Return the parts of a feedback text that would confuse a reader."""
     found = [what for what, pattern in UNGRAMMATICAL.items() if re.search(pattern, text)]
     long = [part for part in re.split(r"(?<=[.:?]) ", text) if len(part) > SENTENCE]
     return found + long
 
 
-def clauses():
+def list_clauses():
     """Every action and its hint, as each way of each mistake has it on some sheet."""
     sheets = [variant.blank_sheet for variant in list_all_variants()[::5]]
     for mistake in MISCONCEPTIONS.values():
@@ -49,19 +49,19 @@ def clauses():
 
 
 def test_every_sentence_about_a_mistake_reads_well():
-    every = list(clauses())
+    every = list(list_clauses())
     assert len(every) > 100
     for action, hint in every:
         assert action.startswith("you ")
         assert re.match("(Look (at|for|up)|Check|Count) ", hint)
         for who, sure in (("You", True), ("The author", True), ("Somebody", False)):
-            assert not faults(f"{format_clause(who, action, is_sure=sure)}. {hint}"), action
+            assert not list_faults(f"{format_clause(who, action, is_sure=sure)}. {hint}"), action
     deeds = [action.partition(",")[0] for action, _ in every]
     for one, other in pairwise(deeds):
-        assert not faults(f"{format_clause('You', one, other, is_sure=False)}."), (one, other)
+        assert not list_faults(f"{format_clause('You', one, other, is_sure=False)}."), (one, other)
 
 
-def answers(count, seed):
+def draw_answers(count, seed):
     """Answers by nobody's rule: near the right number and far from it, to 0 to 4 decimals."""
     dice = Random(seed)
     for _ in range(count):
@@ -73,10 +73,10 @@ def answers(count, seed):
 
 def test_feedback_is_short_and_random_numbers_are_rarely_called_mistakes():
     named = 0
-    every = list(answers(1_500 if ALL else 200, 5))
+    every = list(draw_answers(1_500 if ALL else 200, 5))
     for sheet, cell, text in every:
         mark = next(m for m in nc.mark(sheet.with_given(cell, text)) if m.cell == cell)
-        assert not mark.message or not faults(mark.message), mark
+        assert not mark.message or not list_faults(mark.message), mark
         named += mark.verdict == "wrong" and mark.certainty == "named"
     assert named <= len(every) / 100
 

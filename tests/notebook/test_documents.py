@@ -10,13 +10,13 @@ import pytest
 DOCS = Path(__file__).parents[2] / "docs" / "notebooks"
 
 
-def outputs(notebook) -> list[dict[str, str]]:
+def list_outputs(notebook) -> list[dict[str, str]]:
     """Return what the cells of a notebook show."""
     shown = (output for cell in notebook.cells for output in cell.get("outputs", ()))
     return [dict(output.get("data", output)) for output in shown]
 
 
-def lines(code: str) -> set[str]:
+def list_lines(code: str) -> set[str]:
     """Return the lines of a program, without their indentation."""
     return {line.strip() for line in code.splitlines()} - {""}
 
@@ -29,16 +29,16 @@ def ran():
 
 def test_the_notebook_runs_and_gives_its_stored_outputs(ran):
     kept = nbformat.read(DOCS / "ndcg.ipynb", as_version=4)
-    assert outputs(ran) == outputs(kept)
-    assert len(outputs(kept)) == 5
-    assert all("text/html" in output for output in outputs(kept))
+    assert list_outputs(ran) == list_outputs(kept)
+    assert len(list_outputs(kept)) == 5
+    assert all("text/html" in output for output in list_outputs(kept))
 
 
 def test_the_marimo_file_has_the_same_lines():
     notebook = nbformat.read(DOCS / "ndcg.ipynb", as_version=4)
     code = "\n".join(cell.source for cell in notebook.cells if cell.cell_type == "code")
     other = {"board = ndcg.board([3, 2, 3, 0, 1])", "trace"}  # there mo.ui.anywidget, mo.Html
-    assert lines(code) - lines((DOCS / "ndcg_marimo.py").read_text("utf-8")) == other
+    assert list_lines(code) - list_lines((DOCS / "ndcg_marimo.py").read_text("utf-8")) == other
 
 
 def test_the_marimo_file_runs(ran):
@@ -47,5 +47,5 @@ def test_the_marimo_file_runs(ran):
     app = runpy.run_path(str(DOCS / "ndcg_marimo.py"))["app"]
     _, defined = app.run()
     assert defined["board"].ranking.trace == defined["trace"]
-    (found,) = (o for o in outputs(ran) if re.match("Called as", o["text/plain"]))
+    (found,) = (o for o in list_outputs(ran) if re.match("Called as", o["text/plain"]))
     assert repr(defined["found"]) == found["text/plain"]

@@ -39,7 +39,7 @@ REFUSED = [
 GRADES = [3, 2, 3, 0, 1]
 
 
-def exchange(exhibit: ndcg.Exhibit, monkeypatch, **message: Any) -> dict[str, Any]:
+def send_message(exhibit: ndcg.Exhibit, monkeypatch, **message: Any) -> dict[str, Any]:
     """Send a message as a browser does, and return the answer."""
     sent: list[Any] = []
     monkeypatch.setattr(exhibit, "send", sent.append)
@@ -50,10 +50,10 @@ def exchange(exhibit: ndcg.Exhibit, monkeypatch, **message: Any) -> dict[str, An
     return read
 
 
-def act(board: ndcg.Board, monkeypatch, command: dict[str, Any]) -> dict[str, Any]:
+def act_on_board(board: ndcg.Board, monkeypatch, command: dict[str, Any]) -> dict[str, Any]:
     """Do something on a board as a browser does: the link of the answer becomes the board's."""
     message = {"page": "board", "link": board.link, "state": {}, "act": command}
-    answer = exchange(board, monkeypatch, **message)
+    answer = send_message(board, monkeypatch, **message)
     if "refused" not in answer:
         board.set_state({"link": answer["link"]})
     return answer
@@ -72,7 +72,7 @@ def test_the_public_modules_need_no_streamlit():
 @pytest.mark.parametrize(("command", "labels", "grades", "refusal"), CASES["actions"])
 def test_an_action_changes_the_ranking_or_is_refused(monkeypatch, command, labels, grades, refusal):
     board = ndcg.board(GRADES)
-    answer = act(board, monkeypatch, command)
+    answer = act_on_board(board, monkeypatch, command)
     assert ("".join(board.ranking.labels), board.ranking.grades) == (labels, grades)
     assert refusal in answer.get("refused", "")
     assert bool(refusal) == ("refused" in answer)
@@ -84,7 +84,7 @@ def test_a_board_has_the_trace_of_its_arguments_and_of_its_traits(monkeypatch):
     for convention in ("scikit-learn", "exponential", mine):
         board = ndcg.board(GRADES, k=3, convention=convention, judged=pool)
         assert board.ranking.trace.ndcg == nc.ndcg(GRADES, 3, convention, pool)
-    act(board, monkeypatch, {"do": "arrange", "order": [4, 0, 1, 2, 3]})
+    act_on_board(board, monkeypatch, {"do": "arrange", "order": [4, 0, 1, 2, 3]})
     pushed: list[str] = []
     monkeypatch.setattr(board, "send_state", pushed.append)
     board.k = 2
@@ -99,7 +99,7 @@ def test_a_link_that_is_set_is_shown_and_observed(monkeypatch):
     board.link = {"r": "P: 0, Q: 3"}
     assert board.link == {"r": "P:0,Q:3"}
     assert heard == [board.link]
-    act(board, monkeypatch, {"do": "arrange", "order": [1, 0]})
+    act_on_board(board, monkeypatch, {"do": "arrange", "order": [1, 0]})
     assert heard[1:] == [{"r": "Q:3,P:0"}]
     assert json.loads(board.get_state("_start")["_start"])["link"] == board.link
 
@@ -117,7 +117,7 @@ def test_bad_arguments_and_values_are_refused_with_a_sentence(call, sentence):
 # --- Pages ---------------------------------------------------------------------------------------
 
 
-def elements() -> dict[str, ndcg.Exhibit]:
+def make_elements() -> dict[str, ndcg.Exhibit]:
     """Return one of each element, by name."""
     return {
         "board": ndcg.board(GRADES, k=3, labels=["a < b", "b", "c", "d", "e"]),
@@ -130,7 +130,7 @@ def elements() -> dict[str, ndcg.Exhibit]:
     }
 
 
-ELEMENTS = elements()
+ELEMENTS = make_elements()
 
 
 @pytest.mark.parametrize("name", ELEMENTS)
@@ -156,21 +156,21 @@ def test_static_html_has_the_numbers_and_escapes_names():
 def test_a_page_answers_the_requests_of_its_script(monkeypatch):
     play = ndcg.playground()
     page = {"page": "playground", "link": {"r": "A:3 B:2"}, "state": {}}
-    moved = exchange(play, monkeypatch, **page, act={"do": "arrange", "order": [1, 0]})
+    moved = send_message(play, monkeypatch, **page, act={"do": "arrange", "order": [1, 0]})
     assert moved["link"]["r"].startswith("B:2")
-    assert exchange(play, monkeypatch, go="examples", link={})["begin"]["page"] == "examples"
-    assert "has no page" in exchange(play, monkeypatch, go="class", link={})["refused"]
+    assert send_message(play, monkeypatch, go="examples", link={})["begin"]["page"] == "examples"
+    assert "has no page" in send_message(play, monkeypatch, go="class", link={})["refused"]
     for address in (ENGINE_URL, FRAME_URL):
-        assert exchange(play, monkeypatch, file=address.strip("/"))["text"]
-    assert exchange(play, monkeypatch, made="ndcg-steps.csv", query="r=3,2")["base64"]
+        assert send_message(play, monkeypatch, file=address.strip("/"))["text"]
+    assert send_message(play, monkeypatch, made="ndcg-steps.csv", query="r=3,2")["base64"]
     for nonsense in ({"page": "os"}, {"file": "etc/passwd"}, {"sing": 1}, {"module": "os"}):
-        assert exchange(play, monkeypatch, **nonsense)["refused"]
+        assert send_message(play, monkeypatch, **nonsense)["refused"]
 
 
 def test_an_internal_error_is_reported(monkeypatch):
     play = ndcg.playground()
     monkeypatch.setattr(exhibits, "answer_message", lambda *_: 1 / 0)
-    assert exchange(play, monkeypatch, page="playground")["refused"] == exhibits.FAULT
+    assert send_message(play, monkeypatch, page="playground")["refused"] == exhibits.FAULT
 
 
 def test_exhibits_share_one_script_and_load_plotly_on_request(monkeypatch):
@@ -179,7 +179,7 @@ def test_exhibits_share_one_script_and_load_plotly_on_request(monkeypatch):
     assert len(one._esm) < 1_000
     assert "export default function" in one._code._esm
     assert len(one._code._esm) < 400_000
-    asked = [exchange(play, monkeypatch, module="plotly") for play in (one, two)]
+    asked = [send_message(play, monkeypatch, module="plotly") for play in (one, two)]
     assert asked[0] == asked[1]
     plotly = scripts.make_script_once("plotly", {})
     assert asked[0]["widget"] == f"anywidget:{plotly.model_id}"
@@ -198,7 +198,7 @@ def test_each_exhibit_in_marimo_contains_its_script(monkeypatch):
     pages = ndcg.playground(), ndcg.playground()
     made = [dict(page._scripts) for page in pages]
     assert [[*scripts] for scripts in made] == [["lab", "plotly"]] * 2
-    asked = [exchange(page, monkeypatch, module="plotly") for page in pages]
+    asked = [send_message(page, monkeypatch, module="plotly") for page in pages]
     assert asked[0] != asked[1]
     assert [page._scripts for page in pages] == made
 
@@ -210,11 +210,11 @@ def test_a_comparison_opens_queries_and_other_pairs(monkeypatch):
     exhibit = ndcg.compare(RESULTS, first="good", second=HOSTILE)
     assert {exhibit.link["first"], exhibit.link["second"]} == {"good", HOSTILE}
     message = {"page": "compare", "link": exhibit.link, "state": {}}
-    opened = exchange(exhibit, monkeypatch, **message, act={"act": "open", "query": "r"})
+    opened = send_message(exhibit, monkeypatch, **message, act={"act": "open", "query": "r"})
     assert opened["link"] == exhibit.link | {"query": "r"}
     assert "Why: r" in json.dumps(opened["rows"])
     for act in ({"act": "open", "query": "nothing"}, {"do": "set", "name": "pair", "value": "99"}):
-        assert exchange(exhibit, monkeypatch, **message, act=act)["link"] == exhibit.link
+        assert send_message(exhibit, monkeypatch, **message, act=act)["link"] == exhibit.link
 
 
 def test_a_comparison_by_another_measure_shows_its_parts():
@@ -229,4 +229,4 @@ def test_three_systems_have_a_choice_of_pairs(monkeypatch):
     exhibit = ndcg.compare(evaluate({"q": {"a": 3, "b": 2, "c": 1}}, runs))
     message = {"page": "compare", "link": exhibit.link, "state": {}}
     act = {"do": "set", "name": "pair", "value": "2"}
-    assert exchange(exhibit, monkeypatch, **message, act=act)["link"]["first"] == "b"
+    assert send_message(exhibit, monkeypatch, **message, act=act)["link"]["first"] == "b"

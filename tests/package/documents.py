@@ -45,12 +45,12 @@ def read_blocks(page: str, text: str) -> Iterator[Block]:
 BLOCKS = [block for page, text in PAGES.items() for block in read_blocks(page, text)]
 
 
-def blocks(language: str, page: str = "") -> list[str]:
+def list_blocks(language: str, page: str = "") -> list[str]:
     """Return the code blocks of one language, of one page or of all."""
     return [one.text for one in BLOCKS if one.language == language and page in ("", one.page)]
 
 
-def prose(text: str) -> str:
+def extract_prose(text: str) -> str:
     """Return a page without its fenced blocks and without code in its sentences."""
     text = re.sub(r"^ *(`{3,}).*?^ *\1$", "", text, flags=re.M | re.S)
     return re.sub(r"`[^`\n]+`", "", text)

@@ -30,8 +30,8 @@ from ndcg_core.terminal import main
 from tests.acts.shown import Shown
 from tests.checking.test_vectors import LANGUAGES
 from tests.clock import PATIENCE
-from tests.package.documents import BLOCKS, DOCS, OTHERS, PAGES, ROOT, blocks, prose
-from tests.selection import some
+from tests.package.documents import BLOCKS, DOCS, OTHERS, PAGES, ROOT, extract_prose, list_blocks
+from tests.selection import select_rows
 
 EXAMPLE = ROOT / "ndcg_core" / "evaluation" / "files" / "example"
 
@@ -42,7 +42,7 @@ ELSEWHERE = ("podman", "pg_dump", "sqlite3", "--read-only")
 """Of a container, which nothing here builds, or run by tests/classroom/test_backup.py."""
 LINES = [
     re.sub(r"^(?:[A-Z_]+=\S+ )+", "", part.strip())
-    for text in (*blocks("sh"), *blocks("powershell"))
+    for text in (*list_blocks("sh"), *list_blocks("powershell"))
     for line in text.replace("\\\n", "").splitlines()
     for part in re.split(r"&&|; ", line)
 ]
@@ -108,9 +108,9 @@ def test_the_python_of_a_page_runs_unchanged(page, files):
             value()
 
 
-@pytest.mark.parametrize("page", [page for page in PAGES if blocks("console", page)])
+@pytest.mark.parametrize("page", [page for page in PAGES if list_blocks("console", page)])
 def test_a_terminal_block_shows_the_real_output(page, files, capsys):
-    for text in blocks("console", page):
+    for text in list_blocks("console", page):
         command, *lines = text.splitlines()
         assert main(shlex.split(command.removeprefix("$ ndcg "))) == 0
         printed = capsys.readouterr().out.splitlines()
@@ -131,10 +131,11 @@ def test_the_commands_in_a_table_work(capsys, monkeypatch, command):
 
 
 @pytest.mark.parametrize(
-    ("new", "code"), some([("ba", 1), ("ab", 0)], {("ba", 1)}.__contains__, "as in test_terminal")
+    ("new", "code"),
+    select_rows([("ba", 1), ("ab", 0)], {("ba", 1)}.__contains__, "as in test_terminal"),
 )
 def test_the_check_of_the_workflow_runs_unchanged(tmp_path, new, code):
-    text = blocks("yaml", "docs/evaluate/pull-requests.md")
+    text = list_blocks("yaml", "docs/evaluate/pull-requests.md")
     (command,) = re.findall(r"- run: (ndcg .*)", *text)
     (tmp_path / "qrels.txt").write_text("q 0 a 1\n")
     for name, docs in (("old", "ab"), ("new", new)):
@@ -153,7 +154,7 @@ EVERYTHING = {**PAGES, **OTHERS}
 LINK = re.compile(r"\]\((?!https?:)([^)\s]+)\)")
 
 
-def anchors(text: str) -> set[str]:
+def list_anchors(text: str) -> set[str]:
     """Return the anchors of a page's headings, as MyST and GitHub make them."""
     included = re.search(r"^```\{include\} (\S+)", text, re.M)
     if included:
@@ -164,12 +165,12 @@ def anchors(text: str) -> set[str]:
 
 @pytest.mark.parametrize("page", EVERYTHING)
 def test_every_link_leads_to_a_file_and_every_anchor_to_a_heading(page):
-    for target in LINK.findall(prose(EVERYTHING[page])):
+    for target in LINK.findall(extract_prose(EVERYTHING[page])):
         path, _, anchor = target.partition("#")
         file = ((ROOT / page).parent / path).resolve() if path else ROOT / page
         assert file.exists(), target
         if anchor:
-            assert anchor in anchors(file.read_text("utf-8")), target
+            assert anchor in list_anchors(file.read_text("utf-8")), target
 
 
 OPENED = [
@@ -205,7 +206,7 @@ LABELS = sorted(
         (name, " ".join(label.split()))
         for name, text in DOCS.items()
         if name.startswith(("teach/", "start"))
-        for label in re.findall(r"\*\*([^*]+)\*\*", prose(text))
+        for label in re.findall(r"\*\*([^*]+)\*\*", extract_prose(text))
     }
 )
 """On these pages, bold text is a label of the app and nothing else."""

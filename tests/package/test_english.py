@@ -21,7 +21,7 @@ Function = ast.FunctionDef | ast.AsyncFunctionDef
 Definition = ast.Module | ast.ClassDef | Function
 
 
-def definitions(*packages: str) -> Iterator[tuple[Path, Definition]]:
+def list_definitions(*packages: str) -> Iterator[tuple[Path, Definition]]:
     """Yield each module, class and function of the packages with its file."""
     for package in packages:
         for file in sorted((ROOT / package).rglob("*.py")):
@@ -32,7 +32,7 @@ def definitions(*packages: str) -> Iterator[tuple[Path, Definition]]:
                     yield file, node
 
 
-def faults_of(name: str, summary: str) -> list[str]:
+def list_faults(name: str, summary: str) -> list[str]:
     """Return what is wrong with a function's name and its docstring's summary."""
     faults = []
     if PARTICIPLE.fullmatch(name) and name not in VERBS:
@@ -49,11 +49,13 @@ def faults_of(name: str, summary: str) -> list[str]:
 @pytest.mark.parametrize("package", PACKAGES)
 def test_names_are_verbs_and_summaries_are_plain(package):
     found = []
-    for file, node in definitions(package):
+    for file, node in list_definitions(package):
         name = node.name if isinstance(node, Function) else ""
         summary = " ".join((ast.get_docstring(node) or "").partition("\n\n")[0].split())
         line = getattr(node, "lineno", 1)
-        found += [f"{file.relative_to(ROOT)}:{line}: {fault}" for fault in faults_of(name, summary)]
+        found += [
+            f"{file.relative_to(ROOT)}:{line}: {fault}" for fault in list_faults(name, summary)
+        ]
     assert not found, "\n".join(found)
 
 
@@ -69,11 +71,11 @@ def test_names_are_verbs_and_summaries_are_plain(package):
     ],
 )
 def test_each_kind_of_fault_is_found(name, summary, fault):
-    assert [fault in one for one in faults_of(name, summary)] == [True]
+    assert [fault in one for one in list_faults(name, summary)] == [True]
 
 
 def test_plain_names_and_summaries_have_no_fault():
-    assert not faults_of(
+    assert not list_faults(
         "read_qrels", "Read judgments from a file. Raise ValueError for a bad one."
     )
-    assert not faults_of("seed", "Seed a generator.")
+    assert not list_faults("seed", "Seed a generator.")

@@ -14,11 +14,11 @@ import ndcg_core as nc
 from ndcg_core.terminal import main
 from ndcg_ui.hosts import server
 from ndcg_ui.pages.menu import GROUPS, MENU
-from tests.package.documents import OTHERS, PAGES, README, ROOT, blocks
+from tests.package.documents import OTHERS, PAGES, README, ROOT, list_blocks
 
 RECIPE = (ROOT / "Dockerfile").read_text("utf-8")
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
-COMMANDS = [text.strip() for text in blocks("sh", "README.md")]
+COMMANDS = [text.strip() for text in list_blocks("sh", "README.md")]
 
 
 def test_the_two_commands_install_their_needs_and_run_in_ci():
@@ -49,7 +49,7 @@ def test_every_named_extra_exists_and_its_packages_are_pinned():
 
 
 def test_readmes_terminal_shows_the_real_output(capsys):
-    (text,) = blocks("console", "README.md")
+    (text,) = list_blocks("console", "README.md")
     command, *lines = text.splitlines()
     assert main(shlex.split(command.removeprefix("$ ndcg "))) == 0
     assert capsys.readouterr().out.splitlines()[: len(lines) - 1] == lines[:-1]
@@ -73,10 +73,10 @@ def test_the_guide_names_each_page_as_the_menu_does():
 
 
 def test_host_instructions_match_the_server_and_the_image(monkeypatch):
-    for name, value in tomllib.loads(*blocks("toml", "docs/online/free-hosts.md")).items():
+    for name, value in tomllib.loads(*list_blocks("toml", "docs/online/free-hosts.md")).items():
         monkeypatch.setenv(name, value.replace("NAME", "ndcg"))
     server.check_settings()
-    (port,) = re.findall(r"app_port: (\d+)", *blocks("yaml", "docs/online/free-hosts.md"))
+    (port,) = re.findall(r"app_port: (\d+)", *list_blocks("yaml", "docs/online/free-hosts.md"))
     assert f"EXPOSE {port}\n" in RECIPE
 
 

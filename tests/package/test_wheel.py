@@ -25,13 +25,13 @@ BARE = ("markdown_it", "mdurl")
 pytestmark = pytest.mark.thorough("a wheel is built and installed in an empty environment")
 
 
-def left_out(place: str, names: list[str]) -> set[str]:
+def list_left_out(place: str, names: list[str]) -> set[str]:
     hidden = {name for name in names if name[0] == "." and name != ".streamlit"}
     egg = {name for name in names if name.endswith(".egg-info")}
     return {"__pycache__", *(hidden | egg | NOT_BUILT_FROM if Path(place) == ROOT else ())}
 
 
-def pip(*arguments: str) -> None:
+def run_pip(*arguments: str) -> None:
     command = [sys.executable, "-m", "pip", "-q", "--no-input", "--disable-pip-version-check"]
     environment = {**os.environ, "PIP_NO_INDEX": "1"}
     done = subprocess.run(
@@ -76,8 +76,8 @@ class Environment:
 def wheel(tmp_path_factory):
     """The wheel, built from a copy of the checkout without asking the network for anything."""
     folder = tmp_path_factory.mktemp("wheel")
-    shutil.copytree(ROOT, folder / "source", ignore=left_out)
-    pip("wheel", "--no-deps", "--no-build-isolation", "-w", str(folder), str(folder / "source"))
+    shutil.copytree(ROOT, folder / "source", ignore=list_left_out)
+    run_pip("wheel", "--no-deps", "--no-build-isolation", "-w", str(folder), str(folder / "source"))
     (wheel,) = folder.glob("*.whl")
     return wheel
 
@@ -86,7 +86,7 @@ def wheel(tmp_path_factory):
 def folder(wheel, tmp_path_factory):
     folder = tmp_path_factory.mktemp("environment") / "venv"
     subprocess.run([sys.executable, "-m", "venv", "--without-pip", str(folder)], check=True)
-    pip("--python", str(folder / "bin" / "python"), "install", "--no-deps", str(wheel))
+    run_pip("--python", str(folder / "bin" / "python"), "install", "--no-deps", str(wheel))
     return folder
 
 

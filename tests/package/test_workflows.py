@@ -17,15 +17,15 @@ PROGRAMS = {"python", "pip", "ndcg", "test", "empty/bin/pip", "empty/bin/ndcg", 
 """First words of a step: a program of the runner, of the project or of an earlier step."""
 
 
-def steps_of(path):
+def list_steps(path):
     """Return the steps of all jobs of a workflow."""
     jobs = yaml.safe_load(path.read_text("utf-8"))["jobs"].values()
     return [step for job in jobs for step in job["steps"]]
 
 
-def lines_of(path):
+def list_lines(path):
     """Return the lines that the steps of a workflow run."""
-    return [line for step in steps_of(path) for line in step.get("run", "").splitlines()]
+    return [line for step in list_steps(path) for line in step.get("run", "").splitlines()]
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
@@ -36,13 +36,13 @@ def test_a_workflow_is_complete_with_minimal_rights(path):
     assert all("timeout-minutes" in job for job in workflow["jobs"].values())
     assert all(
         re.search(r"@(v\d+|release/v\d+)$", step["uses"])
-        for step in steps_of(path)
+        for step in list_steps(path)
         if "uses" in step
     )
 
 
 @pytest.mark.parametrize(
-    ("path", "line"), [(path, line) for path in FILES for line in lines_of(path)]
+    ("path", "line"), [(path, line) for path in FILES for line in list_lines(path)]
 )
 def test_a_step_names_existing_programs_and_files(path, line):
     program, *words = shlex.split(line)
@@ -80,8 +80,8 @@ def test_a_release_builds_checks_and_publishes_without_a_password():
 
 def test_github_pages_has_the_tutorial_and_the_documentation():
     address = "${{ steps.pages.outputs.base_url }}"
-    assert f'ndcg site out --address "{address}"' in lines_of(FOLDER / "pages.yml")
-    assert any(line.endswith("docs out/docs") for line in lines_of(FOLDER / "pages.yml"))
+    assert f'ndcg site out --address "{address}"' in list_lines(FOLDER / "pages.yml")
+    assert any(line.endswith("docs out/docs") for line in list_lines(FOLDER / "pages.yml"))
 
 
 def test_actionlint_finds_nothing_in_the_workflows():

@@ -35,13 +35,13 @@ FAR = 9e12
 """A time that no test sees: a class is over after a day."""
 
 
-def load(name):
+def load_saved(name):
     return json.loads((HERE / name).read_text("utf-8"))
 
 
-LINKS = load("links.json")
-LEARNER = load("learner.json")
-CLASS = load("class.json")
+LINKS = load_saved("links.json")
+LEARNER = load_saved("learner.json")
+CLASS = load_saved("class.json")
 
 
 # --- Links -------------------------------------------------------------------------------------
@@ -50,7 +50,7 @@ CLASS = load("class.json")
 KINDS = ("board", "sheet", "controls")
 
 
-def shown_by(shown: Shown, kept: dict) -> dict:
+def read_shown(shown: Shown, kept: dict) -> dict:
     """Return what a page shows of the things that were saved of its link."""
     data = {kind: [p["data"] for p in shown.parts.values() if p["kind"] == kind] for kind in KINDS}
     found = {
@@ -80,7 +80,7 @@ def test_a_saved_link_shows_the_same_page(kept):
         assert vars(question) == kept["question"]
         assert format_question_link(question) == kept["link"]
         return
-    found = shown_by(Shown(path or "learn", None, **link), kept)
+    found = read_shown(Shown(path or "learn", None, **link), kept)
     if "key" in kept:
         found["key"] = found["key"][: len(kept["key"])]
     if "numbers" in kept:
@@ -101,18 +101,18 @@ def test_every_page_has_a_saved_link():
 
 
 def test_a_saved_record_continues_at_its_lesson():
-    record, kept = load("ndcg-progress.json"), LEARNER["learn"]
+    record, kept = load_saved("ndcg-progress.json"), LEARNER["learn"]
     assert json.loads(json.dumps(pack_course(unpack_course(record)))) == record
     page = Shown("learn", record)
     assert page.record == record
-    states = dict(STATE.findall(page.words("path").html))
+    states = dict(STATE.findall(page.get_markup("path").html))
     assert {slug: states[slug] for slug in kept["course"]} == kept["course"]
-    assert kept["start"] in page.words("path").text
+    assert kept["start"] in page.get_markup("path").text
     lesson = Shown("learn", record, **kept["link"])
     assert lesson.link == kept["link"]
     assert lesson.record == record
-    opened = lesson.words("opening-1.question")
-    assert opened.told("state") == "wrong"
+    opened = lesson.get_markup("opening-1.question")
+    assert opened.get_data_attribute("state") == "wrong"
     assert list(unpack_course(record).memories) == list(record["memories"]) != []
 
 
@@ -120,7 +120,7 @@ def test_a_saved_progress_file_is_loaded():
     text = (HERE / "ndcg-progress.json").read_text("utf-8")
     page = Shown("learn")
     page.act("tools", act="import", values={"text": text})
-    assert "Loaded." in page.words("tools").text
+    assert "Loaded." in page.get_markup("tools").text
     assert page.record == json.loads(text)
 
 
@@ -130,8 +130,8 @@ def test_saved_practice_keeps_its_level_and_texts():
     page.state = kept["state"]
     page.act()
     assert page.link == kept["link"]
-    assert kept["standing"] in page.words("standing").text
-    assert page.data("sheet")["texts"] == kept["state"]["texts"]
+    assert kept["standing"] in page.get_markup("standing").text
+    assert page.get_data("sheet")["texts"] == kept["state"]["texts"]
     page.act(part="onward", act="another", seed=0.5)
     assert page.record == kept["record"]
 
@@ -217,20 +217,23 @@ def test_a_saved_class_has_its_room_learners_and_votes(database):
     assert made == [[name, sum(filter(None, n.values()))] for name, n in kept["misunderstood"]]
     votes = [
         {
-            str(vote): [count(groups), count(group for group in groups if group["key"] == "right")]
+            str(vote): [
+                count_groups(groups),
+                count_groups(group for group in groups if group["key"] == "right"),
+            ]
             for vote, groups in question["results"]["votes"].items()
         }
         for question in shown["questions"]
     ]
     assert votes == kept["votes"]
     table = (HERE / "class-answers.csv").read_bytes().decode("utf-8-sig")
-    now = facts(review.format_answers_csv(service, record).removeprefix("\ufeff"))
-    before = facts(table)
+    now = extract_facts(review.format_answers_csv(service, record).removeprefix("\ufeff"))
+    before = extract_facts(table)
     columns = len(before[0])  # newer columns come after the older ones
     assert [row[:columns] for row in now] == before
 
 
-def facts(table):
+def extract_facts(table):
     """Return the rows of a table of answers without the wording, which may be improved."""
     rows = [list(row) for row in csv.reader(StringIO(table, newline=""))]
     place = rows[0].index("answer")
@@ -240,7 +243,7 @@ def facts(table):
     return rows
 
 
-def count(groups):
+def count_groups(groups):
     return sum(group["count"] for group in groups)
 
 

@@ -1,6 +1,6 @@
 """The frame of a SCORM package, run in Node: steps that the system refuses."""
 
-from tests.ui.scenes import CLOCK, module, needs_node, scenes
+from tests.ui.scenes import CLOCK, make_scene_runner, needs_node, read_module
 
 FRAME = f"""
 {CLOCK}
@@ -51,8 +51,8 @@ OURS = ("hosts/site/scorm.js", "hosts/site/suspended.js", "exhibit/storage.js")
 
 @needs_node
 def test_a_refused_step_is_sent_again(tmp_path):
-    modules = {name: module(name) for name in OURS} | {"hosts/site/lms.js": LMS}
-    first, refused, waiting, told = scenes(tmp_path, modules, FRAME)("""
+    modules = {name: read_module(name) for name in OURS} | {"hosts/site/lms.js": LMS}
+    first, refused, waiting, told = make_scene_runner(tmp_path, modules, FRAME)("""
         const course = JSON.stringify({ lessons: { a: { state: "done" } } });
         const first = [...saved];
         refuses = true;

@@ -56,18 +56,18 @@ class App:
 
     def act(self, command: Mapping[str, Any], link: Mapping[str, str] | None = None) -> None:
         """Send what a browser sends of an action on the board."""
-        base = self.data("b")["host"]["base"]
+        base = self.get_data("b")["host"]["base"]
         message = {"base": base, "link": dict(link or self.link), "act": dict(command)}
         self.run(b={"state": {"id": 1, **message}})
 
     def send(self, key: str, message: Mapping[str, Any]) -> dict[str, Any]:
         """Send a message of a page, and return the answer."""
         self.run(**{key: {"message": {"id": 7, **message}}})
-        answer = self.data(key)["answer"]
+        answer = self.get_data(key)["answer"]
         assert answer["id"] == 7
         return answer
 
-    def data(self, key: str) -> dict[str, Any]:
+    def get_data(self, key: str) -> dict[str, Any]:
         """Return the data that a component was last sent."""
         for element in self.app.get("bidi_component"):
             if element.proto.id.endswith(f"-{key}"):
@@ -76,7 +76,7 @@ class App:
 
     @property
     def link(self) -> dict[str, str]:
-        return self.data("b")["now"]["link"]
+        return self.get_data("b")["now"]["link"]
 
     @property
     def ranking(self) -> ndcg.Ranking:
@@ -102,7 +102,7 @@ def test_an_action_changes_what_a_board_returns_or_is_refused(command, labels, g
     app = App(options={"grades": GRADES})
     app.act(command)
     assert ("".join(app.ranking.labels), app.ranking.grades) == (labels, grades)
-    answer = app.data("b")["now"]
+    answer = app.get_data("b")["now"]
     assert answer["id"] == 1
     assert refusal in answer.get("refused", "")
     assert bool(refusal) == ("refused" in answer)
@@ -142,7 +142,7 @@ def test_a_foreign_link_shows_the_ranking_of_the_script(link):
 @pytest.mark.parametrize("name", ["steps", "ideal", "fraction", "formulas"])
 def test_a_table_shows_its_trace(name):
     trace = nc.trace(GRADES)
-    part = App(shown={name: trace}).data(name)["part"]
+    part = App(shown={name: trace}).get_data(name)["part"]
     number = {"steps": trace.dcg, "ideal": trace.idcg}.get(name, trace.ndcg)
     assert part["kind"] == "markup"
     assert f"{number:.3f}" in json.dumps(part["data"])
@@ -158,19 +158,19 @@ PAGES = {
 @pytest.mark.parametrize("name", PAGES)
 def test_a_page_starts_with_its_arguments(name):
     first, found = PAGES[name]
-    begun = App(shown={name: first}).data(name)
+    begun = App(shown={name: first}).get_data(name)
     assert found in begun["host"]["link"].values()
     assert begun["now"]["rows"]
 
 
 def test_every_page_is_shown():
     app = App()
-    for name in ndcg_pages():
+    for name in list_page_names():
         app.run(shown={"page": name})
-        assert app.data("page")["now"]["rows"], name
+        assert app.get_data("page")["now"]["rows"], name
 
 
-def ndcg_pages() -> list[str]:
+def list_page_names() -> list[str]:
     """Return the names that the refusal of `page` lists."""
     with pytest.raises(ValueError, match="There are") as refused:
         ndcg.page("nothing of the kind")

@@ -38,7 +38,7 @@ class Page(Markup):
         self.app.run()
         assert not self.app.exception, self.app.exception
 
-    def data(self, name: str) -> dict:
+    def get_data(self, name: str) -> dict:
         """Return the data that the component with a key ending in `name` was sent."""
         found = [
             element.proto

@@ -16,7 +16,7 @@ RUN = "q1 Q0 b 1 2.0 x\nq1 Q0 a 2 1.0 x\nq2 Q0 a 1 1.0 x\n"
 OTHER = RUN.replace("2.0", "0.5")
 
 
-def rows(html, handle):
+def read_rows(html, handle):
     """Each row of a table: the name it begins with, and the exact numbers in it."""
     table = re.search(rf'<table[^>]*data-testid="{handle}".*?</table>', html, re.S)
     assert table, handle
@@ -25,27 +25,29 @@ def rows(html, handle):
     return {name: [float(n) for n in re.findall(r'data-value="([^"]*)"', r)] for name, r in named}
 
 
-def table_html(page):
+def read_table_html(page):
     """The table of queries, which is no markup but a component that answers."""
-    return page.data(".queries")["html"]
+    return page.get_data(".queries")["html"]
 
 
-def order(page):
-    return re.findall(r'<button class="link-button"[^>]*data-query="([^"]*)"', table_html(page))
+def read_order(page):
+    return re.findall(
+        r'<button class="link-button"[^>]*data-query="([^"]*)"', read_table_html(page)
+    )
 
 
-def press(page, component, **act):
+def press_component(page, component, **act):
     """Press something in a component: it says so to one run."""
     page.app.session_state[f"{E}.{component}"] = {"act": act}
     page.run()
     page.app.session_state[f"{E}.{component}"] = {}
 
 
-def opens(page, query):
-    press(page, "queries", act="open", query=query)
+def open_query(page, query):
+    press_component(page, "queries", act="open", query=query)
 
 
-def links(page):
+def list_links(page):
     """Return the addresses of the downloads by name."""
     each = re.findall(r'<a class="plain-button" href="([^"]*)">([^<]*)</a>', page.html)
     forms = re.findall(
@@ -54,20 +56,20 @@ def links(page):
     return {name: unescape(href) for href, name in (*each, *forms)}
 
 
-def secrets(page):
+def make_secret_headers(page):
     """Return the headers for a download from a visitor's own files."""
     return dict(re.findall(r'<input type="hidden" name="(\w+)" value="([^"]*)">', page.html))
 
 
-def listed(page):
-    return page.data(".files")["html"]
+def list_files(page):
+    return page.get_data(".files")["html"]
 
 
-def own(page):
+def read_own_files(page):
     return page.app.session_state[f"{E}.own"]
 
 
-def paste(page, qrels="", run="", name=""):
+def paste_texts(page, qrels="", run="", name=""):
     """Fill the fields and press the button; the run ends when the evaluation does."""
     page.app.text_area(key=f"{E}.pasted qrels").set_value(qrels)
     page.app.text_area(key=f"{E}.pasted run").set_value(run)
@@ -80,10 +82,10 @@ def new_files():
     return Files(folders.make_visitor_folder())
 
 
-def put(client, files, kind, content, name="a name", **more):
+def upload_file(client, files, kind, content, name="a name", **more):
     more.setdefault("headers", {})["authorization"] = f"Bearer {files.token}"
     return client.put(f"/evaluate/files/{kind}", params={"name": name}, content=content, **more)
 
 
-def contents(files):
+def read_contents(files):
     return [(file.kind, file.name, file.path.read_text()) for file in files.all_files]

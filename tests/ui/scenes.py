@@ -16,7 +16,9 @@ CLOCK = f"import {{ clock, pass, settled }} from {json.dumps(_CLOCK_FILE)};"
 needs_node = pytest.mark.skipif(not shutil.which("node"), reason="needs Node: apt install nodejs")
 
 
-def scenes(folder: Path, modules: Mapping[str, str], before: str) -> Callable[[str], Any]:
+def make_scene_runner(
+    folder: Path, modules: Mapping[str, str], before: str
+) -> Callable[[str], Any]:
     """Run a scene in a folder with these modules, after what is `before`; return its `result`."""
 
     def run(scene: str) -> Any:
@@ -33,5 +35,5 @@ def scenes(folder: Path, modules: Mapping[str, str], before: str) -> Callable[[s
     return run
 
 
-def module(name: str) -> str:
+def read_module(name: str) -> str:
     return (UI / name).read_text("utf-8")

@@ -52,19 +52,19 @@ WORDS = (
 WHOLE = (*(",".join([number] * 60) for number in ("1000", "1023", "1e306", "5e-324")), "A:1,A:2")
 
 
-def any_text(random, name):
+def draw_text(random, name):
     if name in LISTS:
         grades = ",".join(random.choices(NUMBERS, k=random.randrange(1, 5)))
         return random.choice((grades, *WHOLE, f"A:{random.choice(NUMBERS)} B:3"))
     return random.choice((random.choice(NUMBERS), random.choice(WORDS)))
 
 
-def any_link(random):
+def draw_link(random):
     names = {*random.sample(NAMES, random.randrange(4)), random.choice(("r", "judged", "gain"))}
-    return {name: any_text(random, name) for name in sorted(names)}
+    return {name: draw_text(random, name) for name in sorted(names)}
 
 
-def sent(link):
+def encode_link(link):
     """The link as an address can hold it."""
     return {name: text.replace("\ud800", "") for name, text in link.items()}
 
@@ -81,7 +81,7 @@ def log(caplog):
 def test_no_link_to_the_streamlit_page_logs_a_traceback(log, visit):
     shown = visit("evaluate")
     for seed in range(HOW_MANY):
-        shown.go("evaluate", sent(any_link(Random(f"evaluate {seed}"))))
+        shown.go("evaluate", encode_link(draw_link(Random(f"evaluate {seed}"))))
 
 
 def test_no_address_of_the_server_logs_a_traceback(log):
@@ -89,9 +89,9 @@ def test_no_address_of_the_server_logs_a_traceback(log):
     random = Random(0)
     addresses = [route.path for route in server.list_routes() if "GET" in (route.methods or ())]
     for path in addresses * HOW_MANY:
-        query = any_link(random) | {"number": random.choice(("1", "0", "1e300", "9" * 400, "x"))}
+        query = draw_link(random) | {"number": random.choice(("1", "0", "1e300", "9" * 400, "x"))}
         for name in ("token", "kind", "name"):
             path = path.replace(
                 f"{{{name}}}", random.choice(("x", "..", "1e300", *downloads.FILES))
             )
-        assert client.get(path, params=sent(query)).status_code < 500, (path, query)
+        assert client.get(path, params=encode_link(query)).status_code < 500, (path, query)

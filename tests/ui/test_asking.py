@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.ui.scenes import CLOCK, module, needs_node, scenes
+from tests.ui.scenes import CLOCK, make_scene_runner, needs_node, read_module
 
 SERVER = f"""
 import {{ askUntilAnswered, Refused }} from "./asking.js";
@@ -51,10 +51,10 @@ pytestmark = needs_node
 @pytest.fixture
 def node(tmp_path):
     modules = {
-        "asking.js": module("exhibit/asking.js"),
-        "band.js": module("components/markup/band.js"),
+        "asking.js": read_module("exhibit/asking.js"),
+        "band.js": read_module("components/markup/band.js"),
     }
-    return scenes(tmp_path, modules, SERVER)
+    return make_scene_runner(tmp_path, modules, SERVER)
 
 
 def test_unanswered_requests_are_repeated_and_a_refusal_is_final(node):

@@ -10,14 +10,14 @@ from ndcg_ui.components.board.commands import apply_command
 from ndcg_ui.components.board.ranking_text import read_ranking
 
 
-def board(ranking="A:3 B:2 C:0", judged=""):
+def make_board(ranking="A:3 B:2 C:0", judged=""):
     documents = read_ranking(ranking)
     rest = read_ranking(judged) if judged else ()
     moved = (Document(len(documents) + d.id, d.label, d.grade) for d in rest)
     return Board(documents, tuple(moved))
 
 
-def shown(now: Board) -> str:
+def format_board(now: Board) -> str:
     """The board in a line, the unretrieved documents after a bar."""
     sides = (now.ranking, now.unretrieved)
     return " | ".join(" ".join(f"{d.label}{d.rounded_grade}" for d in side) for side in sides)
@@ -31,12 +31,12 @@ COMMANDS = [
 
 @pytest.mark.parametrize(("command", "expected", "reason"), COMMANDS)
 def test_a_command_has_its_effect(command, expected, reason):
-    assert shown(apply_command(board(judged="X:3"), command)) == expected, reason
+    assert format_board(apply_command(make_board(judged="X:3"), command)) == expected, reason
 
 
 @given(st.lists(st.sampled_from("ABXY"), min_size=1, max_size=6))
 def test_typed_documents_keep_the_unique_ids_of_their_names(names):
-    before = board("A:3 B:2", "X:1")
+    before = make_board("A:3 B:2", "X:1")
     now = apply_command(before, {"do": "type", "text": " ".join(f"{name}:1" for name in names)})
     assert len({document.id for document in now.documents}) == len(now.documents)
     ids = {document.label: document.id for document in reversed(now.ranking)}

@@ -5,7 +5,7 @@ import pytest
 from ndcg_core.content import load_toml
 from ndcg_ui.exhibit import scripts
 from ndcg_ui.exhibit.scripts import build_script
-from tests.ui.scenes import needs_node, scenes
+from tests.ui.scenes import make_scene_runner, needs_node
 
 CASES = load_toml(__file__, "cases.toml")["component_scripts"]
 
@@ -26,9 +26,9 @@ def components(tmp_path, monkeypatch):
     return written
 
 
-def result(to, modules):
+def run_script(to, modules):
     to.mkdir()
-    return scenes(to, modules, IMPORT)("const result = await one();")
+    return make_scene_runner(to, modules, IMPORT)("const result = await one();")
 
 
 @needs_node
@@ -36,9 +36,9 @@ def test_a_joined_script_behaves_like_its_modules(components, tmp_path):
     apart = CASES["modules"]
     components(apart)
     expected = ["mine", 4, "name 2", "name 3", "return { theirs };", 2]
-    assert result(tmp_path / "apart", apart) == expected
+    assert run_script(tmp_path / "apart", apart) == expected
     joined = {"one/one.js": build_script("one").decode()}
-    assert result(tmp_path / "joined", joined) == expected
+    assert run_script(tmp_path / "joined", joined) == expected
 
 
 def test_comments_are_removed_but_similar_strings_are_not(components):

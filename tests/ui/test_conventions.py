@@ -32,7 +32,7 @@ from tests.acts.shown import Shown
 CASES = load_toml(__file__, "cases.toml")["conventions"]
 
 
-def said(ranking, got):
+def read_answer(ranking, got):
     return answered.render_number_answer(find_printing_libraries(ranking, got))
 
 
@@ -41,7 +41,7 @@ LIST = Ranking((3, 2, 3, 0, 1))
 
 @pytest.mark.parametrize(("number", "sentence"), CASES["answers"])
 def test_a_number_gets_its_libraries_or_the_closest_ones_and_causes(number, sentence):
-    assert sentence in said(LIST, number)
+    assert sentence in read_answer(LIST, number)
 
 
 def test_several_numbers_get_the_libraries_that_print_all():
@@ -55,7 +55,8 @@ def test_three_of_many_libraries_are_named_and_the_others_counted():
     count = len(list_matching_libraries(LIST, "0.9724", LIBRARIES))
     assert count > 10
     assert re.search(
-        rf"is the number that [^;]+; [^;]+; [^;]+ and {count - 3} more print", said(LIST, "0.9724")
+        rf"is the number that [^;]+; [^;]+; [^;]+ and {count - 3} more print",
+        read_answer(LIST, "0.9724"),
     )
 
 
@@ -117,12 +118,12 @@ def test_the_link_stores_and_restores_the_fields():
     assert "whole number from 1" in page.problems[0]
     page.act(do="set", name="k", value="3")
     assert (page.link, page.problems) == ({"k": "3"}, [])
-    assert {row["k"] for row in page.part("lab")["board"]["rows"]} == {3}
+    assert {row["k"] for row in page.find_data("lab")["board"]["rows"]} == {3}
 
 
 def test_impossible_answers_of_a_function_are_refused():
     page = Shown("code")
-    rankings = page.part("lab")["own"]
+    rankings = page.find_data("lab")["own"]
     for answers in ([], [0.5], [None] * len(rankings), [[1]] * len(rankings)):
         page.act(do="check", name="ndcg", answers=answers)
         assert "The results do not match the rankings. Run your function again." in page.html

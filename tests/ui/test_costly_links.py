@@ -42,7 +42,7 @@ NAMES = sorted({field.name for module in READ_BY for field in module.FIELDS})
 
 
 @st.composite
-def extreme_links(draw):
+def draw_extreme_links(draw):
     page = draw(st.sampled_from(sorted(EXHIBITS)))
     names = [*NAMES, *READ_ALONE.get(page, ())]
     link = draw(st.dictionaries(st.sampled_from(names), st.sampled_from(EXTREMES), max_size=3))
@@ -50,7 +50,7 @@ def extreme_links(draw):
 
 
 @settings(max_examples=60, deadline=None)
-@given(extreme_links())
+@given(draw_extreme_links())
 @example(("conventions", {"r": "3,0,2", "k": "999999"}))
 @example(("conventions", {"k": "999999", "got": "0.817"}))
 @example(("conventions", {"k": "999999", "a": "rectools", "b": "recommendation-jl"}))

@@ -45,17 +45,17 @@ class Elements(HTMLParser):
 BY_PATH = {page.path: page for page in PAGES}
 
 
-def served(path: str, query: dict[str, str]) -> str:
+def serve_page(path: str, query: dict[str, str]) -> str:
     return gzip.decompress(documents.render_page(BY_PATH[path], tuple(query.items()))).decode()
 
 
 @pytest.mark.parametrize("query", CASES["links"], ids=str)
 def test_a_document_has_the_apps_numbers_words_and_problems(query):
     page = Shown("playground", **query)
-    html = served("playground", query)
+    html = serve_page("playground", query)
     numbers = Elements(html).values()
     for name in ("cg", "dcg", "idcg", "ndcg"):
-        assert numbers[f"value-{name}"] == pytest.approx(page.value(name), abs=0, nan_ok=True)
+        assert numbers[f"value-{name}"] == pytest.approx(page.read_value(name), abs=0, nan_ok=True)
     for sentence in page.problems:
         assert sentence in unescape(html)
     drawn = html.partition('type="application/json"')[0]
@@ -64,22 +64,22 @@ def test_a_document_has_the_apps_numbers_words_and_problems(query):
 
 
 def test_title_and_preview_state_the_number_and_cut_a_long_ranking():
-    html = served("playground", {"r": "3,2,3,0,1"})
+    html = serve_page("playground", {"r": "3,2,3,0,1"})
     assert "<title>NDCG@5 = 0.972 for 3, 2, 3, 0, 1 · NDCG, step by step</title>" in html
     assert Elements(html).meta("og:title") == "NDCG@5 = 0.972 for 3, 2, 3, 0, 1"
     assert Elements(html).meta("description").startswith("DCG 6.149 over IDCG 6.323")
-    html = served("playground", {"r": ",".join(["1"] * 40)})
+    html = serve_page("playground", {"r": ",".join(["1"] * 40)})
     assert f"for {', '.join(['1'] * 12)}, … ·" in html
     assert html.partition('type="application/json"')[0].count("data-rank=") == 2 * 40
 
 
 @pytest.mark.parametrize("path", BY_PATH)
 def test_nothing_in_a_link_becomes_html(path):
-    usual = Elements(served(path, {})).found
+    usual = Elements(serve_page(path, {})).found
     allowed = {tag for tag, _ in usual} | {"p", "ul", "li", "h2"}
     names = ("r", "judged", "k", "gain", "hide", "lesson", "example", "x")
     for text in CASES["hostile"]:
-        elements = Elements(served(path, dict.fromkeys(names, text))).found
+        elements = Elements(serve_page(path, dict.fromkeys(names, text))).found
         assert {tag for tag, _ in elements} <= allowed
         assert [a for t, a in elements if t == "script"] == [a for t, a in usual if t == "script"]
         assert not any(attribute.startswith("on") for _, a in elements for attribute in a)
@@ -87,7 +87,7 @@ def test_nothing_in_a_link_becomes_html(path):
 
 @pytest.mark.parametrize("path", BY_PATH)
 def test_every_page_has_a_heading_and_a_title_of_its_own(path):
-    html = served(path, {})
+    html = serve_page(path, {})
     assert html.count("<h1>") == 1
     title = Elements(html).meta("og:title")
     assert sum(page.describe({})[0] == title for page in PAGES) == 1

@@ -31,7 +31,7 @@ from ndcg_ui.hosts.server import downloads as served
 CASES = load_toml(__file__, "cases.toml")["downloads"]
 
 
-def rows(text):
+def read_csv(text):
     return list(csv.DictReader(io.StringIO(text)))
 
 
@@ -47,7 +47,7 @@ FORMULAS = ["=1+1", "+1", "-1", "@SUM(A1)", " =1+1", "\u3000=1", *FULL_WIDTH]
 @pytest.mark.parametrize("label", [*FORMULAS, *INVISIBLE, *PLAIN])
 def test_names_become_no_formulas_and_ordinary_names_stay(label):
     saved = f"'{label}" if label in FORMULAS else INVISIBLE.get(label, label)
-    assert rows(format_steps_csv(nc.trace([3], labels=[label])))[0]["document"] == saved
+    assert read_csv(format_steps_csv(nc.trace([3], labels=[label])))[0]["document"] == saved
 
 
 def test_the_json_has_the_ranking_convention_and_numbers_or_null():
@@ -92,7 +92,7 @@ def client():
     return TestClient(Starlette(routes=served.list_routes()), base_url="http://localhost")
 
 
-def address(board, settings, name):
+def make_address(board, settings, name):
     trace = board.trace_ranking(settings.k, settings.convention)
     link = render_file_link(name, "Save", board, trace, build_link(board, settings))
     return unescape(link.split('href="')[1].split('"')[0])
@@ -101,7 +101,7 @@ def address(board, settings, name):
 @pytest.mark.parametrize("name", FILES)
 @pytest.mark.parametrize(("board", "settings"), SHOWN)
 def test_a_file_made_from_the_link_matches_the_page(client, board, settings, name):
-    answer = client.get(address(board, settings, name))
+    answer = client.get(make_address(board, settings, name))
     trace = board.trace_ranking(settings.k, settings.convention)
     assert answer.content.decode() == FILES[name].content(board, trace)
     assert answer.headers["content-type"].startswith(FILES[name].kind)
@@ -112,7 +112,7 @@ def test_a_file_made_from_the_link_matches_the_page(client, board, settings, nam
 @pytest.mark.parametrize("name", FILES)
 def test_the_file_of_a_long_ranking_is_part_of_the_page(name):
     board = Board(tuple(Document(at, f"{at}" + "ü" * 50, 1) for at in range(200)))
-    with urlopen(address(board, Settings(), name)) as saved:
+    with urlopen(make_address(board, Settings(), name)) as saved:
         assert saved.read().decode() == FILES[name].content(
             board, board.trace_ranking(None, nc.STANDARD)
         )

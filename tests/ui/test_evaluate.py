@@ -20,7 +20,7 @@ from ndcg_ui.pages.evaluate.link import EvaluationSettings
 from ndcg_ui.pages.evaluate.one_query import render_convention_steps, render_moves
 from ndcg_ui.pages.evaluate.pair import MOST_QUERIES, QueryRow
 from ndcg_ui.pages.evaluate.working import evaluate_files, restore_evaluation, store_tables
-from tests.ui.evaluations import E, opens, order, rows
+from tests.ui.evaluations import E, open_query, read_order, read_rows
 
 CASES = load_toml(__file__, "cases.toml")["evaluate"]
 
@@ -44,12 +44,12 @@ def test_two_systems_are_compared_in_the_cores_words(visit, example, results):
     page = visit(E, a="keywords", b="meanings", beside="lightgbm")
     assert "Why LightGBM prints another number" in page.text
     there = evaluate(example.qrels, example.runs, 10, "lightgbm").mean("both")
-    assert rows(page.html, "systems")["both"][3] == pytest.approx(there, abs=NEAR)
+    assert read_rows(page.html, "systems")["both"][3] == pytest.approx(there, abs=NEAR)
     pair = compare(results).pair("keywords", "meanings")
     by_p = compare(evaluate_measure(results, "P@10")).pair("keywords", "meanings").sentences[-1]
     for sentence in (*pair.sentences, by_p, "AP is not a sum over documents"):
-        assert sentence in page.text + page.data(".by unjudged")["text"]
-    assert page.data(".ranges")["spec"]["data"][-1]["x"][0] == pytest.approx(pair.difference)
+        assert sentence in page.text + page.get_data(".by unjudged")["text"]
+    assert page.get_data(".ranges")["spec"]["data"][-1]["x"][0] == pytest.approx(pair.difference)
 
 
 # --- Every query -------------------------------------------------------------------------------
@@ -58,28 +58,30 @@ def test_two_systems_are_compared_in_the_cores_words(visit, example, results):
 def test_table_and_chart_have_every_query_by_difference(visit, results):
     page = visit(E, a="keywords", b="both")
     one, other = results.scores("keywords", 10), results.scores("both", 10)
-    gaps = [abs(other[query] - one[query]) for query in order(page)]
+    gaps = [abs(other[query] - one[query]) for query in read_order(page)]
     assert len(gaps) == 60
     assert gaps == sorted(gaps, reverse=True)
     page.app.selectbox(key=f"{E}.sort").set_value("first")
     page.run()
-    assert other[order(page)[0]] - one[order(page)[0]] == min(other[q] - one[q] for q in one)
+    assert other[read_order(page)[0]] - one[read_order(page)[0]] == min(
+        other[q] - one[q] for q in one
+    )
     page = visit(E)
-    bars = page.data(".differences")["spec"]["data"][0]["y"]
+    bars = page.get_data(".differences")["spec"]["data"][0]["y"]
     assert len(bars) == 60
     assert bars == sorted(bars, reverse=True)
-    assert page.data(".waterfall")["spec"]["data"]
+    assert page.get_data(".waterfall")["spec"]["data"]
 
 
 def test_a_clicked_query_opens_with_moves_and_both_rankings(visit, results):
     page = visit(E, a="keywords", b="both")
-    opens(page, "divide-a-hosta")
+    open_query(page, "divide-a-hosta")
     found = explain_difference(results, "keywords", "both", 10).query("divide-a-hosta")
     assert "Why: divide-a-hosta" in page.text
-    moved = rows(page.html, "moves")["both minus keywords"]
+    moved = read_rows(page.html, "moves")["both minus keywords"]
     assert moved == [pytest.approx(found.difference, abs=NEAR)]
     for system in ("keywords", "both"):
-        board = page.data(f"{system}.board")
+        board = page.get_data(f"{system}.board")
         ranked = results.runs[system].filter(results.runs[system]["query"] == "divide-a-hosta")
         shown = [d["label"].removesuffix(" (unjudged)") for d in board["documents"]]
         assert shown[: board["retrieved"]] == ranked.sort("rank")["doc"].to_list()[:20]
@@ -130,8 +132,8 @@ def test_the_number_of_matching_queries_is_below_the_table():
 )
 def test_a_nonsense_link_shows_the_example(visit, query):
     page = visit(E, **query)
-    assert len(rows(page.html, "systems")) == 4
-    assert len(order(page)) == 60
+    assert len(read_rows(page.html, "systems")) == 4
+    assert len(read_order(page)) == 60
     assert "<i>" not in page.html
 
 

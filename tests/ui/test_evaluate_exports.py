@@ -18,7 +18,17 @@ from ndcg_ui.pages.evaluate.link import EvaluationSettings, Question
 from ndcg_ui.pages.evaluate.systems import render_systems
 from ndcg_ui.pages.evaluate.working import evaluate_files
 from tests.evaluation.many import make_random_files
-from tests.ui.evaluations import QRELS, RUN, E, links, new_files, own, paste, rows, secrets
+from tests.ui.evaluations import (
+    QRELS,
+    RUN,
+    E,
+    list_links,
+    make_secret_headers,
+    new_files,
+    paste_texts,
+    read_own_files,
+    read_rows,
+)
 
 
 def test_user_text_is_not_a_formula_in_the_table():
@@ -48,9 +58,9 @@ def test_the_examples_table_has_the_numbers_of_the_core():
 @pytest.mark.usefixtures("common", "at_once")
 def test_results_of_own_files_need_the_visitors_secret(visit, client):
     page = visit(E, data="own", ks="2")
-    paste(page, QRELS, RUN, "mine")
-    each, secret = links(page), secrets(page)
-    token, job = own(page).files.token, own(page).job.folder.name
+    paste_texts(page, QRELS, RUN, "mine")
+    each, secret = list_links(page), make_secret_headers(page)
+    token, job = read_own_files(page).files.token, read_own_files(page).job.folder.name
     assert secret == {"folder": token, "job": job}
     assert not re.search(f"{token}|{job}", "".join(each.values()))  # proxies write addresses down
 
@@ -63,7 +73,7 @@ def test_results_of_own_files_need_the_visitors_secret(visit, client):
         for label in each:
             assert asked(label, folder=guess).status_code == 404, guess
             assert client.get(each[label]).status_code == 404
-    own(page).files.add_text("run", "", "secret")
+    read_own_files(page).files.add_text("run", "", "secret")
     for name in ("job", "../job", "..%2fjob", "x" * 300, "%ff", f"{job}%00", "file-1"):
         elsewhere = each["Every query (CSV)"].replace("/ndcg-queries.csv", f"/{name}")
         for answer in (
@@ -116,7 +126,7 @@ def test_the_command_prints_the_pages_numbers_to_the_last_bit(names, tmp_path, m
     assert main([*arguments, "--json"]) == 0
     printed = json.loads(capsys.readouterr().out)["systems"]
     table = str(render_systems(worked, names[1:]))
-    shown = {html.unescape(name): found for name, found in rows(table, "systems").items()}
+    shown = {html.unescape(name): found for name, found in read_rows(table, "systems").items()}
     assert [row["system"] for row in printed] == [names[1], names[1], names[2], names[2]]
     for row in printed:
         at = 3 * [10, 3].index(row["k"])

@@ -13,8 +13,8 @@ from ndcg_ui import limits
 from ndcg_ui.hosts.server import uploads
 from ndcg_ui.pages.evaluate import folders
 from ndcg_ui.pages.evaluate.files import MOST_RUNS
-from tests.clock import PATIENCE, run
-from tests.ui.evaluations import QRELS, RUN, SERVED, contents, new_files, put
+from tests.clock import PATIENCE, run_in_thread
+from tests.ui.evaluations import QRELS, RUN, SERVED, new_files, read_contents, upload_file
 
 pytestmark = pytest.mark.usefixtures("common")
 
@@ -29,7 +29,7 @@ def mine():
 
 def test_a_file_is_written_only_to_its_visitors_folder(client, mine):
     other = new_files()
-    assert put(client, mine, "qrels", QRELS).status_code == 200
+    assert upload_file(client, mine, "qrels", QRELS).status_code == 200
     (file,) = mine.all_files
     assert file.path.read_text() == QRELS
     assert file.path.parent == mine.folder
@@ -47,13 +47,13 @@ def test_an_upload_without_the_folders_secret_is_refused(client, mine, token):
 
 def test_a_long_file_or_one_with_a_false_length_is_refused(client, mine, monkeypatch):
     monkeypatch.setenv(limits.UPLOAD_MB, "1")
-    answer = put(client, mine, "run", b"x" * 1_000_001)
+    answer = upload_file(client, mine, "run", b"x" * 1_000_001)
     assert answer.status_code == 413
     assert "This file has 1 MB, but at most 1 MB are possible." in answer.text
     assert list(mine.folder.iterdir()) == []
-    answer = put(client, mine, "run", iter([b"q1 "]))
+    answer = upload_file(client, mine, "run", iter([b"q1 "]))
     assert answer.status_code == 411
-    answer = put(client, mine, "run", iter([b"12345"]), headers={"content-length": "3"})
+    answer = upload_file(client, mine, "run", iter([b"12345"]), headers={"content-length": "3"})
     assert answer.status_code == 400
     assert mine.all_files == ()
     assert list(mine.folder.iterdir()) == []
@@ -61,8 +61,8 @@ def test_a_long_file_or_one_with_a_false_length_is_refused(client, mine, monkeyp
 
 def test_the_sixth_run_is_refused(client, mine):
     for number in range(MOST_RUNS):
-        assert put(client, mine, "run", RUN, f"run {number}").status_code == 200
-    answer = put(client, mine, "run", RUN, "one more")
+        assert upload_file(client, mine, "run", RUN, f"run {number}").status_code == 200
+    answer = upload_file(client, mine, "run", RUN, "one more")
     assert (answer.status_code, len(mine.runs)) == (409, MOST_RUNS)
     assert "Remove a run first" in answer.text
 
@@ -73,8 +73,8 @@ def test_the_sixth_run_is_refused(client, mine):
 def test_all_visitors_files_together_are_limited(client, mine, monkeypatch):
     monkeypatch.setenv(limits.UPLOAD_MB, "1")
     monkeypatch.setattr(limits, "UPLOADS_AT_ONCE", 2)
-    assert put(client, mine, "qrels", b"x" * 999_000).status_code == 200
-    answer = put(client, new_files(), "run", b"x" * 999_000)
+    assert upload_file(client, mine, "qrels", b"x" * 999_000).status_code == 200
+    answer = upload_file(client, new_files(), "run", b"x" * 999_000)
     assert answer.status_code == 503
     assert "as many files as it can" in answer.text
 
@@ -117,13 +117,13 @@ class Upload:
         return self.status
 
 
-async def honest(files):
+async def upload_honestly(files):
     upload = Upload(files, len(RUN), b"")
     upload.send(RUN.encode(), more=False)
     return await upload.over()
 
 
-async def on_disk(files, count):
+async def count_on_disk(files, count):
     async with asyncio.timeout(PATIENCE):
         while len(list(files.folder.iterdir())) < count:
             await asyncio.sleep(0.01)
@@ -134,8 +134,8 @@ def test_slow_uploads_block_nobody_else():
         attackers = [new_files() for _ in range(31)]
         there = [Upload(files, ANNOUNCED) for files in attackers]
         for files in attackers:
-            await on_disk(files, 1)
-        status = await honest(new_files())
+            await count_on_disk(files, 1)
+        status = await upload_honestly(new_files())
         large = Upload(new_files(), ANNOUNCED)  # the space of the missing part is free again
         large.send(b"x" * 20_000_000)
         await asyncio.sleep(0)
@@ -146,7 +146,11 @@ def test_slow_uploads_block_nobody_else():
         await asyncio.gather(*(one.task for one in there), return_exceptions=True)
         return status, large.status, large.text
 
-    assert run(attacked()) == (200, 400, uploads.INCOMPLETE_UPLOAD)  # it was shorter than announced
+    assert run_in_thread(attacked()) == (
+        200,
+        400,
+        uploads.INCOMPLETE_UPLOAD,
+    )  # it was shorter than announced
 
 
 @pytest.mark.parametrize("drips", [False, True], ids=["stands still", "drips"])
@@ -163,7 +167,7 @@ def test_a_slow_upload_is_ended_and_leaves_nothing(monkeypatch, drips):
                 await asyncio.sleep(0.02)
         return await upload.over(), upload.text, list(files.folder.iterdir())
 
-    assert run(slow()) == (400, uploads.INCOMPLETE_UPLOAD, [])
+    assert run_in_thread(slow()) == (400, uploads.INCOMPLETE_UPLOAD, [])
 
 
 def test_an_upload_ends_if_its_folder_is_deleted(monkeypatch):
@@ -172,47 +176,47 @@ def test_an_upload_ends_if_its_folder_is_deleted(monkeypatch):
     async def ended():
         files = new_files()
         upload = Upload(files, ANNOUNCED)
-        await on_disk(files, 1)
+        await count_on_disk(files, 1)
         rmtree(files.folder)
         upload.send(b"q" * 100)
         return await upload.over(), upload.text
 
-    assert run(ended()) == (409, uploads.FOLDER_GONE)
+    assert run_in_thread(ended()) == (409, uploads.FOLDER_GONE)
 
 
 # --- How long they lie there -------------------------------------------------------------------
 
 
-def age(path):
+def age_file(path):
     long_ago = time.time() - limits.SECONDS_WITHOUT_USE - 60
     os.utime(path, (long_ago, long_ago))
 
 
-def in_use():
+def hold_files():
     files = new_files()
     folders.protect_folder(files)
     return files
 
 
 def test_unused_folders_are_removed_and_used_ones_stay(client):
-    session, young, lost = in_use(), new_files(), new_files()
-    put(client, lost, "run", RUN)
+    session, young, lost = hold_files(), new_files(), new_files()
+    upload_file(client, lost, "run", RUN)
     for files in (session, lost):
-        age(files.folder)
+        age_file(files.folder)
     folders.sweep_folders()
     assert session.folder.is_dir()
     assert young.folder.is_dir()
     assert not lost.folder.exists()
     folder = session.folder
     del session
-    age(folder)
+    age_file(folder)
     folders.sweep_folders()
     assert not folder.exists()
 
 
 def test_a_server_deletes_old_files_at_its_start_and_end(common):
     lost = new_files()
-    age(lost.folder)
+    age_file(lost.folder)
     with TestClient(Starlette(lifespan=lambda app: uploads.tidy_folders())):
         gone = new_files()  # of a page whose session is over
         gone.add_text("qrels", "", QRELS)
@@ -232,7 +236,7 @@ def test_a_deleted_common_folder_is_created_again(tmp_path, monkeypatch):
     rmtree(folders.ensure_common_folder())
     files = new_files()
     files.add_text("run", "", RUN)
-    assert contents(files) == [("run", "run", RUN)]
+    assert read_contents(files) == [("run", "run", RUN)]
 
 
 @pytest.mark.parametrize(("mode", "used"), [(0o700, True), (0o755, False), (0o770, False)])

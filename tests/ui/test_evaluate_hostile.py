@@ -23,7 +23,7 @@ pytestmark = [
 ]
 
 
-def measured(program, *arguments):
+def measure_program(program, *arguments):
     """Run a program in a process with at most 4 GB, and return its output from JSON."""
     bound = "import resource; resource.setrlimit(resource.RLIMIT_AS, (4_000_000_000,) * 2)\n"
     done = subprocess.run(
@@ -39,7 +39,7 @@ def measured(program, *arguments):
 # --- Tables ------------------------------------------------------------------------------------
 
 
-def parquet(ids, row_groups):
+def make_parquet(ids, row_groups):
     """A Parquet file with an id of so many bytes in each of its row groups."""
     pa = pytest.importorskip("pyarrow")
     from pyarrow import parquet as pq
@@ -53,18 +53,18 @@ def parquet(ids, row_groups):
     return out.getvalue()
 
 
-def lying(data):
+def make_lying_parquet(data):
     """The same file, in whose footer every size of a column is one byte."""
     start = len(data) - 8 - int.from_bytes(data[-8:-4], "little")
     footer = data[start:]
-    found = {n: number(n) for n in range(50 * MB, 50 * MB + 200)}
+    found = {n: encode_thrift_number(n) for n in range(50 * MB, 50 * MB + 200)}
     for written in found.values():
         footer = footer.replace(written, b"\x82\x80\x80\x00")
     assert footer != data[start:]
     return data[:start] + footer
 
 
-def number(n):
+def encode_thrift_number(n):
     """A number as Thrift writes it."""
     n, out = 2 * n, b""
     while n > 127:
@@ -97,9 +97,9 @@ print(json.dumps({"said": job.refusal, "peak": getrusage(RUSAGE_CHILDREN).ru_max
 @pytest.mark.thorough("evaluates a file of a gigabyte")
 def test_a_small_file_with_a_false_footer_takes_little_memory(tmp_path, common):
     bomb = tmp_path / "bomb.parquet"
-    bomb.write_bytes(lying(parquet(50 * MB, 20)))
+    bomb.write_bytes(make_lying_parquet(make_parquet(50 * MB, 20)))
     assert bomb.stat().st_size < 50_000
-    found = measured(EVALUATED, common, bomb)
+    found = measure_program(EVALUATED, common, bomb)
     assert re.search(
         f"unpacks to more than|too long|{KILLED_BY_SYSTEM}|{TOO_MUCH_MEMORY}", found["said"]
     )
@@ -108,4 +108,4 @@ def test_a_small_file_with_a_false_footer_takes_little_memory(tmp_path, common):
 
 def test_a_small_file_with_a_large_content_is_not_read():
     with pytest.raises(ValueError, match="it unpacks to more than 20 MB, so it was not read"):
-        read_run(parquet(50 * MB, 20))
+        read_run(make_parquet(50 * MB, 20))

@@ -31,14 +31,14 @@ from tests.ui.evaluations import (
     QRELS,
     RUN,
     E,
-    listed,
+    list_files,
     new_files,
-    opens,
-    order,
-    own,
-    paste,
-    press,
-    rows,
+    open_query,
+    paste_texts,
+    press_component,
+    read_order,
+    read_own_files,
+    read_rows,
 )
 
 pytestmark = pytest.mark.usefixtures("common")
@@ -53,15 +53,15 @@ def page(visit, at_once):
 
 
 def test_missing_files_are_named_and_removed_ones_are_deleted(page):
-    assert "Judgments and a run are needed." in listed(page)
-    paste(page, qrels=QRELS)
-    assert "A run is missing." in listed(page)
+    assert "Judgments and a run are needed." in list_files(page)
+    paste_texts(page, qrels=QRELS)
+    assert "A run is missing." in list_files(page)
     assert 'data-testid="systems"' not in page.html
-    paste(page, QRELS, RUN, "mine")
-    path = own(page).files.runs[0].path
-    press(page, "files", act="remove", file=path.name)
+    paste_texts(page, QRELS, RUN, "mine")
+    path = read_own_files(page).files.runs[0].path
+    press_component(page, "files", act="remove", file=path.name)
     assert not path.exists()
-    assert "A run is missing." in listed(page)
+    assert "A run is missing." in list_files(page)
 
 
 def test_a_refused_pasted_text_stays_in_its_field_with_the_reason(page, monkeypatch):
@@ -78,36 +78,36 @@ def test_a_refused_pasted_text_stays_in_its_field_with_the_reason(page, monkeypa
 
 
 def test_pasted_judgments_and_runs_are_evaluated_and_every_query_opens(page):
-    paste(page, QRELS, RUN, "mine")
-    paste(page, run=OTHER, name="another")
+    paste_texts(page, QRELS, RUN, "mine")
+    paste_texts(page, run=OTHER, name="another")
     assert not page.problems
-    table = rows(page.html, "systems")
+    table = read_rows(page.html, "systems")
     assert table["mine"][0] == pytest.approx(0.8984, abs=1e-4)
     assert table["another"][0] == 1.0
-    assert order(page) == ["q1", "q2"]
-    opens(page, "q2")
+    assert read_order(page) == ["q1", "q2"]
+    open_query(page, "q2")
     assert "Why: q2" in page.text
     assert page.app.text_area(key=f"{E}.pasted run").value == ""
 
 
 def test_a_run_without_a_value_does_not_affect_other_runs(visit, at_once):
     page = visit(E, data="own", missing="left-out", unjudged="removed", a="mine", b="other")
-    paste(page, QRELS, RUN, "mine")
-    paste(page, run="q2 Q0 b 1 2.0 x\n", name="other")  # b is judged for q1 alone
+    paste_texts(page, QRELS, RUN, "mine")
+    paste_texts(page, run="q2 Q0 b 1 2.0 x\n", name="other")  # b is judged for q1 alone
     assert not page.problems
-    assert rows(page.html, "systems")["mine"][0] == pytest.approx(0.8984, abs=1e-4)
+    assert read_rows(page.html, "systems")["mine"][0] == pytest.approx(0.8984, abs=1e-4)
     assert "mine and other cannot be compared, because no query has a value for both." in page.text
 
 
 def test_predictions_and_labels_are_read_with_their_judgments(visit, at_once):
     page = visit(E, data="own", columns="good=2,bad=0")
-    paste(page, "bad qid:1 1:3\ngood qid:1 1:1\n", "0.5\n0.25\n", "mine")
+    paste_texts(page, "bad qid:1 1:3\ngood qid:1 1:1\n", "0.5\n0.25\n", "mine")
     assert not page.problems
-    assert rows(page.html, "systems")["mine"][0] == pytest.approx(0.6309, abs=1e-4)
+    assert read_rows(page.html, "systems")["mine"][0] == pytest.approx(0.6309, abs=1e-4)
 
 
 def test_unknown_columns_are_chosen_next_to_their_first_rows(page):
-    paste(page, "search;product;points\n" + "q1;a;3\nq1;b;1\nq2;a;2\nq3;c;9\n", RUN, "mine")
+    paste_texts(page, "search;product;points\n" + "q1;a;3\nq1;b;1\nq2;a;2\nq3;c;9\n", RUN, "mine")
     (sentence,) = page.problems
     assert "its columns are search, product, points. None has a usual name of query" in sentence
     preview = re.search(r'data-testid="preview".*?</table>', page.html, re.S)[0]
@@ -121,22 +121,26 @@ def test_unknown_columns_are_chosen_next_to_their_first_rows(page):
     page.run()
     assert not page.problems
     assert page.app.query_params["columns"] == "query=search,doc=product,grade=points"
-    assert "--columns query=search,doc=product,grade=points" in Words(page.html).told("copy-text")
-    assert rows(page.html, "systems")["mine"][0] == pytest.approx((0.7967 + 1 + 0) / 3, abs=1e-4)
+    assert "--columns query=search,doc=product,grade=points" in Words(page.html).get_data_attribute(
+        "copy-text"
+    )
+    assert read_rows(page.html, "systems")["mine"][0] == pytest.approx(
+        (0.7967 + 1 + 0) / 3, abs=1e-4
+    )
 
 
 def test_a_new_session_finds_the_files_of_its_tab(visit, at_once):
     page = visit(E, data="own")
-    paste(page, QRELS, RUN, "mine")
+    paste_texts(page, QRELS, RUN, "mine")
     again = visit(E, data="own")
-    assert own(again).folder != own(page).folder
+    assert read_own_files(again).folder != read_own_files(page).folder
     for name in ("none", "../x", 3, ["x"], "x" * 32, None):
         again.app.session_state[f"{E}.drop qrels"] = {"folder": name}
         again.run()
-        assert own(again).files.all_files == ()
-    again.app.session_state[f"{E}.drop qrels"] = {"folder": own(page).files.token}
+        assert read_own_files(again).files.all_files == ()
+    again.app.session_state[f"{E}.drop qrels"] = {"folder": read_own_files(page).files.token}
     again.run()
-    assert rows(again.html, "systems") == rows(page.html, "systems")
+    assert read_rows(again.html, "systems") == read_rows(page.html, "systems")
 
 
 @pytest.mark.parametrize("value", [None, 3, "x", ["x"], {"act": 3}, {"act": {"act": ["open"]}}])
@@ -159,11 +163,11 @@ def mine():
     return files
 
 
-def begun(mine, **settings):
+def begin_job(mine, **settings):
     return Job(Task(mine.all_files, EvaluationSettings(**settings)), mine.folder)
 
 
-def waited(job):
+def wait_for_job(job):
     """The job once it is over; the bound is only for a job that never ends."""
     end = time.monotonic() + PATIENCE
     while not job.is_over and time.monotonic() < end:
@@ -180,7 +184,7 @@ def test_files_are_evaluated_in_a_separate_process_of_low_priority(mine):
         while os.getpriority(os.PRIO_PROCESS, job.process.pid) == ours and time.monotonic() < end:
             time.sleep(0.01)
         assert os.getpriority(os.PRIO_PROCESS, job.process.pid) > ours
-    assert waited(job).refusal == ""
+    assert wait_for_job(job).refusal == ""
     worked = job.load_result()
     assert worked.systems == ("mine",)
     assert worked.results.mean() == pytest.approx((0.7967 + 1) / 2, abs=1e-4)
@@ -188,12 +192,12 @@ def test_files_are_evaluated_in_a_separate_process_of_low_priority(mine):
 
 
 def test_abandoned_jobs_end_and_cancelled_jobs_say_so(mine):
-    job = begun(mine)
+    job = begin_job(mine)
     process = job.process
     del job
     gc.collect()
     assert process.returncode is not None
-    job = begun(mine)
+    job = begin_job(mine)
     job.end_process()
     assert job.is_over
     assert job.refusal == CANCELLED
@@ -202,7 +206,7 @@ def test_abandoned_jobs_end_and_cancelled_jobs_say_so(mine):
 
 def test_jobs_wait_for_a_free_worker_in_order(mine, monkeypatch):
     monkeypatch.setattr(limits, "MOST_EVALUATIONS", 0)
-    one, other = begun(mine), begun(mine)
+    one, other = begin_job(mine), begin_job(mine)
     assert (one.is_over, one.message, other.message) == (False, WAITING, WAITING)
     assert jobs_module.count_waiting_jobs() >= 2
     monkeypatch.setattr(limits, "MOST_EVALUATIONS", 1)
@@ -235,9 +239,9 @@ ENDINGS = {
 
 @pytest.mark.parametrize("name", ENDINGS)
 def test_the_end_of_a_process_is_explained(mine, name):
-    job = begun(mine)
+    job = begin_job(mine)
     job.process.send_signal(getattr(signal, name))
-    assert waited(job).refusal == ENDINGS[name]
+    assert wait_for_job(job).refusal == ENDINGS[name]
 
 
 class Panic(BaseException):
@@ -259,7 +263,7 @@ def test_an_error_in_a_worker_is_reported(mine, tmp_path, monkeypatch, error, se
 
 @pytest.mark.parametrize("bound", ["BYTES_OF_A_SUMMARY", "BYTES_OF_A_RESULT"])
 def test_a_large_result_is_not_read(mine, at_once, monkeypatch, bound):
-    job = waited(begun(mine))
+    job = wait_for_job(begin_job(mine))
     monkeypatch.setattr(limits, bound, 100)
     assert job.load_result() is None
     assert job.refusal == RESULT_TOO_LARGE
@@ -270,6 +274,6 @@ def test_a_full_disk_is_reported(mine, monkeypatch):
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(jobs_module, "write_atomically", full)
-    assert begun(mine).refusal == folders.DISK_FULL
+    assert begin_job(mine).refusal == folders.DISK_FULL
     monkeypatch.setattr("pathlib.Path.write_bytes", full)
     assert new_files().add_text("run", "", RUN) == folders.DISK_FULL

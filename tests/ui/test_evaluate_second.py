@@ -26,30 +26,30 @@ CASES = load_toml(__file__, "cases.toml")["evaluate_second"]
 FIRST = "trec_eval-ndcg_cut"
 
 
-def worked(found: RandomFiles, rules: str, beside: str, *ks: int | None):
+def evaluate_with_second(found: RandomFiles, rules: str, beside: str, *ks: int | None):
     settings = EvaluationSettings(ks or (5,), rules, beside)
     return evaluate_files(read_qrels(found.qrels), (read_run(found.run, "mine"),), settings)
 
 
-def near(one, other):
+def are_close(one, other):
     return one == pytest.approx(other, abs=1e-12, nan_ok=True)
 
 
 @pytest.mark.parametrize(("rules", "beside"), CASES["pairs"])
 def test_each_step_changes_one_choice_and_equals_the_pure_core(rules, beside):
     found = make_random_files(2, twice=False)
-    other = worked(found, rules, beside).second
+    other = evaluate_with_second(found, rules, beside).second
     before, expected = score_by_core(found, 5, rules), []
     for change in list_changes(rules, beside, has_many_queries=True):
         after = score_by_core(found, 5, change.after)
         both = {*before, *after}
-        changes = sum(not near(before.get(q, nan), after.get(q, nan)) for q in both)
+        changes = sum(not are_close(before.get(q, nan), after.get(q, nan)) for q in both)
         expected += [(after, changes)] if changes else []
         before = after
-    assert near(before, score_by_core(found, 5, beside))
+    assert are_close(before, score_by_core(found, 5, beside))
     assert [step.changes["mine"] for step in other.steps] == [changes for _, changes in expected]
     for step, (after, _) in zip(other.steps, expected, strict=True):
-        assert near(dict(step.scores["mine"]), after)
+        assert are_close(dict(step.scores["mine"]), after)
 
 
 ONE = RandomFiles(
@@ -59,7 +59,7 @@ ONE = RandomFiles(
 
 @pytest.mark.parametrize(("beside", "sentence"), CASES["refused"])
 def test_a_ranking_that_the_library_refuses_is_shown_with_its_error(beside, sentence):
-    made = worked(ONE, FIRST, beside)
+    made = evaluate_with_second(ONE, FIRST, beside)
     assert sentence in unescape(str(render_second_convention(made.second, made)))
     refused = made.second.stops[0].query
     for query in ("q", "z"):
@@ -67,16 +67,16 @@ def test_a_ranking_that_the_library_refuses_is_shown_with_its_error(beside, sent
         assert ("query-stops" in shown) == (query == refused)
 
 
-def drawn(made):
+def draw_page(made):
     second = render_second_convention(made.second, made)
     return f"{render_systems(made, ())}{second}{render_findings(made.findings)}"
 
 
 def test_a_convention_without_a_cutoff_has_one_column():
     found = make_random_files(2, twice=False)
-    page = drawn(worked(found, FIRST, "trec_eval-ndcg", 5, 3))
+    page = draw_page(evaluate_with_second(found, FIRST, "trec_eval-ndcg", 5, 3))
     assert page.count("trec_eval 10 ndcg</th>") == 2  # of the systems, and towards its number
-    page = drawn(worked(found, "trec_eval-ndcg", FIRST, 5, 3))
+    page = draw_page(evaluate_with_second(found, "trec_eval-ndcg", FIRST, 5, 3))
     assert "This convention has no cutoff k. All ranks count" in page
     assert "mean NDCG</th>" in page
     assert "trec_eval 10 ndcg_cut NDCG@5</th>" in page
@@ -96,11 +96,11 @@ def test_each_system_has_a_cell_below_each_column_of_the_second_convention(qrels
     made = evaluate_files(
         read_qrels({"q": qrels}), (run,), EvaluationSettings((2, 1), FIRST, beside)
     )
-    head, *rows = drawn(made).partition("</table>")[0].split("<tr")[1:]
+    head, *rows = draw_page(made).partition("</table>")[0].split("<tr")[1:]
     names = re.findall(r"<th[^>]*>([^<]*)</th>", head)
     assert [name for name in names if name.startswith(("LightGBM", "trec_eval"))] == columns
     assert [len(re.findall("<t[dh][ >]", row)) for row in rows] == [len(names)]
-    refusal = re.findall("has no number for these files.*?must be 0 or more", drawn(made), re.S)
+    refusal = re.findall("has no number for these files.*?must be 0 or more", draw_page(made), re.S)
     assert len(refusal) == (not columns)
 
 
@@ -130,7 +130,7 @@ def test_tables_and_command_include_the_second_conventions_numbers(missing):
             rows = table.filter(pl.col("k").eq_missing(pl.lit(k, pl.Int64)))
             assert rows.height == 2 * len(held)
             for query, value in rows.select("query", "ndcg_lightgbm").iter_rows():
-                assert near(value, here[query])
+                assert are_close(value, here[query])
     first, second = build_command(settings).splitlines()
     assert second.replace(" --convention lightgbm", "") == first != second
 

@@ -18,12 +18,12 @@ QUESTIONS = [
 NUMBERS = [question for question in QUESTIONS if isinstance(question, NumberQuestion)]
 
 
-def text(question: Question, given: object, presentation: Presentation) -> str:
+def read_feedback(question: Question, given: object, presentation: Presentation) -> str:
     """Return the feedback on an answer, without markup."""
-    return feedback_on(question, add_answer(question, Attempt(), given), presentation)
+    return give_feedback(question, add_answer(question, Attempt(), given), presentation)
 
 
-def feedback_on(question: Question, attempt: Attempt, presentation: Presentation) -> str:
+def give_feedback(question: Question, attempt: Attempt, presentation: Presentation) -> str:
     """Return the feedback on a try, without markup."""
     html = render_feedback(question, attempt, judge_attempt(question, attempt), presentation)
     return re.sub("<[^>]*>", "", html)
@@ -31,8 +31,8 @@ def feedback_on(question: Question, attempt: Attempt, presentation: Presentation
 
 @pytest.mark.parametrize("question", NUMBERS, ids=lambda q: q.id)
 def test_a_second_try_is_offered_only_if_there_is_one(question):
-    assert "once more" in text(question, "7777", Presentation("f"))
-    once = text(question, "7777", Presentation("f", tries="one"))
+    assert "once more" in read_feedback(question, "7777", Presentation("f"))
+    once = read_feedback(question, "7777", Presentation("f", tries="one"))
     assert "once more" not in once
     assert re.search(r"It is [−\d.]+[.:] ", once)
     assert not re.search(r"\d\. [−\d]", once), "two numbers would be read as one"

@@ -25,25 +25,25 @@ NBSP = "\N{NO-BREAK SPACE}"
 RANKINGS = CASES["rankings"] | {"two hundred documents": [(7 * i) % 4 for i in range(200)]}
 
 
-def piece(figure: Figure, uid: str) -> dict:
+def find_trace(figure: Figure, uid: str) -> dict:
     return next(part for part in figure.spec["data"] if part["uid"] == uid)
 
 
 CONVENTIONS = [STANDARD, replace(STANDARD, empty=nan), replace(STANDARD, gain="exponential")]
 
 
-def swaps_of(t: Trace) -> Figure:
+def draw_swaps(t: Trace) -> Figure:
     rows = t.actual + t.beyond
     changes = delta_ndcg([row.grade for row in rows], t.k, t.convention)
     return plot_swaps(changes, [row.label for row in rows])
 
 
-def all_figures(t: Trace) -> dict[str, Figure]:
+def make_all_figures(t: Trace) -> dict[str, Figure]:
     return {
         "terms": plot_terms(t),
         "running": plot_running_sums(t),
         "cutoffs": plot_cutoffs(t),
-        "swaps": swaps_of(t),
+        "swaps": draw_swaps(t),
     }
 
 
@@ -54,7 +54,7 @@ def all_figures(t: Trace) -> dict[str, Figure]:
 @pytest.mark.parametrize("k", [None, 1, 2])
 @pytest.mark.parametrize("grades", RANKINGS.values(), ids=RANKINGS)
 def test_plotly_accepts_every_figure_of_every_ranking(grades, k, convention):
-    for name, figure in all_figures(trace(grades, k, convention)).items():
+    for name, figure in make_all_figures(trace(grades, k, convention)).items():
         drawn = go.Figure(figure.spec)
         assert [part.uid for part in drawn.data] == [part["uid"] for part in figure.spec["data"]]
         json.dumps(figure.spec, allow_nan=False)
@@ -89,7 +89,7 @@ SAID = load_toml(__file__, "figures_say.toml")
 def test_a_figures_sentence_states_its_main_facts(draw, drawn, sentence):
     convention = replace(STANDARD, empty=drawn.get("empty", 0.0))
     shown = trace(drawn["grades"], drawn.get("k"), convention)
-    assert all_figures(shown)[draw].text.replace(NBSP, " ") == sentence
+    assert make_all_figures(shown)[draw].text.replace(NBSP, " ") == sentence
 
 
 # --- Curves and flips --------------------------------------------------------------------------
@@ -108,7 +108,7 @@ FLIPPED = {
 def test_every_mean_is_in_a_bar_and_extreme_ones_are_highlighted(found):
     figure = plot_sign_flips(found)
     go.Figure(figure.spec)
-    far, near = (piece(figure, f"means-{kind}") for kind in (0, 1))
+    far, near = (find_trace(figure, f"means-{kind}") for kind in (0, 1))
     assert sum(far["y"]) == found.extreme
     assert sum(near["y"]) == len(found.means) - found.extreme
     assert figure.spec["layout"]["showlegend"]

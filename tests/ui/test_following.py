@@ -12,7 +12,7 @@ import ndcg_core as nc
 from ndcg_core.metric.pools import resolve_cutoff
 from ndcg_core.metric.score import list_running_sums
 from ndcg_ui.components.board.board import Board, Document, describe_cards
-from tests.ui.scenes import module, needs_node, scenes
+from tests.ui.scenes import make_scene_runner, needs_node, read_module
 
 SCENE = """
 import { formatExact, formatNumber } from "./markup/numerals.js";
@@ -35,13 +35,13 @@ pytestmark = needs_node
 @pytest.fixture
 def node(tmp_path):
     modules = {
-        "board/sums.js": module("components/board/sums.js"),
-        "markup/numerals.js": module("components/markup/numerals.js"),
+        "board/sums.js": read_module("components/board/sums.js"),
+        "markup/numerals.js": read_module("components/markup/numerals.js"),
     }
-    return scenes(tmp_path, modules, SCENE)
+    return make_scene_runner(tmp_path, modules, SCENE)
 
 
-def some_numbers() -> list[float]:
+def list_numbers() -> list[float]:
     """Numbers of every size, and those that stand halfway between two texts."""
     random = Random(7)
     halfway = [n / 16 for n in range(-40, 41)] + [2.0**-25, 1234567890123456.5, 5e15 + 0.5]
@@ -51,7 +51,7 @@ def some_numbers() -> list[float]:
 
 
 def test_javascript_formats_a_number_as_python_does(node):
-    numbers = some_numbers()
+    numbers = list_numbers()
     found = node(f"result = {json.dumps(numbers)}.map((v) => [formatNumber(v), formatExact(v)]);")
     wanted = [[nc.number(value), nc.exact(value)] for value in numbers]
     wrong = [trio for trio in zip(numbers, found, wanted, strict=True) if trio[1] != trio[2]]
@@ -77,11 +77,11 @@ def test_javascript_sums_have_pythons_bits(node):
     )
 
 
-def board_of(grades, order):
+def make_board(grades, order):
     return Board(tuple(Document(n, f"<{n}>", grades[n]) for n in order))
 
 
-def in_javascript(node, cases: list[tuple[dict, list[int]]]) -> list[dict]:
+def score_in_javascript(node, cases: list[tuple[dict, list[int]]]) -> list[dict]:
     """Return the browser's values for boards, each with its documents in another order."""
     return node(f"""
         result = {json.dumps(cases)}.map(([data, order]) => {{
@@ -102,10 +102,10 @@ def test_javascript_scores_an_order_as_the_core_does(node):
     assert any(grades == BELOW_ZERO for grades, *_ in asked)
     sent = []
     for grades, order, k, convention in asked:
-        board = board_of(grades, range(len(grades)))
+        board = make_board(grades, range(len(grades)))
         sent.append((describe_cards(board, board.trace_ranking(k, convention)), order))
-    for case, found in zip(asked, in_javascript(node, sent), strict=True):
+    for case, found in zip(asked, score_in_javascript(node, sent), strict=True):
         grades, order, k, convention = case
-        trace = board_of(grades, order).trace_ranking(k, convention)
+        trace = make_board(grades, order).trace_ranking(k, convention)
         assert found == {name: nc.exact(getattr(trace, name)) for name in found}, case
         assert set(found) == {"cg", "dcg", "ndcg"}

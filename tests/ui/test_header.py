@@ -11,7 +11,7 @@ from ndcg_ui.pages.menu import GROUPS, IN_MENU, MENU, OWN_PAGES, add_own_group
 LINK = re.compile(r'<a href="\./([\w-]*)"( aria-current="page")?>([^<]*)<')
 
 
-def links(html, start, end):
+def list_links(html, start, end):
     """The links of a part of the header: address, whether it is here, title."""
     part = html.partition(start)[2].partition(end)[0]
     return [(path, bool(here), title) for path, here, title in LINK.findall(part)]
@@ -30,7 +30,10 @@ def test_every_page_is_in_one_of_four_groups_and_has_a_sentence():
 @pytest.mark.parametrize("current", MENU)
 def test_groups_and_sheet_have_the_same_links_and_say_where_the_visitor_is(current):
     html = render_header(GROUPS, current)
-    wide, sheet = links(html, "menu-groups", "</nav>"), links(html, "menu-sheet", "</nav>")
+    wide, sheet = (
+        list_links(html, "menu-groups", "</nav>"),
+        list_links(html, "menu-sheet", "</nav>"),
+    )
     assert wide == sheet == [(path, path == current, title) for path, title in MENU.items()]
     (group,) = (
         name for name, entries in GROUPS.items() for entry in entries if entry[0] == current

@@ -4,7 +4,7 @@ import os
 
 import pytest
 
-from tests.ui.scenes import CLOCK, module, needs_node, scenes
+from tests.ui.scenes import CLOCK, make_scene_runner, needs_node, read_module
 
 PAGE = f"""
 {CLOCK}
@@ -100,7 +100,9 @@ MODULES = ("actions.js", "asking.js", "learner.js", "storage.js")
 
 @pytest.fixture
 def node(tmp_path):
-    return scenes(tmp_path, {name: module(f"exhibit/{name}") for name in MODULES}, PAGE)
+    return make_scene_runner(
+        tmp_path, {name: read_module(f"exhibit/{name}") for name in MODULES}, PAGE
+    )
 
 
 # --- One act after the other --------------------------------------------------------------------

@@ -21,7 +21,7 @@ from tests.ui.evaluations import QRELS, RUN
 ROOT = Path(__file__).parents[2]
 
 
-def opened(script: str, **query: str) -> AppTest:
+def open_page(script: str, **query: str) -> AppTest:
     """Open a page of main.py, as plain Streamlit draws it."""
     app = AppTest.from_file(MAIN, default_timeout=PATIENCE).run()
     for name, text in query.items():
@@ -39,17 +39,17 @@ def test_every_page_of_the_menu_has_a_script():
 
 @pytest.mark.parametrize("script", SCRIPTS.values())
 def test_a_page_of_the_menu_opens_without_an_exception(script):
-    assert len(opened(script).main) > 0
+    assert len(open_page(script).main) > 0
 
 
 def test_the_class_page_explains_how_to_start_the_server():
-    (text,) = opened("menu/classes.py").markdown
+    (text,) = open_page("menu/classes.py").markdown
     assert "`ndcg app`" in text.value
     assert "`streamlit run app.py`" in text.value
 
 
 def test_files_use_streamlits_fields_without_our_server(common, at_once):
-    app = opened("menu/evaluate.py", data="own")
+    app = open_page("menu/evaluate.py", data="own")
     qrels, run_field = app.file_uploader
     qrels.set_value([("qrels.txt", QRELS.encode(), "text/plain")])
     run_field.set_value([("mine.run", RUN.encode(), "text/plain")])
@@ -67,7 +67,7 @@ def test_files_use_streamlits_fields_without_our_server(common, at_once):
 def test_without_our_server_a_refused_file_is_named_until_the_next_upload(
     common, at_once, monkeypatch
 ):
-    app = opened("menu/evaluate.py", data="own")
+    app = open_page("menu/evaluate.py", data="own")
     names = ("a.run", "b.run")
     app.file_uploader[1].set_value([(name, RUN.encode(), "text/plain") for name in names])
     with monkeypatch.context() as full:

@@ -40,7 +40,7 @@ def client():
     return TestClient(app, base_url="http://localhost", follow_redirects=False)
 
 
-def opened(script) -> AppTest:
+def open_script(script) -> AppTest:
     app = AppTest.from_file(MAIN, default_timeout=PATIENCE).run()
     return app.switch_page(str(script)).run()
 
@@ -49,7 +49,7 @@ def opened(script) -> AppTest:
 
 
 def test_an_own_page_opens_and_shows_its_elements(pages):
-    app = opened(pages / "refunds.py")
+    app = open_script(pages / "refunds.py")
     assert not app.exception
     assert app.title[0].value == "Refund queries"
     assert app.metric[0].value == "0.972"
@@ -153,7 +153,7 @@ def test_an_own_page_exists_as_long_as_its_file(pages, client):
 
 
 def test_an_own_pages_error_is_shown_to_its_author(pages):
-    app = opened(pages / "refunds.py")
+    app = open_script(pages / "refunds.py")
     app.button[0].click().run()
     (error,) = app.exception
     assert error.message == "a mistake of its author"
@@ -162,9 +162,9 @@ def test_an_own_pages_error_is_shown_to_its_author(pages):
 
 def test_a_syntax_error_appears_only_on_its_page(pages):
     (pages / "broken.py").write_text("x = (")
-    (error,) = opened(pages / "broken.py").exception
+    (error,) = open_script(pages / "broken.py").exception
     assert "never closed" in error.message
-    assert not opened(pages / "refunds.py").exception
+    assert not open_script(pages / "refunds.py").exception
 
 
 def test_our_errors_keep_their_details_on_the_server(pages):

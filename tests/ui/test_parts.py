@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.ui.scenes import CLOCK, module, needs_node, scenes
+from tests.ui.scenes import CLOCK, make_scene_runner, needs_node, read_module
 
 pytestmark = needs_node
 
@@ -52,8 +52,8 @@ def node(tmp_path: Path):
     """Run a scene with some of our modules, and with stand-ins for modules that they import."""
 
     def run(scene: str, *names: str, instead: dict[str, str] | None = None):
-        modules = {name: module(name) for name in names} | (instead or {})
-        return scenes(tmp_path, modules, BROWSER)(scene)
+        modules = {name: read_module(name) for name in names} | (instead or {})
+        return make_scene_runner(tmp_path, modules, BROWSER)(scene)
 
     return run
 

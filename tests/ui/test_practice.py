@@ -26,40 +26,40 @@ from ndcg_ui.pages.practice.exercise import (
 LIST = Variant("dcg", (3.0, 1.0, 0.0, 2.0))
 
 
-def handed_out(level: int = 1) -> Exercise:
+def start_exercise(level: int = 1) -> Exercise:
     return Exercise(LIST, level, 1)
 
 
-def answers(exercise: Exercise, **changed: str) -> dict[str, str]:
+def find_answers(exercise: Exercise, **changed: str) -> dict[str, str]:
     given = solve_sheet(exercise.blank_sheet).given
     right = {cell: given[cell] for cell in exercise.blank_sheet.blanks}
     return right | {cell.replace("_", "."): text for cell, text in changed.items()}
 
 
-def checked(exercise: Exercise, texts: dict[str, str]) -> Exercise:
+def check_texts(exercise: Exercise, texts: dict[str, str]) -> Exercise:
     return apply_entry(exercise, {"why": "check", "texts": texts})
 
 
 def test_checked_empty_blanks_are_invalid_and_other_cells_ignored():
-    exercise = checked(handed_out(), {})
+    exercise = check_texts(start_exercise(), {})
     assert {m.verdict for m in exercise.marks} == {"invalid"}
     assert exercise.result == "open"
-    assert checked(exercise, answers(exercise)).result == "right"
-    exercise = checked(handed_out(), {"actual.grade.1": "0", "dcg": "1"})
+    assert check_texts(exercise, find_answers(exercise)).result == "right"
+    exercise = check_texts(start_exercise(), {"actual.grade.1": "0", "dcg": "1"})
     assert set(exercise.texts) <= set(exercise.blank_sheet.blanks)
 
 
 @pytest.mark.parametrize("cell", ["nonsense", "ideal.term.1", None, 3])
 def test_a_hint_exists_only_for_a_blank(cell):
-    assert apply_entry(handed_out(), {"why": "hint", "cell": cell, "texts": {}}).hints == []
+    assert apply_entry(start_exercise(), {"why": "hint", "cell": cell, "texts": {}}).hints == []
 
 
 @pytest.mark.parametrize(("helped", "level", "row"), [(False, 1, 2), (True, 0, 0)])
 def test_two_right_answers_without_hints_raise_the_level(helped, level, row):
     record, hint = {}, {"why": "hint", "cell": "dcg", "texts": {}}
     for _ in range(2):
-        exercise = apply_entry(handed_out(), hint) if helped else handed_out()
-        record = record_result(record, exercise, checked(exercise, answers(exercise)))
+        exercise = apply_entry(start_exercise(), hint) if helped else start_exercise()
+        record = record_result(record, exercise, check_texts(exercise, find_answers(exercise)))
     assert (record["dcg"].level, record["dcg"].hints) == (level, 2 * helped)
     assert helped or find_longest_streak(record) == row
 
@@ -68,13 +68,13 @@ def test_two_right_answers_without_hints_raise_the_level(helped, level, row):
 
 
 def test_an_unreadable_text_is_free_and_the_first_number_counts():
-    exercise = checked(handed_out(), answers(handed_out(), dcg="about four"))
+    exercise = check_texts(start_exercise(), find_answers(start_exercise(), dcg="about four"))
     assert (exercise.result, "dcg" in exercise.judged) == ("open", False)
-    right = checked(exercise, answers(exercise))
+    right = check_texts(exercise, find_answers(exercise))
     assert (right.result, "dcg" in right.judged) == ("right", True)
-    missed = checked(exercise, answers(exercise, dcg="77"))
+    missed = check_texts(exercise, find_answers(exercise, dcg="77"))
     assert missed.result == "wrong"
-    assert checked(missed, answers(missed)).result == "wrong"
+    assert check_texts(missed, find_answers(missed)).result == "wrong"
 
 
 @pytest.mark.parametrize("run", [-1, 0, 1])
@@ -82,9 +82,9 @@ def test_runs_of_misses_and_right_answers_survive_a_visit(run):
     progress = Progress(level=1, top=1, run=run, right=3, missed=2, hints=1, shown=("cg/3,2",))
     again = unpack_record(json.loads(json.dumps(pack_record({"dcg": progress}))))
     assert again == {"dcg": progress}
-    exercise = handed_out()
+    exercise = start_exercise()
     missed = record_result(
-        again, exercise, checked(exercise, dict.fromkeys(exercise.blank_sheet.blanks, "77"))
+        again, exercise, check_texts(exercise, dict.fromkeys(exercise.blank_sheet.blanks, "77"))
     )
     assert missed["dcg"].level == (0 if run == -1 else 1)
 
@@ -109,7 +109,7 @@ def test_lists_with_shown_solutions_are_stored_once_up_to_a_limit():
     names = [f"dcg/{number}" for number in range(MAX_SHOWN_LISTS + 5)]
     read = unpack_record({"dcg": {"shown": [*names, 3, None]}})
     assert read["dcg"].shown == tuple(names[-MAX_SHOWN_LISTS:])
-    exercise = handed_out()
+    exercise = start_exercise()
     shown = record_shown_list(record_shown_list(read, exercise), exercise)
     assert shown["dcg"].shown == (*names[-MAX_SHOWN_LISTS + 1 :], exercise.list_name)
     assert not is_credited(shown, exercise)
@@ -118,8 +118,8 @@ def test_lists_with_shown_solutions_are_stored_once_up_to_a_limit():
 
 
 def test_a_result_counts_once_and_only_for_an_open_exercise():
-    exercise = handed_out()
-    right = checked(exercise, answers(exercise))
+    exercise = start_exercise()
+    right = check_texts(exercise, find_answers(exercise))
     record = record_result({}, exercise, right)
     assert (record["dcg"].right, record["dcg"].top) == (1, count_levels(LIST) - 1)
     assert record_result(record, right, right) is record

@@ -13,7 +13,7 @@ from ndcg_ui.hosts.server import base_path, documents
 from ndcg_ui.hosts.server import previews as served
 from ndcg_ui.pages.menu import EXHIBITS, PAGES
 from tests.ui.test_documents import Elements
-from tests.ui.test_web_refused import guarded
+from tests.ui.test_web_refused import make_client
 
 RANKING = {"r": "3,2,3,0,1", "k": "3"}
 
@@ -22,10 +22,10 @@ RANKING = {"r": "3,2,3,0,1", "k": "3"}
 def client(monkeypatch, tmp_path):
     """A client of the app's own routes."""
     monkeypatch.setenv("NDCG_CLASS_DATABASE", str(tmp_path / "class.sqlite3"))
-    return guarded(*server.list_routes())
+    return make_client(*server.list_routes())
 
 
-def picture_of(client, page, **options):
+def find_picture(client, page, **options):
     """Return the address of the picture that a page names, or None."""
     elements = Elements(client.get(page, **options).text).found
     named = (a["content"] for tag, a in elements if a.get("property") == "og:image")
@@ -36,7 +36,7 @@ def picture_of(client, page, **options):
 
 
 def test_a_link_names_its_picture_at_a_working_absolute_address(client):
-    address = picture_of(client, "/playground?r=3,2,3,0,1&k=3")
+    address = find_picture(client, "/playground?r=3,2,3,0,1&k=3")
     assert address == "http://localhost/previews/playground.png?r=3,2,3,0,1&k=3"
     answer = client.get(address)
     assert answer.headers["content-type"] == "image/png"
@@ -54,10 +54,10 @@ def test_a_link_names_its_picture_at_a_working_absolute_address(client):
 
 def test_the_pictures_address_comes_from_the_setting_or_the_request(client, monkeypatch):
     at = {"headers": {"host": "127.0.0.1:8501"}}
-    assert picture_of(client, "/code", **at) == "http://127.0.0.1:8501/previews/code.png"
+    assert find_picture(client, "/code", **at) == "http://127.0.0.1:8501/previews/code.png"
     monkeypatch.setenv("NDCG_ADDRESS", "https://ndcg.example.edu/course/")
     there = "https://ndcg.example.edu/course/previews/code.png"
-    assert picture_of(client, "/code", **at) == there
+    assert find_picture(client, "/code", **at) == there
     monkeypatch.delenv("NDCG_ADDRESS")
     known = base_path.config.get_option
     monkeypatch.setattr(
@@ -65,8 +65,8 @@ def test_the_pictures_address_comes_from_the_setting_or_the_request(client, monk
         "get_option",
         lambda name: "a/b" if name == "server.baseUrlPath" else known(name),
     )
-    below = guarded(*server.list_routes())
-    address = picture_of(below, "/a/b/code")
+    below = make_client(*server.list_routes())
+    address = find_picture(below, "/a/b/code")
     assert address == "http://localhost/a/b/previews/code.png"
     assert below.get(address).status_code == 200
 
@@ -80,8 +80,8 @@ def test_special_characters_in_a_name_survive_the_address():
 def test_a_link_that_is_too_long_for_an_address_has_no_picture(client):
     long = ",".join(["1"] * 200)
     labels = {"r": ",".join(f"{at}{'ü' * 30}:1" for at in range(200))}
-    assert picture_of(client, "/playground", params={"r": long})
-    assert picture_of(client, "/playground", params=labels) is None
+    assert find_picture(client, "/playground", params={"r": long})
+    assert find_picture(client, "/playground", params=labels) is None
 
 
 def test_a_missing_pillow_gives_no_picture_and_no_error(client, monkeypatch):

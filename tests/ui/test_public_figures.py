@@ -33,7 +33,7 @@ UNJUDGED = list_unjudged_counts(
 )
 
 
-def swaps_spec(trace):
+def make_swaps_spec(trace):
     rows = (*trace.actual, *trace.beyond)
     return specs.plot_swaps(compute_swaps(trace), [row.label for row in rows])
 
@@ -45,7 +45,7 @@ DRAWN = {
         ("terms", figures.terms, specs.plot_terms),
         ("running", figures.running, specs.plot_running_sums),
         ("cutoffs", figures.cutoffs, specs.plot_cutoffs),
-        ("swaps", figures.swaps, swaps_spec),
+        ("swaps", figures.swaps, make_swaps_spec),
     )
 } | {
     "differences": (
@@ -67,14 +67,14 @@ EACH = pytest.mark.parametrize(("draw", "page"), DRAWN.values(), ids=DRAWN)
 BOTH = pytest.mark.parametrize("theme", THEMES)
 
 
-def colours_of(value, key=""):
+def list_colours(value, key=""):
     """The texts in a figure that stand where Plotly takes a colour."""
     if isinstance(value, dict):
         for name, inner in value.items():
-            yield from colours_of(inner, name)
+            yield from list_colours(inner, name)
     elif isinstance(value, (list, tuple)):
         for inner in value:
-            yield from colours_of(inner, key)
+            yield from list_colours(inner, key)
     elif isinstance(value, str) and ("color" in key):
         yield value
 
@@ -86,7 +86,7 @@ def test_every_colour_is_a_real_colour_of_the_theme(draw, page, theme):
     tokens = read_tokens(theme)
     soft = {mix_colours(tokens[name], tokens["paper"], 0.35) for name in ("card", "edge", "ink")}
     wanted = {*tokens.values(), *soft}
-    colours = set(colours_of([figure["data"], figure["layout"]]))
+    colours = set(list_colours([figure["data"], figure["layout"]]))
     assert tokens["paper"] in colours
     assert colours <= wanted
     for part in (*figure["data"], figure["layout"]):
@@ -95,7 +95,7 @@ def test_every_colour_is_a_real_colour_of_the_theme(draw, page, theme):
     assert "var(--" not in json.dumps([figure["data"], figure["layout"]], default=list)
 
 
-def points(parts, axis):
+def list_points(parts, axis):
     """The numbers of all traces on one axis; bars of several colours may be split into traces."""
     values = [part.get(axis) for part in parts]
     numbers = [one for value in values if value is not None for one in value]
@@ -107,7 +107,7 @@ def test_public_figures_have_the_pages_numbers_and_ranges(draw, page):
     figure = draw("light")
     drawn = [part.to_plotly_json() for part in figure.data]
     for axis in ("x", "y", "base"):
-        assert points(drawn, axis) == points(page.spec["data"], axis)
+        assert list_points(drawn, axis) == list_points(page.spec["data"], axis)
     cells = [[list(row) for row in part["z"]] for part in drawn if "z" in part]
     assert cells == [part["z"] for part in page.spec["data"] if "z" in part]
     for axis in ("xaxis", "yaxis"):

@@ -10,7 +10,7 @@ from ndcg_ui.components.templates import render_exhibit
 from ndcg_ui.pages.menu import EXHIBITS
 from ndcg_ui.style import build_exhibit_style
 from ndcg_ui.style.scoped import scope_style
-from tests.selection import some
+from tests.selection import select_rows
 
 SHEET = build_exhibit_style().decode()
 SCOPED = scope_style(SHEET)
@@ -73,23 +73,23 @@ def page(chromium):
     context.close()
 
 
-def exhibit(name: str) -> Html:
+def render_page_exhibit(name: str) -> Html:
     return render_exhibit(*EXHIBITS[name].build_first_screen(PAGES[name], ""))
 
 
-def foreign(content: str, sheet: str) -> str:
+def render_foreign_page(content: str, sheet: str) -> str:
     """A page of somebody else with an exhibit in it."""
     head = f"<style>{FOREIGN_STYLE}</style><style>{sheet}</style>"
     return f"<!doctype html><html><head>{head}</head><body>{FOREIGN}{content}</body></html>"
 
 
-def looks(page, html: str, within: str, scheme: str = "light"):
+def measure_looks(page, html: str, within: str, scheme: str = "light"):
     page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
     page.set_content(html)
     return page.evaluate(STYLES, within)
 
 
-def differences(ones, others):
+def list_differences(ones, others):
     assert len(ones) == len(others) > 20
     return [
         (one[0], name, value, other[1][name])
@@ -104,27 +104,29 @@ def differences(ones, others):
 def test_our_styles_have_no_effect_outside_the_root(page, scheme):
     root = '<div class="ndcg" data-theme="light" style="height: 9px; overflow: hidden"></div>'
     outside = "html, head, body, body :not(.ndcg, .ndcg *)"
-    before = looks(page, foreign(root, ""), outside, scheme)
-    after = looks(page, foreign(root, SCOPED), outside, scheme)
-    assert differences(before, after) == []
+    before = measure_looks(page, render_foreign_page(root, ""), outside, scheme)
+    after = measure_looks(page, render_foreign_page(root, SCOPED), outside, scheme)
+    assert list_differences(before, after) == []
 
 
 @pytest.mark.parametrize(
     ("name", "theme"),
-    some(
+    select_rows(
         [("playground", "light"), *((name, "dark") for name in PAGES)],
         {("playground", "light")}.__contains__,
         "other pages take half a minute",
     ),
 )
 def test_an_exhibit_below_the_root_looks_like_ours(page, name, theme):
-    body = tag("body", tag("main", exhibit(name)), css="page")
+    body = tag("body", tag("main", render_page_exhibit(name)), css="page")
     own = build_document(tag("style", Html(SHEET)), body)
-    ours = looks(page, own, WITHIN, theme)
-    root = div(exhibit(name), css="ndcg", lang="en", data_theme=theme, style=f"width:{WIDTH}px")
+    ours = measure_looks(page, own, WITHIN, theme)
+    root = div(
+        render_page_exhibit(name), css="ndcg", lang="en", data_theme=theme, style=f"width:{WIDTH}px"
+    )
     other = "light" if theme == "dark" else "dark"  # the system theme must not matter
-    theirs = looks(page, foreign(root, SCOPED), WITHIN, other)
-    assert differences(ours, theirs) == []
+    theirs = measure_looks(page, render_foreign_page(root, SCOPED), WITHIN, other)
+    assert list_differences(ours, theirs) == []
 
 
 THEME = {
@@ -162,8 +164,8 @@ def test_an_exhibit_follows_the_hosts_theme_but_keeps_meaningful_colours(
     page, theme, actual, ideal
 ):
     said = ";".join(f"{name}: {value}" for name, value in THEME.items())
-    root = div(exhibit("playground"), css="ndcg", data_theme=theme, style=said)
-    page.set_content(foreign(root, SCOPED))
+    root = div(render_page_exhibit("playground"), css="ndcg", data_theme=theme, style=said)
+    page.set_content(render_foreign_page(root, SCOPED))
     looks = page.evaluate(SAID)
     assert looks.pop("soft") != page.evaluate("getComputedStyle(document.body).backgroundColor")
     assert looks == THEME | {"actual": actual, "ideal": ideal}
@@ -171,8 +173,8 @@ def test_an_exhibit_follows_the_hosts_theme_but_keeps_meaningful_colours(
 
 def test_a_sheet_of_paper_stays_readable_in_a_dark_theme(page):
     said = "--st-background-color: black; --st-text-color: white"
-    root = div(exhibit("worksheet"), css="ndcg", data_theme="dark", style=said)
-    page.set_content(foreign(root, SCOPED))
+    root = div(render_page_exhibit("worksheet"), css="ndcg", data_theme="dark", style=said)
+    page.set_content(render_foreign_page(root, SCOPED))
     ink = page.evaluate("getComputedStyle(document.querySelector('.paper')).color")
     assert ink == "rgb(28, 27, 25)"
 
@@ -230,8 +232,10 @@ CUT = """() => [...document.querySelectorAll(".ndcg .steps :is(th, td)")].filter
 
 @pytest.mark.parametrize("width", [850, 600, 390])
 def test_no_table_is_cut_off_in_a_narrow_part_of_a_wide_window(page, width):
-    root = div(exhibit("playground"), css="ndcg", data_theme="light", style=f"width: {width}px")
-    page.set_content(foreign(root, SCOPED))
+    root = div(
+        render_page_exhibit("playground"), css="ndcg", data_theme="light", style=f"width: {width}px"
+    )
+    page.set_content(render_foreign_page(root, SCOPED))
     assert page.locator(".steps td").count() > 20
     assert page.evaluate(CUT) == []
     assert page.evaluate("document.querySelector('.exhibit').scrollWidth") <= width

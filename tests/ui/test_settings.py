@@ -22,7 +22,7 @@ documents = st.tuples(labels, st.one_of(st.integers(0, 5), st.sampled_from([0.5,
 
 
 @st.composite
-def boards(draw):
+def draw_boards(draw):
     """Boards as the app makes them: names unique in the pool, identities counted from 0."""
     default = draw(st.booleans())
     named = draw(st.lists(documents, min_size=1, max_size=9, unique_by=lambda pair: pair[0]))
@@ -43,7 +43,7 @@ choices = st.builds(
 )
 
 
-@given(boards(), choices)
+@given(draw_boards(), choices)
 def test_a_link_restores_the_screen_exactly(board, settings):
     assert read_link(build_link(board, settings)) == (board, settings, [])
 

@@ -24,13 +24,13 @@ from ndcg_ui.components.share.code import build_program
 from ndcg_ui.components.share.picture import render_picture
 from ndcg_ui.components.share.share import make_share_panel
 from tests.acts.shown import Shown, Words
-from tests.ui.test_settings import boards, choices
+from tests.ui.test_settings import choices, draw_boards
 
 LINKS = load_toml(__file__, "cases.toml")["documents"]["links"]
 SVG = "{http://www.w3.org/2000/svg}"
 
 
-def run(code: str) -> list[float]:
+def run_code(code: str) -> list[float]:
     """Return the numbers that a program prints."""
     out = io.StringIO()
     with redirect_stdout(out):
@@ -38,18 +38,18 @@ def run(code: str) -> list[float]:
     return [float(word) for word in out.getvalue().split()]
 
 
-def offers(shown: Shown) -> dict[str, Words]:
+def list_offers(shown: Shown) -> dict[str, Words]:
     """Return the rows of the panel by name."""
-    rows = shown.data("share")["html"].split('<div class="share-row"')[1:]
+    rows = shown.get_data("share")["html"].split('<div class="share-row"')[1:]
     return {re.search('data-offer="(.+?)"', row)[1]: Words(f"<div{row}") for row in rows}
 
 
-def texts_in(shown: Shown, name: str) -> str:
+def read_offer_text(shown: Shown, name: str) -> str:
     """Return the text that a row's button copies."""
-    return Words(offers(shown)[name].html.partition("<pre>")[2].partition("</pre>")[0]).text
+    return Words(list_offers(shown)[name].html.partition("<pre>")[2].partition("</pre>")[0]).text
 
 
-def numbers(trace: nc.Trace) -> list[float]:
+def list_numbers(trace: nc.Trace) -> list[float]:
     return [trace.dcg, trace.idcg, trace.ndcg]
 
 
@@ -61,21 +61,21 @@ def test_a_playgrounds_code_prints_its_numbers(link):
     if "downloads" in link.get("hide", ""):
         return
     shown = Shown("playground", **link)
-    assert run(texts_in(shown, "code")) == numbers(read_state(link).trace)
+    assert run_code(read_offer_text(shown, "code")) == list_numbers(read_state(link).trace)
 
 
-@given(boards(), choices)
+@given(draw_boards(), choices)
 def test_the_code_of_any_board_prints_its_numbers(board, settings):
     trace = board.trace_ranking(settings.k, settings.convention)
     code = build_program(board.grades, settings.k, settings.convention, board.judged_grades)
-    assert run(code) == numbers(trace)
+    assert run_code(code) == list_numbers(trace)
 
 
 @pytest.mark.parametrize("example", load_examples(), ids=lambda example: example.slug)
 def test_an_examples_code_prints_the_exact_numbers(example):
     for number, sheet in enumerate(example.sheets, 1):
         shown = Shown("examples", example=example.slug, sheet=str(number))
-        assert run(texts_in(shown, "code")) == numbers(sheet.trace)
+        assert run_code(read_offer_text(shown, "code")) == list_numbers(sheet.trace)
 
 
 @pytest.mark.parametrize("name", nc.CONVENTIONS)
@@ -87,7 +87,7 @@ def test_code_names_a_convention_or_lists_its_choices(name):
         if callable(named.gain) or callable(named.discount):
             assert code == "" or f'"{name}"' in code
         else:
-            assert run(code) == numbers(nc.trace([3, 0, 2], k, convention))
+            assert run_code(code) == list_numbers(nc.trace([3, 0, 2], k, convention))
 
 
 def test_a_convention_with_an_own_function_has_no_code():
@@ -102,14 +102,14 @@ def test_a_lesson_offers_its_link_its_charts_and_code_for_its_last_board(lesson)
     shown = Shown("learn", lesson=lesson.slug, unlock="all", step="30")
     charts = [part["data"]["name"] for part in shown.parts.values() if part["kind"] == "figure"]
     assert all(not part["data"].get("saved") for part in shown.parts.values())
-    image = offers(shown).get("image")
+    image = list_offers(shown).get("image")
     assert bool(image) == bool(charts)
     assert all(name in image.text or name in image.html for name in charts)
-    assert f'data-page="learn" data-link="lesson={lesson.slug}"' in texts_in(shown, "embed")
+    assert f'data-page="learn" data-link="lesson={lesson.slug}"' in read_offer_text(shown, "embed")
     boards_of = [part for part in shown.parts.values() if part["kind"] == "board"]
-    if "code" in offers(shown):
+    if "code" in list_offers(shown):
         assert boards_of
-        assert run(texts_in(shown, "code"))
+        assert run_code(read_offer_text(shown, "code"))
 
 
 @pytest.mark.parametrize("lesson", ["dcg", "ndcg-at-k", "exponential-gain"])
@@ -117,14 +117,14 @@ def test_a_lessons_code_has_the_numbers_of_its_last_board_and_follows_it(lesson)
     shown = Shown("learn", lesson=lesson, unlock="all", step="30")
     board = [name for name, part in shown.parts.items() if part["kind"] == "board"][-1]
     printed = []
-    for order in ((), reversed([row[0] for row in shown.data(board)["link"]["ranking"]])):
+    for order in ((), reversed([row[0] for row in shown.get_data(board)["link"]["ranking"]])):
         if order:
-            shown.on(board, do="arrange", order=list(order))
-        data = shown.data(board)
+            shown.act_on(board, do="arrange", order=list(order))
+        data = shown.get_data(board)
         gains = [document["gain"] for document in data["documents"][: data["k"]]]
         dcg = fsum(gain / divisor for gain, divisor in zip(gains, data["divisors"], strict=False))
-        code = texts_in(shown, "code")
-        printed.append(run(code)[re.findall(r"trace\.(\w+)", code).index("dcg")])
+        code = read_offer_text(shown, "code")
+        printed.append(run_code(code)[re.findall(r"trace\.(\w+)", code).index("dcg")])
         assert printed[-1] == pytest.approx(dcg)
     assert printed[0] != printed[1]
 
@@ -147,7 +147,7 @@ class Script(HTMLParser):
 
 def test_an_embed_code_is_one_script_with_the_page_and_its_link():
     shown = Shown("playground", r="3,2,3,0,1")
-    assert texts_in(shown, "embed") == (
+    assert read_offer_text(shown, "embed") == (
         '<script src="./embed.js" data-page="playground" data-link="r=3,2,3,0,1"></script>'
     )
     link = {"r": 'An "a" & <b>:3,\ud800:1', "k": "2"}
@@ -163,13 +163,13 @@ def test_an_embed_code_is_one_script_with_the_page_and_its_link():
 
 def test_each_page_offers_its_links_code_and_files():
     playground = Shown("playground")
-    assert list(offers(playground)) == ["link", "embed", "image", "code", "data"]
-    assert list(offers(Shown("examples"))) == ["link", "embed", "image", "code"]
+    assert list(list_offers(playground)) == ["link", "embed", "image", "code", "data"]
+    assert list(list_offers(Shown("examples"))) == ["link", "embed", "image", "code"]
     assert "share" not in Shown("learn").parts
     assert "share" not in Shown("playground", hide="downloads").parts
     charts = [part["data"]["name"] for part in playground.parts.values() if "spec" in part["data"]]
     assert charts
-    options = re.findall(r"<option[^>]*>(.*?)</option>", offers(playground)["image"].html)
+    options = re.findall(r"<option[^>]*>(.*?)</option>", list_offers(playground)["image"].html)
     assert sorted(options[1:]) == sorted(charts)
     for page in (playground, Shown("examples")):
         figures = [part["data"] for part in page.parts.values() if part["kind"] == "figure"]
@@ -178,7 +178,7 @@ def test_each_page_offers_its_links_code_and_files():
 
 
 def test_only_the_whole_picture_is_offered_without_charts():
-    image = offers(Shown("playground", hide="charts"))["image"].html
+    image = list_offers(Shown("playground", hide="charts"))["image"].html
     assert "<select" not in image
     assert "data-whole" in image
 
@@ -216,7 +216,7 @@ def test_bar_heights_match_the_values_of_their_ranks():
         assert bars == [pytest.approx(whole * row.value / most, abs=0.1) for row in rows]
 
 
-@given(boards(), choices)
+@given(draw_boards(), choices)
 def test_any_boards_picture_is_well_formed_and_bounded(board, settings):
     root, _ = read_picture(board.trace_ranking(settings.k, settings.convention))
     assert float(root.get("height")) < 3_000
@@ -234,7 +234,7 @@ def test_a_long_ranking_and_odd_names_are_cut():
 def test_the_file_of_the_picture_is_made_from_the_link():
     link = {"r": "3,0,2", "k": "2"}
     assert build_file(PICTURE_FILE, link) == render_picture(read_state(link).trace)
-    html = offers(Shown("playground", **link))["image"].html
+    html = list_offers(Shown("playground", **link))["image"].html
     assert f'value="./take-along/ndcg.svg?{urlencode(link)}"'.replace("&", "&amp;") in html
 
 
@@ -242,10 +242,10 @@ def test_the_picture_of_a_long_link_is_part_of_the_page():
     link = {"r": ",".join(f"name {at} {'ü' * 20}:{at % 4}" for at in range(150))}
     shown = Shown("playground", **link)
     assert shown.problems == []
-    html = shown.data("share")["html"]
+    html = shown.get_data("share")["html"]
     coded = re.search('value="data:image/svg\\+xml;charset=utf-8;base64,(.*?)"', html)[1]
     assert b64decode(coded).decode() == render_picture(read_state(link).trace)
-    assert "data:image/svg" not in Shown("playground").data("share")["html"]
+    assert "data:image/svg" not in Shown("playground").get_data("share")["html"]
 
 
 def test_every_colour_of_the_picture_is_one_of_ours():

@@ -39,7 +39,7 @@ from ndcg_ui.limits.shares import (
     collect_in_time,
 )
 from ndcg_ui.pages.practice.exercise import choose_variant
-from tests.clock import Clock, run
+from tests.clock import Clock, run_in_thread
 
 CLASS = 300
 """So many phones have one address."""
@@ -75,7 +75,7 @@ def test_a_greedy_address_delays_nobody_else():
         asked = ["greedy"] * 60 + ["learner"]
         await asyncio.gather(*(line.run_work(key, order.append, key) for key in asked))
 
-    run(all_at_once())
+    run_in_thread(all_at_once())
     assert order.index("learner") <= limits.WORK_THREADS
     assert order.count("greedy") == 60
 
@@ -96,10 +96,10 @@ def test_one_address_runs_one_job_and_several_run_at_once():
         await asyncio.gather(*tasks)
         return *seen, line.waiting_count
 
-    assert run(look()) == ([("a", False), ("b", False)], 2, 0)
+    assert run_in_thread(look()) == ([("a", False), ("b", False)], 2, 0)
 
 
-def spend(seconds):
+def spend_time(seconds):
     """Use the processor; return whether that was in a thread of its own."""
     end = thread_time() + seconds
     while thread_time() < end:
@@ -122,10 +122,11 @@ def test_short_work_runs_on_the_loop_until_it_takes_long(monkeypatch):
             ("", 0),
         ]
         return [
-            await line.run_named_work(name, "a", partial(spend, seconds)) for name, seconds in took
+            await line.run_named_work(name, "a", partial(spend_time, seconds))
+            for name, seconds in took
         ]
 
-    assert run(look()) == [True, False, True, False, True, True, True]
+    assert run_in_thread(look()) == [True, False, True, False, True, True, True]
 
 
 def test_short_work_does_not_wait_for_the_long_work_of_its_own_address():
@@ -143,7 +144,7 @@ def test_short_work_does_not_wait_for_the_long_work_of_its_own_address():
             release.set()
             await asyncio.gather(*checks)
 
-    assert run(look()) == ["moved"] * 20
+    assert run_in_thread(look()) == ["moved"] * 20
 
 
 def test_short_work_does_not_pay_for_the_long_work_of_its_own_address(monkeypatch):
@@ -154,14 +155,14 @@ def test_short_work_does_not_pay_for_the_long_work_of_its_own_address(monkeypatc
     line.short.add("drop")
 
     async def look():
-        await line.run_work("somebody else", spend, 0)
-        await line.run_work("class", spend, 0.05)
+        await line.run_work("somebody else", spend_time, 0)
+        await line.run_work("class", spend_time, 0.05)
         await line.run_named_work("drop", "class", lambda: None)
         before = clock.now
-        await line.run_work("class", spend, 0)
+        await line.run_work("class", spend_time, 0)
         return before, clock.now
 
-    drop, check = run(look())
+    drop, check = run_in_thread(look())
     assert (drop, check > 0) == (0, True)
 
 
@@ -189,7 +190,7 @@ def test_long_work_pauses_while_short_work_runs(monkeypatch):
         has_paused = await line.run_named_work("drop", "class", drop)
         return has_paused, await checking, line.short_running
 
-    assert run(look()) == (True, "checked", 0)
+    assert run_in_thread(look()) == (True, "checked", 0)
 
 
 def test_a_request_pauses_for_a_limited_time_and_never_on_the_loop(monkeypatch):
@@ -211,7 +212,7 @@ def test_a_request_pauses_for_a_limited_time_and_never_on_the_loop(monkeypatch):
         RequestTime().count_step()
 
     pauses.clear()
-    run(count_on_loop())
+    run_in_thread(count_on_loop())
     assert pauses == []
 
 
@@ -228,7 +229,7 @@ def test_unfinished_work_does_not_count_as_short():
         release.set()
         return line.short
 
-    assert run(look()) == set()
+    assert run_in_thread(look()) == set()
 
 
 def test_the_loop_reads_requests_between_short_jobs():
@@ -245,7 +246,7 @@ def test_the_loop_reads_requests_between_short_jobs():
         *before, _ = await asyncio.gather(*work, hear())
         return before
 
-    assert all(later > earlier for earlier, later in pairwise(run(look())))
+    assert all(later > earlier for earlier, later in pairwise(run_in_thread(look())))
 
 
 def test_a_greedy_address_pauses_half_the_time_unless_alone(
@@ -260,11 +261,11 @@ def test_a_greedy_address_pauses_half_the_time_unless_alone(
 
         async def greedy():
             for other in others:
-                await line.run_work(other, spend, 0)
+                await line.run_work(other, spend_time, 0)
             for _ in range(5):
-                await line.run_work("greedy", spend, 0.02)
+                await line.run_work("greedy", spend_time, 0.02)
 
-        run(greedy())
+        run_in_thread(greedy())
         return clock.now
 
     assert waits() == 0
@@ -308,7 +309,7 @@ def test_a_request_stops_at_its_limit_and_the_retry_continues(monkeypatch):
     def part(number):
         if number not in known:
             known.add(number)
-            spend(0.02)
+            spend_time(0.02)
         return number
 
     reached = []
@@ -328,7 +329,7 @@ def test_a_slow_page_asks_for_a_retry_which_continues(monkeypatch):
         for number in range(3):
             if number not in known:
                 known.add(number)
-                spend(0.02)
+                spend_time(0.02)
             report_step()
         return Answer({}, [])
 

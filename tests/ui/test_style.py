@@ -23,13 +23,13 @@ WIDEST = 32
 """Wider than this, in px, is a place that is kept for something, and no space; 1 is a hairline."""
 
 
-def declarations(path):
+def list_declarations(path):
     return DECLARATION.findall(COMMENT.sub("", path.read_text("utf-8")))
 
 
-def lines(path):
+def list_token_lines(path):
     """Return the declarations in a file that only the tokens may contain."""
-    for name, value in declarations(path):
+    for name, value in list_declarations(path):
         if COLOUR.search(value) or NAMED.search(value):
             yield f"{name}: {value}"
         if name == "font-size" and LENGTH.search(value):
@@ -44,7 +44,7 @@ def lines(path):
 
 @pytest.mark.parametrize("path", SHEETS, ids=lambda path: str(path.relative_to(UI)))
 def test_colours_text_sizes_and_spaces_are_tokens(path):
-    assert list(lines(path)) == []
+    assert list(list_token_lines(path)) == []
 
 
 OF_THE_WINDOW = {

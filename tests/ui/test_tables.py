@@ -16,11 +16,11 @@ from ndcg_ui.components.markup import tables
 from ndcg_ui.components.sheet import marked_sheets
 
 
-def values(html):
+def list_values(html):
     return dict(re.findall(r'data-testid="value-(\w+)"[^>]*? data-value="([^"]*)"', html))
 
 
-def rows(html):
+def list_rows(html):
     body = html.split("<tbody>")[1].split("</tbody>")[0]
     return [
         [re.sub(r"<[^>]*>", "", cell) for cell in re.findall(r"<t[hd][^>]*>(.*?)</t[hd]>", row)]
@@ -30,7 +30,7 @@ def rows(html):
 
 @given(st.lists(st.floats(0, 5), min_size=1, max_size=12), st.none() | st.integers(1, 15))
 def test_the_four_numbers_equal_the_cores(grades, k):
-    found = values(tables.render_fraction(nc.trace(grades, k)))
+    found = list_values(tables.render_fraction(nc.trace(grades, k)))
     expected = {f.__name__: f(grades, k) for f in (nc.cg, nc.dcg, nc.idcg, nc.ndcg)}
     assert {name: float(text) for name, text in found.items()} == expected
     assert found == {name: f"{value:.17g}" for name, value in expected.items()}
@@ -43,13 +43,13 @@ SHEETS = {
 }
 
 
-def marks_of(sheet):
+def make_marks(sheet):
     return {m.cell: m for m in mark(sheet)}
 
 
-def paper(sheet, *, asking=False, reached=None):
+def render_paper(sheet, *, asking=False, reached=None):
     """Both sides and the sums, worked out to the end."""
-    marks = marks_of(sheet)
+    marks = make_marks(sheet)
     upto = sheet.trace.k if reached is None else reached
     done = tuple(cell for step in list_steps(sheet) for cell in step.cells)
     return "".join(
@@ -61,44 +61,44 @@ def paper(sheet, *, asking=False, reached=None):
     )
 
 
-def verdicts(html):
+def list_verdicts(html):
     found = re.findall(r'data-testid="verdict" data-cell="([^"]+)" data-verdict="([^"]+)"', html)
     return dict(found)
 
 
 @pytest.mark.parametrize("sheet", SHEETS.values(), ids=SHEETS)
 def test_a_sheet_has_the_cores_numbers_and_no_verdicts_during_a_question(sheet):
-    shown = verdicts(paper(sheet))
-    marks = marks_of(sheet)
+    shown = list_verdicts(render_paper(sheet))
+    marks = make_marks(sheet)
     assert shown == {cell: marks[cell].verdict for cell in shown}
     assert set(shown) >= {cell for cell in marks if "." not in cell or ".term." in cell}
-    html = paper(sheet)
+    html = render_paper(sheet)
     for term in (*sheet.trace.actual, *sheet.trace.ideal):
         assert f'title="{nc.exact(term.value)}">{nc.number(term.value)}<' in html
-    html = paper(sheet, asking=True)
-    assert verdicts(html) == {}
+    html = render_paper(sheet, asking=True)
+    assert list_verdicts(html) == {}
     assert 'title="' not in html
     assert "as-printed" in html
 
 
 def test_verdicts_have_words_and_labels_are_text():
     for name, sheet in SHEETS.items():
-        html = paper(sheet)
-        for cell, verdict in verdicts(html).items():
+        html = render_paper(sheet)
+        for cell, verdict in list_verdicts(html).items():
             found = re.search(rf'data-cell="{re.escape(cell)}"[^>]*>(.*?)</span>', html)
             assert found, name
             assert find_word(verdict) in re.sub("<[^>]*>", "", found[1]), (name, cell)
-    html = paper(SHEETS["001-textbook-nine-threes/0"])
+    html = render_paper(SHEETS["001-textbook-nine-threes/0"])
     assert "not printed" in html
     sheet = SHEETS["004-hand-check/0"]
     html = marked_sheets.render_totals(
-        sheet, marks_of(sheet), (), hides_verdicts=False, names=("cg", "dcg")
+        sheet, make_marks(sheet), (), hides_verdicts=False, names=("cg", "dcg")
     )
     assert re.findall(r'<th scope="row">(\w+)@', html) == ["CG", "DCG"]
     sheet = SHEETS["003-five-chunks/0"]
     typed = {"actual.label.1": "<script>", "actual.term.1": "<b>1</b>"}
     changed = replace(sheet, given={**sheet.given, **typed})
-    html = marked_sheets.render_side(changed, marks_of(changed), "actual", 5)
+    html = marked_sheets.render_side(changed, make_marks(changed), "actual", 5)
     assert "<script" not in html
     assert "&lt;script&gt;" in html
     assert "<b>1</b>" not in html

@@ -15,7 +15,7 @@ from ndcg_ui.hosts.site.documents import render_documents as site_documents
 from ndcg_ui.pages.menu import PAGES
 from ndcg_ui.style.colours import compute_contrast
 from ndcg_ui.style.theme import build_theme_css, list_low_contrasts, read_theme
-from tests.ui.test_web_refused import guarded
+from tests.ui.test_web_refused import make_client
 
 SHIPPED = tomllib.loads((Path(__file__).parents[2] / ".streamlit/config.toml").read_text("utf-8"))
 CREAM = {
@@ -27,7 +27,7 @@ CREAM = {
 NIGHT = {"backgroundColor": "#0b1020", "textColor": "#e8ecff"}
 
 
-def options(settings):
+def make_option_reader(settings):
     """Return what answers for an option as Streamlit does, from the table [theme]."""
 
     def option(name):
@@ -39,15 +39,15 @@ def options(settings):
     return option
 
 
-def css(**settings):
-    return build_theme_css(read_theme(options(settings)))
+def render_css(**settings):
+    return build_theme_css(read_theme(make_option_reader(settings)))
 
 
-def low(**settings):
-    return list_low_contrasts(read_theme(options(settings)))
+def find_low_contrasts(**settings):
+    return list_low_contrasts(read_theme(make_option_reader(settings)))
 
 
-def forget():
+def clear_caches():
     """Read the settings and make the pages anew."""
     for cached in (
         theme.read_theme_settings,
@@ -63,38 +63,40 @@ def themed(monkeypatch):
     real = config.get_option
 
     def use(**settings):
-        chosen = options(settings)
+        chosen = make_option_reader(settings)
         monkeypatch.setattr(
             theme.config,
             "get_option",
             lambda name: chosen(name) if name.startswith("theme.") else real(name),
         )
-        forget()
+        clear_caches()
 
     yield use
     monkeypatch.undo()
-    forget()
+    clear_caches()
 
 
 # --- What it changes ---------------------------------------------------------------------------
 
 
 def test_the_default_theme_equals_the_tokens_and_adds_no_css():
-    assert css(**SHIPPED["theme"]) == ""
-    assert low(**SHIPPED["theme"]) == []
+    assert render_css(**SHIPPED["theme"]) == ""
+    assert find_low_contrasts(**SHIPPED["theme"]) == []
     assert SHIPPED["theme"].keys() > {"light", "dark", "font", "headingFont", "codeFont"}
-    assert css() == ""
+    assert render_css() == ""
 
 
 def test_only_differences_are_set_for_each_mode():
-    light = css(light=SHIPPED["theme"]["light"] | {"borderColor": "#abcdef"})
+    light = render_css(light=SHIPPED["theme"]["light"] | {"borderColor": "#abcdef"})
     assert light == ":root{--line:light-dark(#abcdef,#37342e)}"
-    dark = css(**SHIPPED["theme"] | {"dark": SHIPPED["theme"]["dark"] | {"borderColor": "teal"}})
+    dark = render_css(
+        **SHIPPED["theme"] | {"dark": SHIPPED["theme"]["dark"] | {"borderColor": "teal"}}
+    )
     assert dark == ":root{--line:light-dark(#e3dfd6,#008080)}"
 
 
 def test_colours_derived_from_a_background_are_readable():
-    read = read_theme(options({"light": CREAM, "dark": NIGHT}))
+    read = read_theme(make_option_reader({"light": CREAM, "dark": NIGHT}))
     for mode in ("light", "dark"):
         colours = read.resolve_colours(mode)
         for ground in ("paper", "card"):
@@ -114,11 +116,11 @@ def test_colours_derived_from_a_background_are_readable():
 
 
 def test_the_primary_colour_sets_controls_and_the_actual_order_stays_blue():
-    written = css(light={"primaryColor": "#6a1b9a"})
+    written = render_css(light={"primaryColor": "#6a1b9a"})
     (root,) = re.findall(r"^(:is\(a,[^{]*)\{--actual:light-dark\(#6a1b9a,#6bb6f0\)", written)
     assert "button" in root
     assert ":root" not in written
-    links = css(light={"primaryColor": "#6a1b9a", "linkColor": "#0b62a4"})
+    links = render_css(light={"primaryColor": "#6a1b9a", "linkColor": "#0b62a4"})
     assert links.endswith("a{--actual:light-dark(#0b62a4,#6bb6f0)}")
 
 
@@ -135,17 +137,19 @@ def test_the_primary_colour_sets_controls_and_the_actual_order_stays_blue():
     ],
 )
 def test_settings_without_sections_give_one_theme(settings, scheme):
-    written = css(**settings)
+    written = render_css(**settings)
     assert written.startswith(f":root{{color-scheme:{scheme}}}") == bool(scheme)
     assert ("color-scheme" in written) == bool(scheme)
 
 
 def test_configured_fonts_come_first_and_streamlits_names_mean_ours():
-    assert css(font="Inter:https://x.test/i.css").endswith(
+    assert render_css(font="Inter:https://x.test/i.css").endswith(
         ":root,:root body,:root .page{--sans:Inter}"
     )
-    assert css(headingFont="sans-serif").endswith("{--serif:var(--sans)}")
-    assert css(dark={"font": "Inter, serif"}).startswith("@media (prefers-color-scheme:dark){")
+    assert render_css(headingFont="sans-serif").endswith("{--serif:var(--sans)}")
+    assert render_css(dark={"font": "Inter, serif"}).startswith(
+        "@media (prefers-color-scheme:dark){"
+    )
 
 
 @pytest.mark.parametrize(
@@ -169,7 +173,7 @@ def test_a_bad_colour_or_font_stops_the_server_with_a_sentence(themed, settings,
 # --- Where it goes -----------------------------------------------------------------------------
 
 
-def heads(client):
+def list_heads(client):
     """Yield the HTML of each page before its body."""
     for page in PAGES:
         written = gzip.decompress(documents.render_page(page)).decode()
@@ -184,10 +188,10 @@ def heads(client):
 
 def test_every_page_has_the_theme_after_the_style_if_it_differs(themed):
     themed(**SHIPPED["theme"])
-    client = guarded(*server.list_routes())
-    before = dict(heads(client))
+    client = make_client(*server.list_routes())
+    before = dict(list_heads(client))
     themed(light=CREAM)
-    after = dict(heads(client))
+    after = dict(list_heads(client))
     assert after.keys() == before.keys()
     for path, head in after.items():
         own = theme.build_settings_css()
@@ -202,23 +206,27 @@ def test_every_page_has_the_theme_after_the_style_if_it_differs(themed):
 
 
 def test_low_contrast_is_reported_with_its_pair_ratio_and_advice():
-    (sentence,) = low(light={"textColor": "#888888"})
+    (sentence,) = find_low_contrasts(light={"textColor": "#888888"})
     assert sentence == (
         "The theme in light mode: textColor #888888 on backgroundColor #fbfaf7 has a contrast of "
         "3.40:1; WCAG asks for 4.5:1. textColor #737373 would meet this."
     )
-    assert low(light={"textColor": "#737373"}) == []
-    (sentence,) = low(dark={"primaryColor": "#444", "linkColor": "#6bb6f0"})
+    assert find_low_contrasts(light={"textColor": "#737373"}) == []
+    (sentence,) = find_low_contrasts(dark={"primaryColor": "#444", "linkColor": "#6bb6f0"})
     assert "primaryColor #444444 on secondaryBackgroundColor #1f1e1b" in sentence
 
 
 def test_an_unreadable_background_is_reported_with_a_better_one():
-    sentences = low(light={"backgroundColor": "#d8b4fe", "secondaryBackgroundColor": "#d8b4fe"})
+    sentences = find_low_contrasts(
+        light={"backgroundColor": "#d8b4fe", "secondaryBackgroundColor": "#d8b4fe"}
+    )
     (first, second) = [sentence for sentence in sentences if "the amber" in sentence]
     assert "on backgroundColor #d8b4fe" in first
     assert "on secondaryBackgroundColor #d8b4fe" in second
     (good,) = re.findall(r"backgroundColor (#\w+) would meet this", first)
-    assert low(light={"backgroundColor": good, "secondaryBackgroundColor": good}) == []
+    assert (
+        find_low_contrasts(light={"backgroundColor": good, "secondaryBackgroundColor": good}) == []
+    )
 
 
 def test_warnings_appear_once_at_the_start(themed, caplog):

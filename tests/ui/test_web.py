@@ -15,18 +15,19 @@ from ndcg_ui.exhibit import scripts
 from ndcg_ui.hosts import server
 from ndcg_ui.hosts.server import assets, streamlit_page
 from ndcg_ui.pages.menu import EXHIBITS
-from tests.ui.test_web_refused import guarded, other
+from tests.ui.test_web_refused import answer_any, make_client
 
 INDEX = (Path(streamlit.__file__).parent / "static" / "index.html").read_text("utf-8")
 INLINE = re.search(r"<script>(.*?)</script>", INDEX, re.DOTALL)[1]
 
 
-def digest(text: str) -> str:
+def hash_text(text: str) -> str:
     return f"'sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}'"
 
 
 POLICY = (
-    f"default-src 'self'; script-src 'self' blob: {digest(streamlit_page.SHELL)} {digest(INLINE)}; "
+    "default-src 'self'; "
+    f"script-src 'self' blob: {hash_text(streamlit_page.SHELL)} {hash_text(INLINE)}; "
     "style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; font-src 'self' data:; "
     "connect-src 'self'; worker-src 'self' blob:; frame-src 'self'; object-src 'none'; "
     "base-uri 'self'; form-action 'self'; frame-ancestors 'self'"
@@ -40,16 +41,16 @@ def client():
     async def sealed(request):
         return PlainTextResponse("sealed", headers={"Content-Security-Policy": "sandbox"})
 
-    streamlits = [Route("/media/sealed", sealed), Route("/{rest:path}", other)]
-    return guarded(*server.list_routes(), *streamlits)
+    streamlits = [Route("/media/sealed", sealed), Route("/{rest:path}", answer_any)]
+    return make_client(*server.list_routes(), *streamlits)
 
 
-def bundled():
+def find_bundled_file():
     return "/" + re.search(r'src="\./(static/js/[^"]+\.js)"', INDEX)[1]
 
 
 ANYWHERE = [f"/{page.path}" for page in EXHIBITS.values()]
-CLOSED = ["/evaluate", "/other", assets.STYLE_URL, bundled()]
+CLOSED = ["/evaluate", "/other", assets.STYLE_URL, find_bundled_file()]
 
 
 @pytest.mark.parametrize("path", [*ANYWHERE, *CLOSED])
@@ -87,7 +88,7 @@ def test_the_embed_script_names_the_pages_that_can_be_framed(client):
 STATIC = {
     "plotly": (assets.PLOTLY_URL, "text/javascript"),
     "style": (assets.STYLE_URL, "text/css"),
-    "bundle": (bundled(), "text/javascript"),
+    "bundle": (find_bundled_file(), "text/javascript"),
 }
 
 

@@ -7,7 +7,7 @@ from starlette.routing import Route
 from ndcg_ui.hosts import server
 from ndcg_ui.hosts.server import assets, base_path, metrics
 from ndcg_ui.pages.menu import MENU
-from tests.ui.test_web_refused import guarded
+from tests.ui.test_web_refused import make_client
 
 BROWSER = {"accept": "text/html,application/xhtml+xml"}
 
@@ -30,7 +30,7 @@ def app(monkeypatch, tmp_path):
             return PlainTextResponse(request.url.path)
 
         routes = [*server.list_routes(), Route("/{rest:path}", streamlits)]
-        return guarded(*routes, address=client, root_path=root_path, follow_redirects=False)
+        return make_client(*routes, address=client, root_path=root_path, follow_redirects=False)
 
     return made
 

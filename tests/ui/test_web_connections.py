@@ -12,16 +12,16 @@ from starlette.testclient import TestClient, WebSocketDenialResponse
 
 from ndcg_ui import limits
 from ndcg_ui.hosts.server.connections import ConnectionLimit, raise_file_limit
-from tests.clock import Clock, run
+from tests.clock import Clock, run_in_thread
 
 BURST = int(limits.MESSAGES_AT_ONCE)
 
 
-def sent(content):
+def make_message(content):
     return {"type": "websocket.receive", "bytes": content}
 
 
-def passed_on(messages, pauses=0.0, silence=0.0):
+def pass_messages_on(messages, pauses=0.0, silence=0.0):
     """When the app behind the middleware hears which messages, and what is sent to the page.
 
     pauses: seconds between two messages, or before some of them; silence: real ones after the last
@@ -47,45 +47,45 @@ def passed_on(messages, pauses=0.0, silence=0.0):
                 return
 
     middleware = ConnectionLimit(app, 1, (), clock, clock.sleep)
-    run(middleware({"type": "websocket", "path": "/"}, receive, send))
+    run_in_thread(middleware({"type": "websocket", "path": "/"}, receive, send))
     return times, answers
 
 
 def test_normal_messages_pass_at_once_and_fast_ones_are_delayed():
-    messages = [sent(b"%d" % number) for number in range(2 * BURST)]
-    times, answers = passed_on(messages)
+    messages = [make_message(b"%d" % number) for number in range(2 * BURST)]
+    times, answers = pass_messages_on(messages)
     assert [message for _, message in times[:-1]] == messages
     assert times[-1][0] == pytest.approx(BURST / limits.MESSAGES_PER_SECOND, rel=0.01)
     assert answers == []
-    messages = [sent(b"%d" % number) for number in range(BURST - 1)]
-    times, answers = passed_on(messages)
+    messages = [make_message(b"%d" % number) for number in range(BURST - 1)]
+    times, answers = pass_messages_on(messages)
     assert times == [*((0.0, message) for message in messages), times[-1]]
     assert answers == []
 
 
 def test_a_connection_without_pauses_is_closed():
-    flood = [sent(b"x")] * 5_000
-    times, answers = passed_on(flood)
+    flood = [make_message(b"x")] * 5_000
+    times, answers = pass_messages_on(flood)
     assert answers == [{"type": "websocket.close", "code": 1008}]
     assert (
         limits.SECONDS_OF_WAITING_MESSAGES - 1 < times[-1][0] <= limits.SECONDS_OF_WAITING_MESSAGES
     )
-    times, answers = passed_on(flood, pauses=1 / limits.MESSAGES_PER_SECOND)
+    times, answers = pass_messages_on(flood, pauses=1 / limits.MESSAGES_PER_SECOND)
     assert (len(times), answers) == (5_001, [])
 
 
 def test_a_pause_resets_the_rate_limit():
-    hasty = [sent(b"x")] * 250  # together they wait for more than half of one's limit
-    between = [sent(b"x")]
-    times, answers = passed_on(hasty + between + hasty, pauses={len(hasty): 60.0})
+    hasty = [make_message(b"x")] * 250  # together they wait for more than half of one's limit
+    between = [make_message(b"x")]
+    times, answers = pass_messages_on(hasty + between + hasty, pauses={len(hasty): 60.0})
     assert (len(times), answers) == (502, [])
 
 
 def test_only_a_connection_that_never_sent_is_closed_for_silence(monkeypatch):
     monkeypatch.setattr(limits, "SECONDS_TO_SPEAK", 0.01)
-    _, answers = passed_on([], silence=0.1)
+    _, answers = pass_messages_on([], silence=0.1)
     assert answers == [{"type": "websocket.close", "code": 1013}]
-    _, answers = passed_on([sent(b"hello")], silence=0.1)
+    _, answers = pass_messages_on([make_message(b"hello")], silence=0.1)
     assert answers == []
 
 

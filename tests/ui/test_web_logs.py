@@ -29,7 +29,7 @@ def records():
     logging.setLogRecordFactory(before)
 
 
-def written(logger, *line):
+def format_line(logger, *line):
     """Return the text that a logger writes for a line, with any handler."""
     lines = []
     handler = logging.Handler()
@@ -43,7 +43,7 @@ def written(logger, *line):
 def test_session_ids_are_not_logged_and_only_errors_are_counted(records):
     session = str(uuid4())
     logger = get_logger("streamlit.runtime.websocket_session_manager")
-    line = written(logger, "Session with id %s is already connected!", session)
+    line = format_line(logger, "Session with id %s is already connected!", session)
     assert line == "Session with id (not shown) is already connected!"
     logger = logging.getLogger("ndcg_ui.test")
     logger.warning("a warning")
@@ -76,7 +76,7 @@ def test_a_crash_shows_a_sentence_and_logs_a_traceback(caplog):
 @pytest.mark.parametrize("path", ["/_stcore/upload_file/ab12-s_x/a"])
 def test_uvicorns_log_does_not_contain_a_folders_name(records, path):
     access = logging.getLogger("uvicorn.access")
-    line = written(access, '%s - "%s %s HTTP/%s" %d', "127.0.0.1:5", "PUT", path, "1.1", 200)
+    line = format_line(access, '%s - "%s %s HTTP/%s" %d', "127.0.0.1:5", "PUT", path, "1.1", 200)
     assert "ab12" not in line
     assert line.startswith('127.0.0.1:5 - "PUT ')
     assert line.endswith("200")

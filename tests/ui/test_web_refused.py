@@ -22,26 +22,26 @@ CASES = load_toml(__file__, "cases.toml")["web_refused"]
 SETTINGS = load_toml(__file__, "settings.toml")
 
 
-def guarded(*routes, address="testclient", **options):
+def make_client(*routes, address="testclient", **options):
     """A client, at an address, of these routes behind the app's own middleware."""
     app = Starlette(routes=routes, middleware=server.list_middleware())
     return TestClient(app, base_url="http://localhost", client=(address, 50_000), **options)
 
 
-async def other(request):
+async def answer_any(request):
     """Answer as Streamlit does at any address."""
     return PlainTextResponse("other")
 
 
 @pytest.fixture(scope="module")
 def client():
-    return guarded(Route("/{rest:path}", other))
+    return make_client(Route("/{rest:path}", answer_any))
 
 
 # --- What is refused ---------------------------------------------------------------------------
 
 
-def answer(client, path="/media/other", **headers):
+def request_path(client, path="/media/other", **headers):
     given = client.get(path, headers=headers)
     return given.status_code, given.text
 
@@ -51,7 +51,7 @@ def answer(client, path="/media/other", **headers):
     ["rebound.example", "localhost.rebound.example", "127.0.0.1.example", "a b", "user@localhost"],
 )
 def test_a_foreign_name_is_refused_with_a_sentence_that_names_it(client, host):
-    status, words = answer(client, host=host)
+    status, words = request_path(client, host=host)
     assert status == 421
     assert repr(host) in words
     assert "by its address" in words
@@ -96,7 +96,7 @@ def test_the_server_starts_without_a_writable_home_directory(monkeypatch, caplog
     server.check_settings()
     startup.warn_of_missing_store()
     assert "cannot hold classes" in caplog.text
-    asked = guarded(*server.list_routes()).post("/join/enter", json={"code": "BCDFG"})
+    asked = make_client(*server.list_routes()).post("/join/enter", json={"code": "BCDFG"})
     assert asked.status_code == 409
     assert asked.json() == {"say": NO_DATABASE}
     assert not life.has_database()
@@ -121,9 +121,11 @@ def test_hosting_services_reach_the_app_with_and_without_a_prefix(
         await socket.accept() if starlette_websocket._is_origin_allowed(*asked) else None
         await socket.close()
 
-    client = guarded(Route("/{rest:path}", other), WebSocketRoute("/_stcore/stream", connected))
+    client = make_client(
+        Route("/{rest:path}", answer_any), WebSocketRoute("/_stcore/stream", connected)
+    )
     headers = {"host": host, "origin": origin}
-    assert answer(client, f"{prefix}/media/other", **headers)[0] == status
+    assert request_path(client, f"{prefix}/media/other", **headers)[0] == status
     stream = client.websocket_connect(f"{prefix}/_stcore/stream", headers=headers)
     if status == 200:
         stream.__enter__()
@@ -135,7 +137,7 @@ def test_hosting_services_reach_the_app_with_and_without_a_prefix(
 
 @pytest.mark.parametrize(("origin", "status"), CASES["origins"])
 def test_only_our_own_pages_may_send_requests(client, origin, status):
-    assert answer(client, origin=origin)[0] == status
+    assert request_path(client, origin=origin)[0] == status
 
 
 # --- What Streamlit would do unasked -----------------------------------------------------------
@@ -160,7 +162,7 @@ def test_usage_statistics_are_off_and_foreign_messages_refused(tmp_path):
 
 
 def test_our_server_refuses_reading_an_uploads_address():
-    app = Starlette(routes=[*server.list_routes(), Route("/{rest:path}", other)])
+    app = Starlette(routes=[*server.list_routes(), Route("/{rest:path}", answer_any)])
     for method in ("GET", "POST", "DELETE"):
         answer = TestClient(app).request(method, "/evaluate/files/run")
         assert (answer.status_code, answer.headers["allow"]) == (405, "PUT")

@@ -13,17 +13,17 @@ from ndcg_ui.hosts.server import downloads
 from tests.acts.shown import Shown
 
 
-def parts(page, name: str) -> list[str]:
+def list_parts(page, name: str) -> list[str]:
     return page.html.split(f'data-testid="{name}"')[1:]
 
 
-def queries(page) -> list[dict[str, str]]:
+def list_queries(page) -> list[dict[str, str]]:
     """Return the address in each exercise's QR code."""
     addresses = re.findall(r'class="address" href="([^"]+)"', page.html)
     return [dict(parse_qsl(urlsplit(unescape(one)).query)) for one in addresses]
 
 
-def boxes(exercise: str) -> list[str]:
+def list_boxes(exercise: str) -> list[str]:
     return re.findall(r'data-testid="box" data-cell="([^"]+)"', exercise)
 
 
@@ -32,10 +32,10 @@ def boxes(exercise: str) -> list[str]:
 
 def test_a_qr_code_opens_the_exercise_next_to_it():
     page = Shown("worksheet", skills="dcg,judged-pool,mean-empty", difficulty="all", number="3")
-    for paper, query in zip(parts(page, "exercise"), queries(page), strict=True):
-        sheet = Shown("practice", **query).data("sheet")["html"]
+    for paper, query in zip(list_parts(page, "exercise"), list_queries(page), strict=True):
+        sheet = Shown("practice", **query).get_data("sheet")["html"]
         assert sorted(set(re.findall(r'<input[^>]* data-cell="([^"]+)"', sheet))) == sorted(
-            boxes(paper)
+            list_boxes(paper)
         )
 
 
@@ -46,11 +46,11 @@ def test_choices_are_on_the_sheet_and_in_the_link():
     page = Shown("worksheet", skills="idcg")
     for name, value in {"cg": "on", "number": "3", "paper": "letter"}.items():
         page.act("controls", do="set", name=name, value=value)
-    assert [query["skill"] for query in queries(page)] == ["cg", "cg", "idcg"]
+    assert [query["skill"] for query in list_queries(page)] == ["cg", "cg", "idcg"]
     link = {"skills": "cg,idcg", "difficulty": "half", "number": "3", "paper": "letter"}
     assert page.link == link | {"seed": "1"}
     page = Shown("worksheet", skills="nothing-relevant", number="20")
-    assert len(queries(page)) == 8
+    assert len(list_queries(page)) == 8
     assert "There are 8 lists" in page.problems[0]
     page = Shown("worksheet", paper="a9")
     assert page.problems == [
@@ -73,16 +73,16 @@ def test_each_link_for_a_learning_management_system_saves_the_sheet_on_the_page(
 
 def test_another_sheet_keeps_the_choices():
     page = Shown("worksheet", skills="dcg", number="5", difficulty="all", seed="7")
-    before = queries(page)
+    before = list_queries(page)
     page.act("acts", act="another", seed=0.3)
-    assert queries(page) != before
-    assert {query["skill"] for query in queries(page)} == {"dcg"}
+    assert list_queries(page) != before
+    assert {query["skill"] for query in list_queries(page)} == {"dcg"}
     assert page.link["seed"] != "7"
-    assert len(queries(page)) == 5
+    assert len(list_queries(page)) == 5
     page = Shown("worksheet", skills="dcg", number="2")
-    before = queries(page)
+    before = list_queries(page)
     page.act("controls", do="set", name="dcg", value="")
-    assert queries(page) == before
+    assert list_queries(page) == before
     assert "at least one skill" in page.problems[0]
 
 

@@ -23,7 +23,7 @@ from ndcg_ui.components.board.link import read_link
 from ndcg_ui.components.board.ranking_text import read_ranking
 from ndcg_ui.pages.conventions.link import parse_question, read_question
 from ndcg_ui.pages.worksheet.link import read_link as read_worksheet
-from tests.selection import first
+from tests.selection import select_first
 
 MEGABYTE = 10**6
 
@@ -32,14 +32,16 @@ MEGABYTE = 10**6
 Shape = Callable[[int], str]
 
 
-def filled(start: str, again: str, end: str = "") -> Shape:
+def make_filler(start: str, again: str, end: str = "") -> Shape:
     """A text of n characters: the first part, then the second over and over."""
     return lambda n: start + again * ((n - len(start)) // len(again)) + end
 
 
 TEXTS: Mapping[str, Shape] = {
-    **{name: filled(*parts) for name, parts in load_toml(__file__, "worst_texts.toml").items()},
-    "surrogates": filled("", "\ud800"),  # which TOML cannot hold
+    **{
+        name: make_filler(*parts) for name, parts in load_toml(__file__, "worst_texts.toml").items()
+    },
+    "surrogates": make_filler("", "\ud800"),  # which TOML cannot hold
 }
 
 
@@ -72,7 +74,7 @@ CUT = [name for name in READERS if name != "a worksheet's link"]
 SEARCHES = ("index", "count", "remove", "insert", "sort", "reverse", "copy")
 
 
-def work(do: Callable[[], object]) -> int:
+def measure_work(do: Callable[[], object]) -> int:
     """Measure the work of a call: its Python instructions, and the data that C functions read.
 
     A method of a text, or a search through a list, counts as many as that holds: a loop of searches
@@ -106,7 +108,7 @@ def work(do: Callable[[], object]) -> int:
     return counted
 
 
-def instructions(read: Callable[[str], object], text: str) -> int:
+def count_instructions(read: Callable[[str], object], text: str) -> int:
     """The work of reading a text, whether it is read or refused."""
 
     def attempt() -> None:
@@ -114,13 +116,13 @@ def instructions(read: Callable[[str], object], text: str) -> int:
             read(text)
 
     attempt()  # work that is done only once is not counted
-    return work(attempt)
+    return measure_work(attempt)
 
 
 @pytest.mark.parametrize("name", READERS)
-@pytest.mark.parametrize("shape", first(8, TEXTS, "one more shape of text"))
+@pytest.mark.parametrize("shape", select_first(8, TEXTS, "one more shape of text"))
 def test_twice_the_text_costs_at_most_twice_the_work(name, shape):
-    costs = [instructions(READERS[name], TEXTS[shape](n)) for n in (600, 1200, 2400)]
+    costs = [count_instructions(READERS[name], TEXTS[shape](n)) for n in (600, 1200, 2400)]
     for half, whole in pairwise(costs):
         assert whole <= 2.2 * half + 1000, costs
 
@@ -129,5 +131,5 @@ def test_twice_the_text_costs_at_most_twice_the_work(name, shape):
 @pytest.mark.parametrize("shape", list(TEXTS)[:4])
 def test_a_megabyte_of_text_costs_no_more_than_an_allowed_text(name, shape):
     read, make = READERS[name], TEXTS[shape]
-    longest = instructions(read, make(limits.LONGEST_RANKING))
-    assert instructions(read, make(MEGABYTE)) <= longest + 3 * MEGABYTE
+    longest = count_instructions(read, make(limits.LONGEST_RANKING))
+    assert count_instructions(read, make(MEGABYTE)) <= longest + 3 * MEGABYTE

@@ -57,14 +57,14 @@ class BoardPart:
     def order(self) -> str:
         return self.place.get_by_test_id("card").evaluate_all(ORDER)
 
-    def card(self, label: str):
+    def find_card(self, label: str):
         return self.place.locator(f"[data-testid=card][data-label={label}]")
 
-    def value(self) -> str:
+    def read_value(self) -> str:
         return self.place.get_by_test_id("value-ndcg").first.inner_text()
 
     def lift(self, label: str) -> None:
-        self.card(label).get_by_test_id("grip").focus()
+        self.find_card(label).get_by_test_id("grip").focus()
 
     def press(self, label: str, *keys: str) -> None:
         """Press keys on the grip of a card."""
@@ -74,15 +74,15 @@ class BoardPart:
 
     def drag(self, label: str, to: str) -> None:
         """Drag a card to just above another one, and drop it."""
-        self.card(to).scroll_into_view_if_needed()
-        (x, start), (_, end) = self.middle(label), self.middle(to)
-        rank = self.card(to).get_attribute("data-rank")
+        self.find_card(to).scroll_into_view_if_needed()
+        (x, start), (_, end) = self.find_middle(label), self.find_middle(to)
+        rank = self.find_card(to).get_attribute("data-rank")
         self.page.mouse.move(x, start)
         self.page.mouse.down()
         self.page.mouse.move(x, end - 10, steps=8)
-        expect(self.card(to)).not_to_have_attribute("data-rank", rank)
+        expect(self.find_card(to)).not_to_have_attribute("data-rank", rank)
         self.page.mouse.up()
 
-    def middle(self, label: str) -> tuple[float, float]:
-        box = self.card(label).get_by_test_id("name").bounding_box()
+    def find_middle(self, label: str) -> tuple[float, float]:
+        box = self.find_card(label).get_by_test_id("name").bounding_box()
         return box["x"] + 4, box["y"] + box["height"] / 2

@@ -14,7 +14,7 @@ TWO_BOARDS = (
 )
 
 
-def violations(page) -> list[str]:
+def list_violations(page) -> list[str]:
     """Return what axe finds in our exhibits, in whichever theme they have."""
     found = Axe().run(page, options=WANTED).response["violations"]
     nodes = [(one["id"], node["target"]) for one in found for node in one["nodes"]]
@@ -32,13 +32,13 @@ def test_boards_in_two_cells_answer_a_drag_and_the_keyboard_independently(open_l
     assert two.order == "XYZ"
 
     two.press("X", " ", "ArrowDown", " ")
-    expect(two.card("X")).to_have_attribute("data-rank", "2")
+    expect(two.find_card("X")).to_have_attribute("data-rank", "2")
     assert notebook.run(2) == "E A B C D 0.8199 Y X Z"
     one.press("E", "d", "d", "b", "Control+z")  # D D would delete the cell, B insert one
-    expect(one.card("E")).to_have_attribute("data-rank", "5")
+    expect(one.find_card("E")).to_have_attribute("data-rank", "5")
     assert notebook.run(2) == "A B C D E 0.9724 Y X Z"
     expect(notebook.cells).to_have_count(3)
-    assert violations(notebook.page) == []
+    assert list_violations(notebook.page) == []
 
 
 def test_a_board_follows_its_traits_other_views_and_the_theme(open_lab):
@@ -51,22 +51,22 @@ def test_a_board_follows_its_traits_other_views_and_the_theme(open_lab):
     )
     page, (first, second) = notebook.page, map(notebook.board, (0, 1))
     for view in (first, second):
-        expect(view.card("Q")).to_have_attribute("data-rank", "2")
+        expect(view.find_card("Q")).to_have_attribute("data-rank", "2")
     second.press("Q", " ", "ArrowUp", " ")
     for view in (first, second):
-        expect(view.card("Q")).to_have_attribute("data-rank", "1")
+        expect(view.find_card("Q")).to_have_attribute("data-rank", "1")
     assert notebook.run(4) == "Q P 2"
 
     place = first.place.locator(".ndcg[data-theme]")
     expect(place).to_have_attribute("data-theme", "light")
     notebook.choose("Settings", "Theme", "JupyterLab Dark")
     expect(place).to_have_attribute("data-theme", "dark")
-    assert violations(page) == []
+    assert list_violations(page) == []
 
     notebook.save()
     page.reload()  # the kernel runs on, and has the widget as it was left
     first = notebook.board(0)
-    expect(first.card("Q")).to_have_attribute("data-rank", "1")
+    expect(first.find_card("Q")).to_have_attribute("data-rank", "1")
     first.press("Q", " ", "ArrowDown", " ")
     assert notebook.run(4) == "P Q 2"
 

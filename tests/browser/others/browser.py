@@ -60,20 +60,20 @@ class Browser:
     def wait_shown(self, selector: str) -> None:
         self.wait(f"{SHOWN}(arguments[0])", selector)
 
-    def middle(self, selector: str) -> tuple[int, int]:
+    def find_middle(self, selector: str) -> tuple[int, int]:
         """The middle of something, which is scrolled to first."""
         self.wait_shown(selector)
         self.run(f"{SCROLLED}(arguments[0])", selector)
-        return self.place(selector)
+        return self.find_current_middle(selector)
 
-    def place(self, selector: str) -> tuple[int, int]:
+    def find_current_middle(self, selector: str) -> tuple[int, int]:
         """The middle of something, wherever it is now."""
         x, y = self.run(f"return {MIDDLE}(arguments[0])", selector)
         return x, y
 
     def click(self, selector: str) -> None:
-        x, y = self.middle(selector)
-        self.pointer(to(x, y), DOWN, UP)
+        x, y = self.find_middle(selector)
+        self.pointer(make_pointer_step(x, y), DOWN, UP)
 
     def focus(self, selector: str) -> None:
         """Give something the focus; it takes it once it can be seen."""
@@ -83,7 +83,14 @@ class Browser:
     def drag(self, start: tuple[int, int], end: tuple[int, int]) -> None:
         """Press the mouse at a point, move it to another, and let go."""
         half = [(a + b) // 2 for a, b in zip(start, end, strict=True)]
-        self.pointer(to(*start), DOWN, to(*half, 100), to(*end, 100), to(*end, 50), UP)
+        self.pointer(
+            make_pointer_step(*start),
+            DOWN,
+            make_pointer_step(*half, 100),
+            make_pointer_step(*end, 100),
+            make_pointer_step(*end, 50),
+            UP,
+        )
 
     def pointer(self, *steps: dict[str, Any]) -> None:
         mouse = {"type": "pointer", "id": "mouse", "parameters": {"pointerType": "mouse"}}
@@ -116,7 +123,7 @@ DOWN, UP = {"type": "pointerDown", "button": 0}, {"type": "pointerUp", "button":
 ARROW_UP = "\ue013"
 
 
-def to(x: int, y: int, duration: int = 0) -> dict[str, Any]:
+def make_pointer_step(x: int, y: int, duration: int = 0) -> dict[str, Any]:
     """A step of the mouse to a point of the window, in so many milliseconds."""
     return {"type": "pointerMove", "x": x, "y": y, "duration": duration, "origin": "viewport"}
 
@@ -163,7 +170,7 @@ class WebKit(Browser):
     locale = "en_US.UTF-8"
 
     def __init__(self, folder: Path) -> None:
-        driver, binary = shutil.which("WebKitWebDriver"), _mini_browser()
+        driver, binary = shutil.which("WebKitWebDriver"), _find_mini_browser()
         from selenium import webdriver
 
         if driver is None or binary is None or shutil.which("Xvfb") is None:
@@ -172,7 +179,7 @@ class WebKit(Browser):
         options.binary_location = str(binary)
         options.add_argument("--automation")
         options.page_load_strategy = "none"  # a page of which something never comes is never loaded
-        self.display, name = _display(folder / "display")
+        self.display, name = _start_display(folder / "display")
         environment = {**os.environ, "DISPLAY": name, "LC_ALL": self.locale}
         environment["LIBGL_ALWAYS_SOFTWARE"] = "1"
         environment["WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS"] = "1"
@@ -204,7 +211,7 @@ class WebKitInC(WebKit):
     locale = "C"
 
 
-def _mini_browser() -> Path | None:
+def _find_mini_browser() -> Path | None:
     found = (
         path
         for root in ("/usr/lib", "/usr/libexec")
@@ -214,7 +221,7 @@ def _mini_browser() -> Path | None:
     return next((path for path in found if path.exists()), None)
 
 
-def _display(number: Path) -> tuple[subprocess.Popen[bytes], str]:
+def _start_display(number: Path) -> tuple[subprocess.Popen[bytes], str]:
     """Start a display of its own number, which it chooses and writes down."""
     with number.open("wb") as out:
         command = ["Xvfb", "-displayfd", str(out.fileno()), "-screen", "0", "1400x1000x24"]

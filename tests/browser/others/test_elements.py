@@ -31,8 +31,8 @@ def foreign_app(tmp_path):
 
 def test_mouse_and_keys_move_cards_and_the_script_gets_the_order(browser, foreign_app):
     browser.go(foreign_app.url, wait_for=f"{TEXT} === 'ABCDE'")
-    x, y = browser.middle("[data-label=C] [data-testid=name]")
-    _, higher = browser.place("[data-label=A] [data-testid=name]")
+    x, y = browser.find_middle("[data-label=C] [data-testid=name]")
+    _, higher = browser.find_current_middle("[data-label=A] [data-testid=name]")
     browser.drag((x, y), (x, higher - 20))
     browser.wait(f"{TEXT} === 'CABDE'")
     browser.focus("[data-label=E] [data-testid=grip]")

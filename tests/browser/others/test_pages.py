@@ -48,8 +48,8 @@ def playground(browser, server) -> Browser:
 
 
 def test_the_mouse_drags_a_card(playground):
-    x, y = playground.middle("[data-label=C] [data-testid=name]")
-    _, higher = playground.place("[data-label=A] [data-testid=name]")
+    x, y = playground.find_middle("[data-label=C] [data-testid=name]")
+    _, higher = playground.find_current_middle("[data-label=A] [data-testid=name]")
     playground.drag((x, y), (x, higher - 20))
     playground.wait(f"{ORDER} === 'CABDE' && {ON_SERVER} === 'CABDE' && {CONFIRMED}")
 

@@ -23,20 +23,20 @@ def test_a_late_or_missing_file_removes_nothing_from_the_page(browser, tmp_path,
         if held == BOARD:  # without its script nothing moves
             browser.wait_shown(".coming")
         else:
-            swap(browser)
+            swap_cards(browser)
         go.touch()
         browser.wait(CONFIRMED)
-        swap(browser)
+        swap_cards(browser)
         assert browser.run("return lost.length") == 0
     finally:
         server.stop()
 
 
-def swap(browser):
+def swap_cards(browser):
     """Drag the lower of two cards up."""
     browser.wait(CONFIRMED)
     upper, lower = browser.run(f"return {ORDER}")
-    x, y = browser.middle(f"[data-label={lower}] [data-testid=name]")
-    _, higher = browser.place(f"[data-label={upper}] [data-testid=name]")
+    x, y = browser.find_middle(f"[data-label={lower}] [data-testid=name]")
+    _, higher = browser.find_current_middle(f"[data-label={upper}] [data-testid=name]")
     browser.drag((x, y), (x, higher - 20))
     browser.wait(f"{ORDER} === arguments[0] && {CONFIRMED}", lower + upper)
