@@ -167,7 +167,7 @@ def change_ranking(page: Any, name: str, turn: int) -> float:
 
 
 def find_card_point(page: Any, rank: int) -> tuple[float, float]:
-    """Return the coordinates of a point on the card at a rank, beside its buttons."""
+    """Return the coordinates of a point on the card at a rank, away from its buttons."""
     card = page.locator(f"[data-testid=card][data-rank='{rank}']")
     box = card.get_by_test_id("name").bounding_box()
     return box["x"] + 3, box["y"] + box["height"] / 2

@@ -140,7 +140,7 @@ def drop_card(page: Any, board: Any) -> None:
 
 
 def find_card_point(board: Any, rank: int) -> tuple[float, float]:
-    """Return the coordinates of a point on the card at a rank, beside its buttons."""
+    """Return the coordinates of a point on the card at a rank, away from its buttons."""
     card = board.locator(f"[data-testid=card][data-rank='{rank}']")
     box = card.get_by_test_id("name").bounding_box()
     return box["x"] + 3, box["y"] + box["height"] / 2

@@ -8,7 +8,7 @@ PATIENCE = 120.0
 
 
 class Clock:
-    """A clock that goes on when somebody sleeps, and not otherwise."""
+    """A clock that advances only when somebody sleeps."""
 
     def __init__(self):
         self.now = 0.0
@@ -17,12 +17,12 @@ class Clock:
         return self.now
 
     async def sleep(self, seconds):
-        """Go on by so many seconds, and let the others run."""
+        """Advance by some seconds, and let other coroutines run."""
         self.now += seconds
         await asyncio.sleep(0)
 
 
 def run_in_thread(coroutine):
-    """Run in a thread of its own: Playwright's loop may be going in this one."""
+    """Run a coroutine in its own thread, because Playwright may use this thread's loop."""
     with ThreadPoolExecutor(1) as pool:
         return pool.submit(asyncio.run, coroutine).result()

@@ -17,7 +17,7 @@ settings.load_profile("all" if ALL else "some")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Leave out, with a sentence, what only continuous integration waits for."""
+    """Skip the tests for continuous integration, with a reason."""
     for item in items:
         for marker in item.iter_markers("thorough"):
             (why,) = marker.args
@@ -32,7 +32,7 @@ def leave_out(item: pytest.Item, why: str) -> None:
 
 @pytest.fixture(scope="session")
 def playwright():
-    """Playwright, started once."""
+    """Start Playwright once."""
     api = pytest.importorskip("playwright.sync_api")
     api.expect.set_options(timeout=1000 * PATIENCE)
     with api.sync_playwright() as started:
@@ -41,7 +41,7 @@ def playwright():
 
 @pytest.fixture(scope="session")
 def chromium(playwright):
-    """One Chromium for all tests of a worker."""
+    """Start one Chromium for all tests of a worker."""
     path = find_executable(playwright)
     if path is None:
         if os.environ.get("NDCG_REQUIRE_BROWSER"):

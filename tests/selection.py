@@ -7,12 +7,12 @@ import pytest
 
 
 def select_rows(rows: Iterable[Any], every_time: Callable[[Any], bool], why: str) -> list[Any]:
-    """Parameters of a test: rows that are not for every time run with NDCG_TESTS=all."""
+    """Return parameters of a test. Some rows run only with NDCG_TESTS=all."""
     return [_make_parameter(row, every_time(row), why) for row in rows]
 
 
 def select_first(count: int, rows: Iterable[Any], why: str) -> list[Any]:
-    """Parameters of a test: the first `count` rows every time, the others with NDCG_TESTS=all."""
+    """Return parameters of a test. Only the first `count` rows run without NDCG_TESTS=all."""
     return [_make_parameter(row, place < count, why) for place, row in enumerate(rows)]
 
 

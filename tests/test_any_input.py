@@ -74,96 +74,121 @@ CHOICES: Mapping[str, tuple[Any, ...]] = {
 } | {"gain": (*nc.GAINS, "none", 3), "discount": (*nc.DISCOUNTS, "", None)}
 
 
-class Near:
-    """One stream of values, the same for the same seed."""
+class RandomInput:
+    """A stream of random values that is the same for the same seed."""
 
     def __init__(self, seed: str) -> None:
         self.random = Random(seed)
-        self.one = self.random.choice
+        self.choose = self.random.choice
 
-    def text(self) -> str:
-        return self.one((self.one(WORDS), "".join(self.random.choices(SIGNS, k=9))))
+    def draw_text(self) -> str:
+        return self.choose((self.choose(WORDS), "".join(self.random.choices(SIGNS, k=9))))
 
-    def any(self, depth: int = 2) -> Any:
+    def draw_any(self, depth: int = 2) -> Any:
         kind = self.random.randrange(8)
         if kind < 2 and depth:
-            inside = [self.any(depth - 1) for _ in range(self.random.randrange(4))]
-            return self.one((inside, tuple(inside), iter(inside), dict.fromkeys(WORDS[:2], inside)))
-        return self.one((self.text(), self.one(NUMBERS), self.one(THINGS), None, b"\xff"))
+            inside = [self.draw_any(depth - 1) for _ in range(self.random.randrange(4))]
+            return self.choose(
+                (inside, tuple(inside), iter(inside), dict.fromkeys(WORDS[:2], inside))
+            )
+        return self.choose(
+            (self.draw_text(), self.choose(NUMBERS), self.choose(THINGS), None, b"\xff")
+        )
 
-    def grades(self) -> list[Any]:
-        some = self.one((NUMBERS, (0, 1, 2, 3, 0.5), (0, 1, 2, 3, 0.5)))
+    def draw_grades(self) -> list[Any]:
+        some = self.choose((NUMBERS, (0, 1, 2, 3, 0.5), (0, 1, 2, 3, 0.5)))
         return self.random.choices(some, k=self.random.randrange(7))
 
-    def good(self) -> list[float]:
+    def draw_good_grades(self) -> list[float]:
         return self.random.choices((0, 1, 2, 3, 0.5), k=self.random.randrange(1, 5))
 
-    def convention(self) -> nc.Convention:
-        """A known convention, or any choices that make one; ValueError where they do not."""
+    def draw_convention(self) -> nc.Convention:
+        """Return a known convention or one with random choices. Raise ValueError for bad ones."""
         if self.random.random() < 0.6:
-            return self.one(CONVENTIONS)
-        picked = {name: self.one(some) for name, some in CHOICES.items() if self.one((True, False))}
-        rest = self.one(({}, {"empty": self.one(NUMBERS), "base": self.one(NUMBERS)}))
-        return nc.Convention(self.one(("made", self.text())), **picked, **rest)
+            return self.choose(CONVENTIONS)
+        picked = {
+            name: self.choose(some) for name, some in CHOICES.items() if self.choose((True, False))
+        }
+        rest = self.choose(({}, {"empty": self.choose(NUMBERS), "base": self.choose(NUMBERS)}))
+        return nc.Convention(self.choose(("made", self.draw_text())), **picked, **rest)
 
-    def sheet(self) -> nc.Sheet:
-        made = nc.Sheet(self.good(), self.one(CONVENTIONS), self.one((None, 1, 2, 9)))
-        texts = {cell: self.text() for cell in self.random.sample(made.cells, 3)}
-        return replace(made, given=self.one((texts, texts, self.any())))
+    def draw_sheet(self) -> nc.Sheet:
+        made = nc.Sheet(
+            self.draw_good_grades(), self.choose(CONVENTIONS), self.choose((None, 1, 2, 9))
+        )
+        texts = {cell: self.draw_text() for cell in self.random.sample(made.cells, 3)}
+        return replace(made, given=self.choose((texts, texts, self.draw_any())))
 
-    def trace(self) -> nc.Trace:
-        return nc.trace(self.good(), self.one((None, 2)), self.convention())
+    def draw_trace(self) -> nc.Trace:
+        return nc.trace(self.draw_good_grades(), self.choose((None, 2)), self.draw_convention())
 
-    def link(self) -> dict[str, str]:
+    def draw_link(self) -> dict[str, str]:
         names = ("r", "judged", "k", "gain", "base", "discount", "ideal", "hide", "others")
-        return {name: self.text() for name in self.random.sample(names, 3)}
+        return {name: self.draw_text() for name in self.random.sample(names, 3)}
 
-    def argument(self, name: str) -> Any:
-        """A value for an argument of this name: one that may be meant, or any."""
-        usual = self.one((USUAL.get(name, Near.any), USUAL.get(name, Near.any), Near.any))
+    def draw_argument(self, name: str) -> Any:
+        """Return a value for an argument with this name: a meaningful one, or any."""
+        usual = self.choose(
+            (
+                USUAL.get(name, RandomInput.draw_any),
+                USUAL.get(name, RandomInput.draw_any),
+                RandomInput.draw_any,
+            )
+        )
         return usual(self)
 
-    def arguments(self, function: Callable[..., Any]) -> tuple[list[Any], dict[str, Any]]:
-        """Arguments for a function, some of which may be left out."""
+    def draw_arguments(self, function: Callable[..., Any]) -> tuple[list[Any], dict[str, Any]]:
+        """Return arguments for a function, without some of the optional ones."""
         inside, named = [], {}
         for name, one in inspect.signature(function).parameters.items():
             if one.kind is one.VAR_KEYWORD:
-                named |= self.one(({}, {self.one(("rel", "p", "beta", "x")): self.any()}))
+                named |= self.choose(
+                    ({}, {self.choose(("rel", "p", "beta", "x")): self.draw_any()})
+                )
             elif one.kind is one.VAR_POSITIONAL or name == "self":
                 continue
             elif one.default is one.empty and one.kind is not one.KEYWORD_ONLY:
-                inside.append(self.argument(name))
+                inside.append(self.draw_argument(name))
             elif self.random.random() < 0.5:
-                named[name] = self.argument(name)
+                named[name] = self.draw_argument(name)
         return inside, named
 
 
-USUAL: Mapping[str, Callable[[Near], Any]] = {
-    **dict.fromkeys(("grades", "judged", "scores", "y_true", "ranked_rels"), Near.grades),
-    **{name: lambda near, some=some: near.one(some) for name, some in CHOICES.items()},
-    "scores": Near.grades,
-    "k": lambda near: near.one((None, None, 1, 2, 3, 10, 0, -1, 2.5, math.nan, "3", 10**400)),
-    "convention": Near.convention,
-    "rankings": lambda near: [near.grades(), near.grades()],
-    "sheet": Near.sheet,
-    "cell": lambda near: near.one(("dcg", "idcg", "ndcg", "cg", "mean", "actual.term.2")),
-    "trace": Near.trace,
-    "rows": lambda near: near.trace().actual,
-    "term": lambda near: (*near.trace().actual, None)[0],
-    "marks": lambda near: nc.mark(near.sheet()),
-    "digits": lambda near: near.one((0, 3, 17, 99, 100)),
-    "measure": lambda near: near.one(list(measures.MEASURES.values())),
-    "written": lambda near: read_numeral.__wrapped__(near.text()),
-    "ranking": lambda near: near.one(
-        (Ranking(tuple(near.good())), measures.rank_grades(near.good()))
+USUAL: Mapping[str, Callable[[RandomInput], Any]] = {
+    **dict.fromkeys(
+        ("grades", "judged", "scores", "y_true", "ranked_rels"), RandomInput.draw_grades
     ),
-    "library": lambda near: LIBRARIES["lightgbm"],
-    **dict.fromkeys(("first", "second", "name"), lambda near: near.one(list(LIBRARIES))),
-    "qrels": lambda near: near.one((BUNDLED.qrels, {"q1": {"d1": near.one(NUMBERS)}})),
-    "runs": lambda near: near.one((list(BUNDLED.runs), {"q1": {"d1": near.one(NUMBERS)}})),
-    "results": lambda near: RESULTS,
-    **dict.fromkeys(("printed", "text", "value"), Near.text),
-    "times": lambda near: near.one((1, 0, 50, "3")),
+    **{name: lambda source, some=some: source.choose(some) for name, some in CHOICES.items()},
+    "scores": RandomInput.draw_grades,
+    "k": lambda source: source.choose(
+        (None, None, 1, 2, 3, 10, 0, -1, 2.5, math.nan, "3", 10**400)
+    ),
+    "convention": RandomInput.draw_convention,
+    "rankings": lambda source: [source.draw_grades(), source.draw_grades()],
+    "sheet": RandomInput.draw_sheet,
+    "cell": lambda source: source.choose(("dcg", "idcg", "ndcg", "cg", "mean", "actual.term.2")),
+    "trace": RandomInput.draw_trace,
+    "rows": lambda source: source.draw_trace().actual,
+    "term": lambda source: (*source.draw_trace().actual, None)[0],
+    "marks": lambda source: nc.mark(source.draw_sheet()),
+    "digits": lambda source: source.choose((0, 3, 17, 99, 100)),
+    "measure": lambda source: source.choose(list(measures.MEASURES.values())),
+    "written": lambda source: read_numeral.__wrapped__(source.draw_text()),
+    "ranking": lambda source: source.choose(
+        (
+            Ranking(tuple(source.draw_good_grades())),
+            measures.rank_grades(source.draw_good_grades()),
+        )
+    ),
+    "library": lambda source: LIBRARIES["lightgbm"],
+    **dict.fromkeys(("first", "second", "name"), lambda source: source.choose(list(LIBRARIES))),
+    "qrels": lambda source: source.choose((BUNDLED.qrels, {"q1": {"d1": source.choose(NUMBERS)}})),
+    "runs": lambda source: source.choose(
+        (list(BUNDLED.runs), {"q1": {"d1": source.choose(NUMBERS)}})
+    ),
+    "results": lambda source: RESULTS,
+    **dict.fromkeys(("printed", "text", "value"), RandomInput.draw_text),
+    "times": lambda source: source.choose((1, 0, 50, "3")),
 }
 """Sensible values by the name of an argument."""
 OF_RECORDS = ("Measure", "Sheet", "Marks", "Ranking", "Results", "PairComparisons")
@@ -172,7 +197,7 @@ NOT_FOR_INPUT = {"Printers", "Results", "Finding", "Formula", "Traced"}
 
 
 def list_public_functions() -> dict[str, Callable[..., Any]]:
-    """Every public function by its name, and the methods of some of what they return."""
+    """Map names to all public functions, and to methods of some of their results."""
     lazily = {name: getattr(evaluation, name) for name in evaluation._PUBLIC_MODULES}
     found = {
         f"{room}.{name}": one
@@ -199,31 +224,35 @@ def list_public_functions() -> dict[str, Callable[..., Any]]:
 PUBLIC = list_public_functions()
 
 
-def make_exercise(near: Near) -> object:
-    """An exercise from a link, and its hints."""
-    skill = near.one(("cg", "dcg", "term", "mean", "ndcg", "x"))
+def make_exercise(source: RandomInput) -> object:
+    """Read an exercise from a random link, and list its hints."""
+    skill = source.choose(("cg", "dcg", "term", "mean", "ndcg", "x"))
     paper = fade_sheet(
-        read_variant_link({"skill": skill, "r": "3,2,0", "k": "2", **near.link()}), 1
+        read_variant_link({"skill": skill, "r": "3,2,0", "k": "2", **source.draw_link()}), 1
     )
     return [list_hints(paper, cell) for cell in paper.blanks]
 
 
-def make_comparison(near: Near) -> object:
-    """A question to the page of conventions."""
-    asked = read_question({name: near.text() for name in ("r", "k", "judged", "scores", "got")})
+def make_comparison(source: RandomInput) -> object:
+    """Answer a random question on the page of conventions."""
+    asked = read_question(
+        {name: source.draw_text() for name in ("r", "k", "judged", "scores", "got")}
+    )
     return read_entered_number(asked), parse_question(asked, Ranking((2.0, 1.0)))
 
 
-READERS: Mapping[str, Callable[[Near], object]] = {
-    "cell_name": lambda near: name_cell(near.argument("cell")),
-    "explain_number": lambda near: explain_number(near.good(), near.text(), near.argument("k")),
-    "order_fault": lambda near: find_order_fault(near.sheet()),
-    "steps": lambda near: list_steps(near.sheet()),
-    "read_ranking": lambda near: format_ranking(read_ranking(near.text())),
-    "read_link": lambda near: read_link(near.link()),
-    "tidy_label": lambda near: clean_label(near.text()).encode(),
-    "read (a cell)": lambda near: read_numeral.__wrapped__(near.text()),
-    "mathml": lambda near: nc.dcg_formula(near.convention()).mathml,
+READERS: Mapping[str, Callable[[RandomInput], object]] = {
+    "cell_name": lambda source: name_cell(source.draw_argument("cell")),
+    "explain_number": lambda source: explain_number(
+        source.draw_good_grades(), source.draw_text(), source.draw_argument("k")
+    ),
+    "order_fault": lambda source: find_order_fault(source.draw_sheet()),
+    "steps": lambda source: list_steps(source.draw_sheet()),
+    "read_ranking": lambda source: format_ranking(read_ranking(source.draw_text())),
+    "read_link": lambda source: read_link(source.draw_link()),
+    "tidy_label": lambda source: clean_label(source.draw_text()).encode(),
+    "read (a cell)": lambda source: read_numeral.__wrapped__(source.draw_text()),
+    "mathml": lambda source: nc.dcg_formula(source.draw_convention()).mathml,
     "from_link": make_exercise,
     "understand": make_comparison,
 }
@@ -234,7 +263,7 @@ FUNCTIONS = ("log", "log2", "log10", "log_2", "log_10", "lb", "ld", "ln", "sqrt"
 
 
 def is_sentence(text: str) -> bool:
-    """Return True if a refusal is a short sentence that can be shown, maybe after a file's name."""
+    """Return True if an error is a short printable sentence, maybe after a file's name."""
     first = text.partition(" ")[0]
     begins = text[:1].isupper() or text[:1] in "“'0123456789" or first in FUNCTIONS
     begins = begins or ": " in text
@@ -247,10 +276,10 @@ def is_sentence(text: str) -> bool:
 
 
 def call_with_any_input(name: str, seed: int) -> object:
-    near = Near(f"{name} {seed}")
+    source = RandomInput(f"{name} {seed}")
     if name in READERS:
-        return READERS[name](near)
-    inside, named = near.arguments(PUBLIC[name])
+        return READERS[name](source)
+    inside, named = source.draw_arguments(PUBLIC[name])
     return PUBLIC[name](*inside, **named)
 
 

@@ -45,7 +45,7 @@ PUBLIC = {
 
 @cache
 def find_modules(package: str) -> dict[str, Path]:
-    """The files of a package by the names of their modules."""
+    """Map the names of a package's modules to their files."""
     files = (ROOT / package).rglob("*.py")
     return {
         ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__"): path
@@ -55,7 +55,7 @@ def find_modules(package: str) -> dict[str, Path]:
 
 
 def list_imports(path: Path, own: str, later: bool = True) -> Iterator[str]:
-    """The names that a file imports; later: also in functions, not only while it is imported."""
+    """Yield the names that a file imports, if `later` also inside functions."""
     nodes: list[ast.AST] = [ast.parse(path.read_text("utf-8"))]
     while nodes:
         node = nodes.pop()
@@ -74,9 +74,9 @@ def list_imports(path: Path, own: str, later: bool = True) -> Iterator[str]:
 
 @cache
 def map_imports(package: str) -> dict[str, set[str]]:
-    """Return for each module of a package the modules of the package that it imports.
+    """Map each module of a package to the modules of the package that it imports.
 
-    The core's records import what shows them in a notebook when they are shown there.
+    The core imports the code that shows a result in a notebook only when it is shown.
     """
     known = find_modules(package)
 
@@ -94,7 +94,7 @@ FUNCTION = re.compile(r"\s*(async\s*)?(\([^)]*\)|\w+)\s*=>")
 
 
 def test_a_condition_for_a_browser_is_a_function():
-    """An expression is evaluated by `eval`, which the pages' policy refuses at the second look."""
+    """A text would be evaluated by `eval`, which the policy of our pages refuses."""
     trees = [ast.parse(path.read_text("utf-8")) for path in ROOT.glob("[tb]e[sn]*/**/*.py")]
     nodes = [node for tree in trees for node in ast.walk(tree)]
     texts = (ast.Constant, ast.JoinedStr)
@@ -117,9 +117,9 @@ def test_modules_do_not_import_each_other_in_a_circle(package):
 
 
 def find_room(module: str) -> str:
-    """The room of ndcg_ui that a module is in; "" of the package itself.
+    """Return the folder of ndcg_ui that a module is in, or "" for the package itself.
 
-    A page and a host are each a room of their own.
+    Each page and each host is a room of its own.
     """
     inside = module.split(".")[1:]
     return ".".join(inside[: 2 if inside and inside[0] in ("pages", "hosts") else 1])
@@ -208,7 +208,7 @@ def test_every_room_is_on_the_map(package):
 
 
 def list_modules_with(pattern: str) -> list[str]:
-    """The modules of ours in which something stands."""
+    """Return the names of our modules that contain a pattern."""
     ours = find_modules("ndcg_core") | find_modules("ndcg_ui")
     return [own for own, path in ours.items() if re.search(pattern, path.read_text("utf-8"), re.M)]
 
@@ -222,13 +222,13 @@ IN_ONE_MEMORY = "download_button|image|logo|audio|video|pdf|file_uploader|camera
 
 
 def test_our_server_never_keeps_files_in_one_process():
-    """Plain Streamlit is one process; tests/ui/test_menu.py proves when that module is used."""
+    """tests/ui/test_menu.py checks that only plain Streamlit uses the named module."""
     without_server = "ndcg_ui.pages.evaluate.without_server"
     assert list_modules_with(rf"\b\w+\.({IN_ONE_MEMORY})\(") == [without_server]
 
 
 def count_calls(do: Callable[[], object]) -> int:
-    """Return how many calls of functions of ours it takes."""
+    """Return the number of calls of our functions during a call."""
     calls = 0
 
     def called(frame, event, argument):
@@ -245,20 +245,20 @@ def count_calls(do: Callable[[], object]) -> int:
 
 
 def make_drop(ranking: str = "3,2,3,0,1", **link: str) -> Callable[[], object]:
-    """Drop the last card at the first place of the playground, for a new order each time."""
+    """Return a function that drops the last card at rank 1, for a new order each time."""
     page = Shown("playground", r=ranking, **link)
     *others, last = range(page.board["retrieved"])
     return lambda: page.act(do="arrange", order=[last, *others])
 
 
 def make_marking() -> Callable[[], object]:
-    """Mark a sheet with a wrong number."""
+    """Return a function that marks a sheet with a wrong number."""
     page = Shown("practice", skill="ndcg", r="3,2,3,0,1")
     return lambda: page.write("sheet", "check", {"dcg": "5"}, "dcg")
 
 
 def make_request(page: str, **link: str) -> Callable[[], object]:
-    """Ask for all parts of a page."""
+    """Return a function that requests all parts of a page."""
     there = Shown(page, **link)
     return lambda: there.act("nothing")
 

@@ -65,7 +65,7 @@ class Diagnosis:
 
     @cached_property
     def _cells(self) -> Counter[tuple[object, object]]:
-        """Count the wrong cells of each column that a mistake explains in the same way."""
+        """Map each pair of a column and a calculation to the number of cells that it explains."""
         ways = (
             (find_column(c), {_identify_calculation(e) for e in self._list_variants(c)})
             for c in self._wrong
@@ -142,10 +142,10 @@ class Diagnosis:
         return self._explanations[cell]
 
     def _list_possible(self, cell: str) -> Iterator[MistakeExplanation]:
-        """Yield mistakes that no cell here contradicts, and mistakes that give a whole total.
+        """Yield the mistakes that may explain a cell, each with the evidence against it.
 
-        The totals count regardless of the cells before them. For a mean, they count if no cell of
-        its author leads to it.
+        A mistake that the cells before contradict is left out, unless it gives a total when it is
+        made in all steps. For a mean, this counts only if no cell of its author leads to it.
         """
         number = self.case.written_numbers[cell]
         own = cell == "mean" and any(
@@ -169,7 +169,7 @@ class Diagnosis:
                 yield MistakeExplanation(mistake, calc, against)
 
     def _explain_by_rounding(self, cell: str) -> Iterator[MistakeExplanation]:
-        """Yield the mistakes that give a sum of numbers that were rounded or cut off."""
+        """Yield the mistakes that give a sum if numbers were rounded or cut off on the way."""
         number = self.case.written_numbers[cell]
         if cell not in SIDE_OF_TOTAL or number.form == "expression":
             return

@@ -114,7 +114,7 @@ def find_order_fault(sheet: Sheet) -> Ruling | None:
 
 
 def _list_orders(sheet: Sheet) -> Iterator[tuple[Misconception, list[list[float]]]]:
-    """Yield the mistakes about the ideal order, each with its orders as far as they are shown."""
+    """Yield each mistake about the ideal order with its orders, down to the cutoff."""
     right = make_calculation(sheet)
     for mistake in MISCONCEPTIONS.values():
         if mistake.concept == "ideal" and mistake.scope == "throughout":
@@ -123,7 +123,7 @@ def _list_orders(sheet: Sheet) -> Iterator[tuple[Misconception, list[list[float]
 
 
 def _find_causes(sheet: Sheet, order: Mapping[int, float]) -> Iterator[Misconception]:
-    """Yield the mistakes about the ideal order that give these grades at their places."""
+    """Yield the mistakes about the ideal order that give these grades at these indices."""
     for mistake, orders in _list_orders(sheet):
         if any(order.items() <= dict(enumerate(one)).items() for one in orders):
             yield mistake

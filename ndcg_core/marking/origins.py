@@ -122,7 +122,7 @@ def _sharpen_number(number: WrittenNumber, is_text: bool) -> WrittenNumber | Non
 
 
 def _find_in_convention(sheet: Sheet, number: WrittenNumber) -> Iterator[Origin]:
-    """Yield each total that a convention gives for the number."""
+    """Yield the origin of each total that equals the number under a convention."""
     for cell in EXPLAINED_TOTALS:
         if number.is_rounding_of(sheet.exact(cell) or 0.0):
             yield _name_convention(sheet, cell)
@@ -140,7 +140,7 @@ def _name_convention(sheet: Sheet, cell: str, addition: str = "") -> Origin:
 
 
 def _find_cutoffs(sheet: Sheet, number: WrittenNumber) -> Iterator[Origin]:
-    """Yield NDCG of the list at other cutoffs if they are too few to give any number."""
+    """Yield the origins of NDCG at other cutoffs, unless they could give almost any number."""
     count = len(sheet.grades)
     if count * number.unit > MAX_CUTOFF_CHANCE:
         return
@@ -153,7 +153,7 @@ def _find_cutoffs(sheet: Sheet, number: WrittenNumber) -> Iterator[Origin]:
 
 
 def _find_roundings(sheet: Sheet, number: WrittenNumber) -> Iterator[Origin]:
-    """Yield the totals that give a number if all terms, divisors or sums are shortened alike.
+    """Yield the origin of each total if all terms, divisors or sums are shortened alike.
 
     NDCG needs four decimals, because any number with three is close to one of these totals.
     """
@@ -182,7 +182,7 @@ def _shorten_steps(calc: Calculation, cell: str) -> Iterator[float]:
 
 
 def _find_mistakes(sheet: Sheet, number: WrittenNumber) -> Iterator[Origin]:
-    """Yield each total that a known mistake, made in all steps, gives for the number."""
+    """Yield an origin for each total that a mistake in all steps gives."""
     case = SheetCase(sheet)
     for cell in EXPLAINED_TOTALS:
         if number.is_rounding_of(sheet.exact(cell) or 0.0, min(number.unit, FINE_UNIT)):

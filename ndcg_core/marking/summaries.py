@@ -70,7 +70,7 @@ def _name_mistakes(wrong: Sequence[Mark]) -> str:
 
 
 def lower_title(id: str) -> str:
-    """Return the title of a misconception in the form it has inside a sentence.
+    """Return a misconception's title for the middle of a sentence, usually in lower case.
 
     >>> lower_title("no-discount")
     'no discount'

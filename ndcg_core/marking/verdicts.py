@@ -72,6 +72,7 @@ class Evidence:
 
     @property
     def written_readings(self) -> Sequence[Reading]:
+        """Return the values that follow from the other cells as they are written."""
         return self.readings("as-written")
 
 

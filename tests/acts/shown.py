@@ -23,7 +23,7 @@ class Markup:
         return unescape(re.sub(r"<[^>]*>", "", self.html))
 
     def read_value(self, name: str) -> float:
-        """The value with the handle `value-<name>`."""
+        """Return the value with the handle `value-<name>`."""
         found = re.search(rf'data-testid="value-{name}"[^>]* data-value="([^"]*)"', self.html)
         assert found, f"there is no value-{name}"
         return float(found[1])
@@ -48,7 +48,7 @@ class Shown(Markup):
         self.act()
 
     def act(self, part: str = "", **act) -> None:
-        """Do an action, in a part of the page if the page has several."""
+        """Send an action, in a part of the page if the page has several."""
         self.show_answer(self.request_answer({**act, "part": part} if part else act))
         self.record = self.answer["record"] if part else self.record
 
@@ -60,7 +60,7 @@ class Shown(Markup):
         return json.loads(json.dumps(EXHIBITS[self.page].answer_action(*order).plain_data))
 
     def show_answer(self, answer: dict[str, Any]) -> None:
-        """Show an answer; a part that has no data in it is the same as before."""
+        """Show an answer. A part without data is the same as before."""
         self.answer = {"record": None, "state": {}, **answer}
         self.link, self.state, self.rows = answer["link"], self.answer["state"], answer["rows"]
         columns = [column for row in self.rows for column in row]
@@ -76,7 +76,7 @@ class Shown(Markup):
         self.act(name, act=act, form=self.get_markup(name).get_data_attribute("form"), **more)
 
     def write(self, name: str, why: str, texts: dict[str, str], cell: str = "") -> None:
-        """Write into a sheet, and leave a cell, check the sheet or ask for a hint."""
+        """Write texts into a sheet, and leave a cell, check the sheet or ask for a hint."""
         self.act(name, why=why, cell=cell, form=self.get_data(name)["form"], texts=texts)
 
     def get_data(self, name: str) -> dict:

@@ -32,7 +32,7 @@ def calculate_ndcg(order) -> float:
 
 
 def order_list(order, seconds=30, record=None, link=()) -> Shown:
-    """A learner who has brought the list into an order within the time."""
+    """Return the page of a learner who has sorted the list within the time."""
     shown = Shown("learn", record, page="last-list", **dict(link))
     shown.act("choice", act="start", seconds=str(seconds), now=NOON)
     shown.act_on("last-list.board", do="arrange", order=[rank - 1 for rank in order])
@@ -114,7 +114,7 @@ def test_the_order_is_restored_after_leaving_the_page_and_after_the_time():
 
 
 def answer_items(shown: Shown, form: int, right, now: int = NOON) -> list:
-    """Answer the items of a form, those that are named `right` as they should be; the questions."""
+    """Answer the items of a form, those named `right` correctly, and return the items."""
     shown.act("start", act="begin", now=now)
     items = [(one, *one.others)[form] for _, one in load_ten_items()]
     for number, item in enumerate(items):

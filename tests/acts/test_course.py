@@ -35,7 +35,7 @@ def make_course(*slugs: str) -> Course:
 
 
 def answer_question(shown: Shown, name: str, question, given=None) -> None:
-    """Answer a question, rightly unless something else is named."""
+    """Answer a question, correctly unless another answer is given."""
     given = question.solution if given is None else given
     asked = f"{name}.question"
     if question.kind == "sheet":
@@ -48,7 +48,7 @@ def answer_question(shown: Shown, name: str, question, given=None) -> None:
 
 
 def find_block(kind: str, suits=lambda block: True):
-    """The first block of a kind that suits: a lesson with every step open, and the block."""
+    """Return a lesson with every step open, and its first block of a kind that suits."""
     blocks = ((slug, block) for slug, one in LESSONS.items() for block in one.blocks)
     slug, block = next((s, b) for s, b in blocks if b.kind == kind and suits(b))
     return open_lesson(slug), block
@@ -64,7 +64,7 @@ def find_current_question(shown: Shown, check):
 
 
 def list_opening_questions(one) -> list:
-    """The questions that a lesson opens with."""
+    """Return the questions that open a lesson."""
     return [
         question for _, question in find_opening_questions(tuple(LESSONS.values()), one).values()
     ]
@@ -173,7 +173,7 @@ def test_a_lesson_ends_with_its_references_and_only_websites_open_in_a_new_tab(s
 
 
 def fail_block(shown: Shown, block) -> None:
-    """Answer a step wrongly until it lets the learner continue."""
+    """Answer a block wrongly until the learner can continue."""
     if block.kind == "drag-task":
         for act in ("hint", "show"):
             shown.act(f"{block.name}.ask", act=act)
@@ -250,7 +250,7 @@ def test_the_first_goal_counts_moves_and_states_the_fewest_needed():
 
 @pytest.mark.parametrize("slug", LESSONS)
 def test_a_lesson_needs_only_the_states_of_other_lessons(slug):
-    """Cut as the browser does, which sends only states and restores the rest."""
+    """Cut the record as a browser does, which sends only the states of other lessons."""
     whole = pack_course(
         replace(make_course(*LESSONS), memories={f"{FIRST.slug}/later-1": Memory(0, 1)})
     )
@@ -301,7 +301,7 @@ def test_one_right_answer_per_goal_without_hints_passes_the_gate():
     shown, check = open_lesson(FIRST.slug), FIRST.check
 
     def read_gate() -> tuple[str, str]:
-        """The goals reached, and whether it is passed."""
+        """Return the number of reached goals, and the state of the gate."""
         words = shown.get_markup(f"{check.name}.standing")
         return words.get_data_attribute("run"), words.get_data_attribute("state")
 

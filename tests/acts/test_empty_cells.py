@@ -20,7 +20,7 @@ SHEETS = [
 
 
 def check_texts(question, texts):
-    """Return the attempt after a check of these texts, and what the learner reads."""
+    """Return the attempt after a check of these texts, and the learner's message."""
     act = {"form": "form", "why": "check", "cell": None, "texts": texts}
     attempt = change_attempt(question, Attempt(), act, ONCE)
     *_, form = make_attempt_parts(question, attempt, "name", "place", ONCE)

@@ -18,7 +18,7 @@ DAY = 20_786
 
 
 def open_ending(lessons=LESSONS, **forms) -> Shown:
-    """The page of somebody who has done these lessons and taken these forms of ten items."""
+    """Open the last page for these done lessons and these forms of the ten items."""
     taken = {when: {"outcomes": outcomes, "now": 1} for when, outcomes in forms.items()}
     done = {lesson.slug: Record(state="done") for lesson in lessons}
     record = pack_course(Course(done, pages={"ten": taken}))

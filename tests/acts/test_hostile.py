@@ -36,85 +36,100 @@ DOES = ("arrange", "grade", "rename", "add", "remove", "type", "set", "reset", "
 ORDER = {"order": [1, 0, 2, 4, 3], "at": 2, "grade": 2, "label": "x", "to": "judged"}
 
 
-class Near:
-    """One stream of values, the same for the same seed."""
+class RandomInput:
+    """A stream of random values that is the same for the same seed."""
 
     def __init__(self, seed: int) -> None:
         self.random = Random(seed)
 
-    def one(self, choices: Sequence[Any]) -> Any:
+    def choose(self, choices: Sequence[Any]) -> Any:
         return self.random.choice(choices)
 
-    def any(self, depth: int = 3) -> Any:
+    def draw_any(self, depth: int = 3) -> Any:
         kind = self.random.randrange(4) if depth else 0
         if kind == 2:
-            return [self.any(depth - 1) for _ in range(self.random.randrange(4))]
+            return [self.draw_any(depth - 1) for _ in range(self.random.randrange(4))]
         if kind == 3:
-            return {self.one(TEXTS): self.any(depth - 1) for _ in range(2)}
-        return self.one((*ODD, *TEXTS, *HUGE))
+            return {self.choose(TEXTS): self.draw_any(depth - 1) for _ in range(2)}
+        return self.choose((*ODD, *TEXTS, *HUGE))
 
-    def like(self, data: Mapping[str, Any]) -> dict[str, Any]:
+    def mutate(self, data: Mapping[str, Any]) -> dict[str, Any]:
         """Return the data with some parts replaced by random values and some left out."""
         return {
-            name: self.any() if self.random.random() < 0.3 else value
+            name: self.draw_any() if self.random.random() < 0.3 else value
             for name, value in data.items()
             if self.random.random() < 0.9
         }
 
-    def acted(self, page: str, link: Mapping[str, str]) -> None:
+    def send_random_actions(self, page: str, link: Mapping[str, str]) -> None:
         """Send random actions to a page, with a random record and state."""
-        skills = self.like({"cg": self.like({"level": 9, "top": 3, "run": -1})})
-        shown = Shown(page, **self.one((link, draw_link(self.random) | link)))
-        shown.record = self.one((self._course(), self._course(), skills, self.any()))
-        shown.state = self._state()
+        skills = self.mutate({"cg": self.mutate({"level": 9, "top": 3, "run": -1})})
+        shown = Shown(page, **self.choose((link, draw_link(self.random) | link)))
+        shown.record = self.choose(
+            (self._draw_course(), self._draw_course(), skills, self.draw_any())
+        )
+        shown.state = self._draw_state()
         for _ in range(ACTS):
             shown.act()
-            act = self._act(list(shown.parts.values()))
-            shown.act(act.pop("part"), **self.like(act))
+            act = self._draw_action(list(shown.parts.values()))
+            shown.act(act.pop("part"), **self.mutate(act))
             if self.random.random() < 0.3:
-                shown.state = self.like(shown.state)
+                shown.state = self.mutate(shown.state)
 
-    def _course(self) -> dict[str, Any]:
-        """A path through the course as a browser may report it."""
-        slug = self.one(load_lessons()).slug
-        given = {"given": self.any(), "result": self.one(("right", "open")), "tried": self.any()}
-        gate = self.like({"queue": [0, 1], "run": 1, "asked": 2, "hint": "shown", "state": "open"})
+    def _draw_course(self) -> dict[str, Any]:
+        """Return a learner's progress as a browser may report it."""
+        slug = self.choose(load_lessons()).slug
+        given = {
+            "given": self.draw_any(),
+            "result": self.choose(("right", "open")),
+            "tried": self.draw_any(),
+        }
+        gate = self.mutate(
+            {"queue": [0, 1], "run": 1, "asked": 2, "hint": "shown", "state": "open"}
+        )
         kept = {"reached": 3, "state": "done", "gate": gate, "answers": {"choice-1": given}}
-        memories = {"discount/x": {"right": 0, "due": self.any()}}
-        course = {"version": 1, "answers": 3, "last": slug, "lessons": {slug: self.like(kept)}}
-        return self.like(course | {"memories": memories})
+        memories = {"discount/x": {"right": 0, "due": self.draw_any()}}
+        course = {"version": 1, "answers": 3, "last": slug, "lessons": {slug: self.mutate(kept)}}
+        return self.mutate(course | {"memories": memories})
 
-    def _state(self) -> dict[str, Any]:
-        """A state that a tab may send."""
-        due = {"item": "gain/later-1", "number": 3, "attempt": self.like({"result": "wrong"})}
-        answers = dict.fromkeys(("drag-task-1", "drag-task-1.board", "predict-1"), self.any())
-        practised = {"choice": "cg", "seen": self.any(), "at": 1, "number": 2, "texts": {}}
-        block = {"block": self.one(("drag-task-1", "predict-1")), "answers": self.like(answers)}
-        kept = {"due": self.like(due), "reset": "", "said": "x", "board": self.any()}
-        named = {"named": self.any(), "of": "000-exponential-at-ten/0"}
-        return kept | named | self.one((practised, block))
+    def _draw_state(self) -> dict[str, Any]:
+        """Return a state that a tab may send."""
+        due = {"item": "gain/later-1", "number": 3, "attempt": self.mutate({"result": "wrong"})}
+        answers = dict.fromkeys(("drag-task-1", "drag-task-1.board", "predict-1"), self.draw_any())
+        practised = {"choice": "cg", "seen": self.draw_any(), "at": 1, "number": 2, "texts": {}}
+        block = {
+            "block": self.choose(("drag-task-1", "predict-1")),
+            "answers": self.mutate(answers),
+        }
+        kept = {"due": self.mutate(due), "reset": "", "said": "x", "board": self.draw_any()}
+        named = {"named": self.draw_any(), "of": "000-exponential-at-ten/0"}
+        return kept | named | self.choose((practised, block))
 
-    def _act(self, parts: list[dict[str, Any]]) -> dict[str, Any]:
-        """An act on one of the parts, with what stands in it, so that it is not dropped at once."""
-        part = self.one(parts)
+    def _draw_action(self, parts: list[dict[str, Any]]) -> dict[str, Any]:
+        """Return an action on a part, with the part's own contents so that it is not dropped."""
+        part = self.choose(parts)
         data = part["data"]
         html = str(data.get("html", ""))
         there = {
-            name: self.one(re.findall(rf'data-{name}="([^"]*)"', html) or [""])
+            name: self.choose(re.findall(rf'data-{name}="([^"]*)"', html) or [""])
             for name in ("act", "form", "lesson", "to", "row", "option")
         }
         fields = re.findall(r' name="([^"]+)"', html) or ["number"]
-        cells = dict.fromkeys(re.findall(r'data-cell="([^"]+)"', html), self.one(TEXTS))
-        values = {name: self.one(TEXTS) for name in fields} | {"text": "{}", "slug": "gain"}
+        cells = dict.fromkeys(re.findall(r'data-cell="([^"]+)"', html), self.choose(TEXTS))
+        values = {name: self.choose(TEXTS) for name in fields} | {"text": "{}", "slug": "gain"}
         return {
             **there,
             **({"form": data["form"]} if "form" in data else {}),
-            **{"why": self.one(("left", "check", "hint")), "texts": cells},
-            **{"cell": self.one([*cells, "x"]), "on": data.get("link"), **ORDER},
-            **{"do": self.one(DOES), "text": self.one(TEXTS), "name": self.one(fields)},
-            **{"value": self.one(TEXTS), "seed": self.any(), "at": self.one((2, 99, -1))},
-            **{"replayed": data.get("replayed", ""), "done": ["order", self.any(), "ndcg"]},
-            **{"values": self.like(values), "part": part["name"]},
+            **{"why": self.choose(("left", "check", "hint")), "texts": cells},
+            **{"cell": self.choose([*cells, "x"]), "on": data.get("link"), **ORDER},
+            **{"do": self.choose(DOES), "text": self.choose(TEXTS), "name": self.choose(fields)},
+            **{
+                "value": self.choose(TEXTS),
+                "seed": self.draw_any(),
+                "at": self.choose((2, 99, -1)),
+            },
+            **{"replayed": data.get("replayed", ""), "done": ["order", self.draw_any(), "ndcg"]},
+            **{"values": self.mutate(values), "part": part["name"]},
         }
 
 
@@ -127,4 +142,4 @@ TRIED = select_rows(
 @settings(max_examples=300 if ALL else 12)
 @given(st.integers(0, 2**32))
 def test_a_malformed_action_never_crashes_a_page(page, link, seed):
-    Near(seed).acted(page, link)
+    RandomInput(seed).send_random_actions(page, link)

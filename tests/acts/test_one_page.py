@@ -74,7 +74,7 @@ def test_a_fixed_board_stays_unchanged_and_a_long_one_is_refused_with_a_sentence
 
 
 def read_pitfall_numbers() -> dict[str, list[str]]:
-    """The numbers of each pitfall, by the beginning of its name."""
+    """Map the beginning of each pitfall's name to its numbers."""
     items = re.findall(r"<li>(.*?)</li>", Shown("one_page").get_markup("pitfalls").html)
     return {
         re.sub(r"<.*?>|:.*", "", item.split("</b>")[0]): re.findall(

@@ -22,7 +22,7 @@ SETTLED = """scheme =>
 
 
 def list_findings(page, *, forced: bool = False) -> list[str]:
-    """Each violation on the page, in each theme or in forced colours: its rule, and where."""
+    """Return each violation on a page, in each theme or in forced colours, with its place."""
     found, options = [], FORCED if forced else WANTED
     for scheme in ("forced",) if forced else THEMES:
         if forced:

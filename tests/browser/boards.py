@@ -30,7 +30,7 @@ CONFIRMED = "html:not([data-elsewhere]) [data-testid=board][data-revision]:not([
 
 
 class BoardPage:
-    """One page with a board."""
+    """A page with a board."""
 
     def __init__(self, page) -> None:
         self.page = page
@@ -38,12 +38,12 @@ class BoardPage:
 
     @property
     def revision(self) -> str:
-        """The revision that the server has confirmed, or "" while an action is unanswered."""
+        """Return the revision that the server has confirmed, or "" before it answers."""
         return self.page.get_attribute("[data-testid=board]", "data-revision")
 
     @contextmanager
     def change(self):
-        """Do something inside, then wait until the server has confirmed another ranking."""
+        """Run the `with` block, then wait until the server has confirmed another ranking."""
         before = self.revision
         yield
         self.wait_confirmed(before)
@@ -54,19 +54,19 @@ class BoardPage:
 
     @property
     def shown(self) -> str:
-        """The cards by rank, as "A3 B2"."""
+        """Return the cards by rank, such as "A3 B2"."""
         return self.page.eval_on_selector_all("[data-testid=card]", SHOWN)
 
     @property
     def in_document(self) -> str:
-        """The names of the cards in the order of the Tab key and of screen readers."""
+        """Return the cards' names in the order of the Tab key and of screen readers."""
         return self.page.eval_on_selector_all(
             "[data-testid=card]", "cards => cards.map(card => card.dataset.label).join(' ')"
         )
 
     @property
     def on_server(self) -> str:
-        """The names in the table of steps, which the server writes; a drag, too, as a preview."""
+        """Return the names in the table of steps, which the server renders."""
         self.page.wait_for_selector(COMPLETE)
         return self.page.eval_on_selector_all("[data-testid=steps] tbody tr", ROWS)
 
@@ -89,7 +89,7 @@ class BoardPage:
         return self.find_card(label).get_by_role("button", name=f"Move {label}, grade")
 
     def press(self, label: str, act: str) -> None:
-        """As a mouse user does: a card's buttons show when it is pointed at."""
+        """Press a button of a card, which appears when the pointer is over the card."""
         self.find_card(label).hover()
         self.find_card(label).locator(f"[data-act={act}]").click()
 
@@ -114,7 +114,7 @@ class BoardPage:
 
     @property
     def announced(self) -> str:
-        """The latest text about a move for screen readers."""
+        """Return the latest text about a move for screen readers."""
         return self.page.locator("[data-testid=board] > [role=status]").inner_text()
 
     @property
@@ -124,12 +124,12 @@ class BoardPage:
     # --- The pointer ---------------------------------------------------------------------------
 
     def find_middle(self, label: str) -> tuple[float, float]:
-        """A point on a card that is no button."""
+        """Return a point on a card that is not on a button."""
         box = self.find_card(label).get_by_test_id("name").bounding_box()
         return box["x"] + 4, box["y"] + box["height"] / 2
 
     def lift(self, label: str, onto: str) -> None:
-        """Press the mouse on one card and move it to the place of another; it is not let go."""
+        """Press the mouse on a card and move it onto another card, without releasing it."""
         self.find_card(label).scroll_into_view_if_needed()
         self.page.wait_for_function(AT_REST)
         x, y = self.find_middle(label)
@@ -140,13 +140,13 @@ class BoardPage:
         self.page.mouse.move(x, target, steps=4)
 
     def drag(self, label: str, onto: str) -> None:
-        """Drag one card onto the place of another and wait until the server has it."""
+        """Drag a card onto another card, and wait until the server has confirmed it."""
         with self.change():
             self.lift(label, onto)
             self.page.mouse.up()
 
 
 def open_board(open_page, query: str = "", *, charts: str = "hidden", **options) -> BoardPage:
-    """The playground with a link's ranking; charts redraw at every move, so they show on demand."""
+    """Open the playground with a link's ranking. Charts are hidden, as each move redraws them."""
     hide = "" if charts == "shown" else f"{'&' if query else '?'}hide=charts"
     return BoardPage(open_page(f"/playground{query}{hide}", **options))

@@ -26,7 +26,7 @@ def list_highlighted(page, name):
 
 
 def open_drawn_playground(open_page, query: str = "r=3,2,3,0,1", height: int = TALL, **options):
-    """A new visitor's playground tall enough for all its charts, all of them drawn."""
+    """Open a playground that is tall enough for all its charts, and wait for them."""
     page = open_page(f"/playground?{query}", height=height, **options)
     page.wait_for_selector(f'[data-name="{SWAPS}"]')
     page.wait_for_function(ALL_DRAWN)

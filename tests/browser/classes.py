@@ -6,7 +6,7 @@ PHONE = {"width": 390, "height": 780, "context": "own"}
 
 
 def start_class(open_page, server, *references, asked="dcg", **how):
-    """A class with these questions, by the page on which a teacher chooses them."""
+    """Start a class with these questions on the page where a teacher chooses them."""
     page = open_page("/class", wait="#choices li", at=server, tolerate=GONE, **how)
     for grades in references:
         page.get_by_label("Grades, from rank 1 on").fill("")

@@ -39,7 +39,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.fixture(scope="session", autouse=True)
 def kept_apart(tmp_path_factory) -> Iterator[None]:
-    """Each server keeps its classes in a file of the tests."""
+    """Let each server store its classes in a file of the tests."""
     os.environ["NDCG_CLASS_DATABASE"] = str(tmp_path_factory.mktemp("class") / "class.sqlite3")
     yield
     del os.environ["NDCG_CLASS_DATABASE"]
@@ -47,7 +47,7 @@ def kept_apart(tmp_path_factory) -> Iterator[None]:
 
 @pytest.fixture(scope="session")
 def make_server(tmp_path_factory) -> Iterator[Callable[..., Server]]:
-    """Start a server, on its own port; all are ended with the tests."""
+    """Start servers on free ports, and end all of them after the tests."""
     started: list[Server] = []
 
     def make(*arguments: str) -> Server:
@@ -63,13 +63,13 @@ def make_server(tmp_path_factory) -> Iterator[Callable[..., Server]]:
 
 @pytest.fixture(scope="session")
 def server(make_server) -> Server:
-    """The server most tests share."""
+    """Return the server that most tests share."""
     return make_server()
 
 
 @pytest.fixture
 def two_processes(tmp_path) -> Iterator[Server]:
-    """The app in two processes, as uvicorn runs it; its files lie in the folder of the test."""
+    """Run the app in two processes, with its files in the test's folder."""
     server = make_uvicorn_server(tmp_path / "log", workers=2, TMPDIR=str(tmp_path))
     server.start()
     yield server
@@ -81,7 +81,7 @@ def two_processes(tmp_path) -> Iterator[Server]:
 
 @pytest.fixture(scope="session")
 def site(tmp_path_factory) -> Iterator[Server]:
-    """The same pages as files below a path of a web space, with Python in the browser."""
+    """Serve the pages as static files below a path, with Python in the browser."""
     folder = tmp_path_factory.mktemp("space")
     write_folder(make_site(), folder / "ndcg")
     empty = folder / f"ndcg{EMPTY}"
@@ -93,7 +93,7 @@ def site(tmp_path_factory) -> Iterator[Server]:
 
 @pytest.fixture
 def place(request) -> Server:
-    """The address of the pages: a server, or a static site for tests that ask for it."""
+    """Return the address of the pages: a server, or a static site if a test asks for it."""
     return request.getfixturevalue(getattr(request, "param", "server"))
 
 
@@ -102,7 +102,7 @@ def place(request) -> Server:
 
 @pytest.fixture(scope="session")
 def warm_page(chromium) -> Iterator[WarmPage]:
-    """The page that the tests of a worker open one after the other."""
+    """Return the page that the tests of a worker open one after the other."""
     warm = WarmPage(chromium)
     yield warm
     warm.context.close()

@@ -9,7 +9,7 @@ KEPT = "ndcg-tutor:progress"
 
 
 def store_course(page, course: Course) -> None:
-    """Put a course into the browser's storage, and come back as that learner."""
+    """Put a course into the browser's storage, and reload the page."""
     text = json.dumps(pack_course(course))
     page.evaluate("([name, text]) => localStorage.setItem(name, text)", [KEPT, text])
     page.reload()
@@ -21,7 +21,7 @@ def read_stored_record(page) -> dict:
 
 
 def make_course(*lessons) -> Course:
-    """A course in which these lessons are done."""
+    """Return a course in which these lessons are done."""
     passed = {
         lesson.slug: Record(
             reached=len(lesson.steps),
@@ -36,6 +36,6 @@ def make_course(*lessons) -> Course:
 
 
 def open_lesson(open_page, slug: str, step: int, **options):
-    """A lesson at a step, without the ones before it."""
+    """Open a lesson at a step, without the steps before it."""
     path = f"/?lesson={slug}&step={step}&unlock=all"
     return open_page(path, wait=f"[data-testid=bar][data-step='{step}']", **CALM, **options)

@@ -9,7 +9,7 @@ ORDER = ["start", "loop", "gain", "discount", "add", "return"]
 
 
 class LabPage:
-    """A learner at the lab."""
+    """A learner in the code lab."""
 
     def __init__(self, page) -> None:
         self.page = page

@@ -16,7 +16,7 @@ LESSONS = load_lessons()
 
 @dataclass
 class Learner:
-    """Somebody at a page of the course."""
+    """A learner on a page of the course."""
 
     page: Page
 
@@ -36,7 +36,7 @@ class Learner:
         expect(bar).to_be_visible()
 
     def press_continue(self) -> None:
-        """Press continue, once it can be pressed."""
+        """Press the continue button once it is enabled."""
         button = self.page.get_by_test_id("continue")
         expect(button).not_to_have_attribute("aria-disabled", "true")
         button.click()
@@ -74,13 +74,13 @@ class Learner:
             self.answer_in(place, block.question)
 
     def predict(self, name: str) -> None:
-        """Commit to the slider's value."""
+        """Commit the slider's value."""
         asked = self.page.locator(f"[data-testid=predict][data-name='{name}']")
         asked.get_by_role("button", name="Commit").click()
         expect(asked).to_have_attribute("data-state", "done")
 
     def answer_in(self, place: Locator, question: Question, given=None) -> None:
-        """Give an answer, the right one unless another is named, and wait for its verdict."""
+        """Give an answer, by default the right one, and wait for its verdict."""
         given = question.solution if given is None else given
         if question.kind == "choice":
             place.locator(f"[data-option='{given}']").click()
@@ -96,7 +96,7 @@ class Learner:
         expect(place).to_have_attribute("data-state", re.compile("right|wrong"))
 
     def fill_in_sheet(self, place: Locator, texts) -> None:
-        """Fill in the sheet that belongs to a question, and check it."""
+        """Fill in the sheet of a question, and check it."""
         sheet = place.locator("xpath=preceding::*[@data-testid='sheet'][1]")
         form = place.get_attribute("data-form")
         expect(sheet).to_have_attribute("data-form", form)
@@ -108,7 +108,7 @@ class Learner:
         return self.page.locator(f"[data-part='{name}.board'] [data-testid=board]")
 
     def play(self, block) -> None:
-        """Change what a board or a curve is there for: a grade, a setting or the patience."""
+        """Change the grade, setting or patience for which a board or a curve is there."""
         if block.kind == "board" and block.mode == "edit":
             more = "less" if block.aim == "idcg lower" else "more"
             self.find_board(block.name).locator(f"[data-act={more}]").last.press("Enter")
@@ -118,7 +118,7 @@ class Learner:
             self.page.locator(f"[data-part='{block.name}.controls'] input").press("ArrowLeft")
 
     def arrange(self, block) -> None:
-        """Bring a task's board into its solution, by the cards' own buttons."""
+        """Sort a task's board into its solution with the buttons of the cards."""
         board = self.find_board(block.board.name)
         labels = block.board.sheet.labels
         for rank, origin in enumerate(block.solution, 1):

@@ -15,7 +15,7 @@ on_a_site_too = pytest.mark.parametrize(
 
 
 def make_site(**how) -> Files:
-    """Return the files of a site, or skip the test where Python for the browser cannot be had."""
+    """Return a static site, or skip the test if Pyodide cannot be fetched."""
     with TemporaryDirectory() as scratch:
         try:
             pyodide = fetch_pyodide(Path(scratch))

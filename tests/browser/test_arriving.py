@@ -31,7 +31,7 @@ PAGES = (
 
 @pytest.fixture
 def alone(chromium):
-    """Open empty pages, each in a context of its own."""
+    """Open empty pages, each in its own context."""
     contexts = []
 
     def opened(**options):

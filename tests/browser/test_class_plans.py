@@ -10,7 +10,7 @@ WALL, PHONE = "#wall", "#phone"
 
 
 def open_preparation(open_page, server, path="/class"):
-    """Open the page that prepares a class in a new browser."""
+    """Open the page for preparing a class in a new browser."""
     return open_page(path, at=server, wait="#choices li", tolerate=GONE, context="own")
 
 

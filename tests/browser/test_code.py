@@ -11,7 +11,7 @@ from tests.code.programs import NDCG, SUM
 
 @pytest.fixture
 def lab(open_page):
-    """The lab of a learner who was never here."""
+    """Return the code lab of a new learner."""
     return LabPage(open_page("/code", wait="[data-testid=lab][data-engine]"))
 
 

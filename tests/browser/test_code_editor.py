@@ -18,7 +18,7 @@ def dcg(rels):
 
 @pytest.fixture
 def lab(open_page):
-    """The lab at its third step, a program in its editor."""
+    """Return the code lab at its third step, with a program in its editor."""
     lab = LabPage(open_page("/code", wait="[data-testid=lab][data-engine]"))
     lab.choose("dcg")
     lab.write(LINES)

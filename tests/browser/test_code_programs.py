@@ -16,7 +16,7 @@ WHY = "a program of a kind that others here stand for"
 
 @pytest.fixture(scope="module")
 def watched(chromium, server):
-    """One page for all programs, and what it did that no program may make it do."""
+    """Return one page for all programs, and a list of forbidden events on it."""
     context = chromium.new_context(viewport={"width": 1280, "height": 900})
     page = make_patient(context.new_page())
     troubles: list[str] = []
@@ -31,7 +31,7 @@ def watched(chromium, server):
 
 @pytest.fixture
 def lab(watched):
-    """The shared page, and nothing amiss afterwards."""
+    """Return the shared page, and check for forbidden events after the test."""
     lab, troubles = watched
     yield lab
     found, troubles[:] = list(troubles), []

@@ -117,7 +117,7 @@ def test_a_lesson_opens_with_its_title_visible(open_page, motion):
 
 
 def assert_in_sight(page: Page, title: str) -> None:
-    """Once the keyboard is at a title and nothing moves, it stands below the bar at the top."""
+    """Assert that the focused title is at rest below the top bar."""
     page.wait_for_function("() => document.activeElement.dataset.place?.endsWith('-top')")
     still = """() => {
         const before = window.titleAt;

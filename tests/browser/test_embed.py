@@ -36,20 +36,20 @@ on_a_site = pytest.mark.parametrize(
 
 
 class Blog:
-    """A page of another origin with pages of ours in it."""
+    """A page of another origin with embedded pages of ours."""
 
     def __init__(self, page: Page) -> None:
         self.page = page
 
     def frame(self, nth: int):
-        """The page of ours in a frame, once it can be used."""
+        """Return the embedded page in a frame, once it is usable."""
         handle = self.page.locator("iframe").nth(nth).element_handle()
         frame = handle.content_frame()
         frame.wait_for_selector(READY)
         return frame
 
     def wait_fits(self, nth: int) -> None:
-        """Wait until a frame is as high as what is in it."""
+        """Wait until a frame is as high as its content."""
         frame = self.frame(nth)
         for _ in range(100):
             if abs(self.page.evaluate(HEIGHTS)[nth] - frame.evaluate(CONTENT)) <= 1:
@@ -60,7 +60,7 @@ class Blog:
 
 @pytest.fixture
 def blog(chromium, place, tmp_path):
-    """Open a page with some pages of ours, from a server of another name."""
+    """Open a page with embedded pages from a server with another name."""
     troubles: list[str] = []
 
     def opened(*embedded: tuple[str, str], at: str = "/", **options) -> Blog:

@@ -25,7 +25,7 @@ FORMS = {
 
 
 def open_ending(open_page, **options):
-    """The page of somebody who has done every lesson."""
+    """Open the last page of a learner who has done every lesson."""
     page = open_page("/?page=ending", wait="[data-testid=systems]", **options)
     store_course(page, replace(make_course(*load_lessons()), pages=FORMS))
     page.get_by_test_id("certificate").wait_for()

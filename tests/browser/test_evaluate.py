@@ -34,7 +34,7 @@ def test_the_keyboard_opens_a_query_and_scrolls_to_it(open_page):
 
 
 def drag_files(page, kind, paths):
-    """Drag files or folders from outside the browser over a place, and let them go there."""
+    """Drag files or folders from outside the browser onto an area, and drop them."""
     box = page.locator(f"[data-testid=drop][data-kind={kind}]").bounding_box()
     at = {"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2}
     data = {"items": [], "files": [str(path) for path in paths], "dragOperationsMask": 1}
@@ -46,7 +46,7 @@ def drag_files(page, kind, paths):
 
 
 def write_files(folder, **runs):
-    """Files of judgments and of these runs."""
+    """Write files of judgments and of these runs, and return their paths."""
     files = {"qrels.txt": QRELS} | {f"{name}.run": run for name, run in runs.items()}
     for name, text in files.items():
         (folder / name).write_text(text)
@@ -54,7 +54,7 @@ def write_files(folder, **runs):
 
 
 def download_file(page, act):
-    """The name and the content of the file that the browser takes when something is done."""
+    """Return the name and content of the file that the browser downloads after an act."""
     with page.expect_download() as taking:
         act()
     return taking.value.suggested_filename, Path(taking.value.path()).read_bytes()

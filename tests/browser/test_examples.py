@@ -15,7 +15,7 @@ PLAYER = "[data-testid=player]"
 
 
 def wait_for_step(page, step: str) -> None:
-    """Wait until player, link and table stand at a step."""
+    """Wait until player, link and table show a step."""
     at = STEPS.index(step)
     page.wait_for_selector(f"{PLAYER}[data-at='{at}']")
     page.wait_for_url(lambda url: f"step={step}" in url if at else "step=" not in url)

@@ -47,7 +47,7 @@ RANKINGS = [
 
 
 def hold_card(board: BoardPage, label: str, onto: str) -> None:
-    """Lift a card onto the place of another and hold it there until Plotly, too, has drawn that."""
+    """Lift a card onto another card, and hold it until Plotly has drawn that order."""
     rank = board.find_card(onto).get_attribute("data-rank")
     board.lift(label, onto)
     board.page.wait_for_selector(f"[data-testid=card][data-label={label}][data-rank='{rank}']")

@@ -11,12 +11,12 @@ pytestmark = pytest.mark.every_time
 
 
 def find_group(page, name):
-    """The disclosure of a group in a wide window."""
+    """Return the disclosure of a group in a wide window."""
     return page.locator("header > nav details").filter(has=page.get_by_text(name, exact=True))
 
 
 def find_search_field(page):
-    """The search field in sight."""
+    """Return the visible search field."""
     return page.locator("header [role=combobox]:visible")
 
 

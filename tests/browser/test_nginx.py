@@ -45,7 +45,7 @@ pytestmark = pytest.mark.skipif(not (NGINX and shutil.which("openssl")), reason=
 
 @contextmanager
 def run_nginx(folder, configuration, port):
-    """Nginx with a configuration, which makes it listen on a port; its files lie in a folder."""
+    """Run nginx with a configuration on a port, with its files in a folder."""
     (folder / "ndcg.conf").write_text(configuration)
     (folder / "nginx.conf").write_text(AROUND.format(folder=folder))
     command = [NGINX, "-p", folder, "-e", folder / "errors", "-c", folder / "nginx.conf"]
@@ -66,7 +66,7 @@ def is_listening(port):
 
 @pytest.fixture(scope="module")
 def app(make_server):
-    """The server behind it, named as the example says."""
+    """Return the server behind nginx, with the name in the example."""
     with pytest.MonkeyPatch.context() as environment:
         environment.setenv("NDCG_ALLOWED_HOSTS", NAME)
         return make_server()
@@ -74,7 +74,7 @@ def app(make_server):
 
 @pytest.fixture(scope="module")
 def proxy(app, tmp_path_factory):
-    """Nginx with the example, but for its ports and its certificate; its folder has its files."""
+    """Run nginx with the example's configuration, except for its ports and certificate."""
     folder, secure, plain = tmp_path_factory.mktemp("nginx"), find_free_port(), find_free_port()
     key, certificate = folder / "key.pem", folder / "cert.pem"
     made = ("openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "1")

@@ -31,7 +31,7 @@ DEEP_LINK = ("status of 404",)
 
 @pytest.fixture
 def pages(tmp_path):
-    """A folder with a page."""
+    """Return a folder with a page."""
     folder = tmp_path / "mine"
     folder.mkdir()
     (folder / "refunds.py").write_text(PAGE)

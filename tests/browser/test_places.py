@@ -196,7 +196,7 @@ def list_overlapping_letters(text):
 
 
 def remove_spaces(text):
-    """The text without spaces and hyphens, which end a line; ligatures are two, none is large."""
+    """Return a text in lower case without spaces and hyphens, with ligatures split."""
     text = unicodedata.normalize("NFKC", text).casefold()
     return "".join(sign for sign in text if sign.isprintable() and sign not in " -")
 

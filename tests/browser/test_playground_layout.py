@@ -18,7 +18,7 @@ ANOTHER = """() => document.querySelector(".exhibit").dispatchEvent(
 
 
 def list_highlighted(page) -> list[list[str]]:
-    """The names of the documents that are lit in each place."""
+    """Return the names of the highlighted documents in each part of the page."""
     names = f"found => found.map(e => e.dataset.label ?? e.querySelector({NAME!r}).textContent)"
     return [page.eval_on_selector_all(f"{there}[data-lit]", names) for there in PLACES.values()]
 
@@ -83,7 +83,7 @@ BOXES = """parts => parts
 
 
 def list_overlaps(parts) -> list[list[float]]:
-    """Boxes that begin before the one on their left has ended, by more than rounding."""
+    """Return the boxes that overlap the box on their left by more than rounding."""
     boxes = parts.evaluate_all(BOXES)
     return [box for before, box in pairwise(boxes) if box[0] < before[1] - 0.5]
 

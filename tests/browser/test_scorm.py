@@ -43,7 +43,7 @@ both = pytest.mark.parametrize("version", VERSIONS)
 
 @pytest.fixture(scope="module")
 def space(tmp_path_factory):
-    """A system with both packages, each without the course in it: a page that does nothing."""
+    """Return a system with both packages, each with an empty page as its course."""
     folder = tmp_path_factory.mktemp("lms")
     for version in VERSIONS:
         course = folder / version / "course"
@@ -58,7 +58,7 @@ def space(tmp_path_factory):
 
 
 class System:
-    """A learner's record in a system, and what the package does with it."""
+    """A learner's record in a learning management system that runs a package."""
 
     def __init__(self, open_page, at, version: str, learner: str = "ada", **held: str) -> None:
         self.open_page, self.at, self.version = open_page, at, version
@@ -68,7 +68,7 @@ class System:
         self.page: Page
 
     def open(self, how: str = "", context: str = "own", at: str = "") -> "System":
-        """Open the course on a new machine, or in the browser that is open."""
+        """Open the course in a new browser, or in the open one."""
         given = {"version": self.version, "held": self.held, "how": how}
         path = f"{at or '/' + self.version}/#{quote(json.dumps(given))}"
         if context == "own":
@@ -89,27 +89,27 @@ class System:
         return self.frame.frame_locator("iframe")
 
     def take(self, course: Course, name: str = KEPT) -> None:
-        """Do a step: a page of the course writes this record."""
+        """Write a record as a page of the course does."""
         text = json.dumps(pack_course(course))
         self.page.evaluate("(given) => frames[0].ndcgFrame.write(...given)", [name, text])
 
     def course(self) -> dict:
-        """The record that the pages of the course are given."""
+        """Return the record that the pages of the course get."""
         return json.loads(self.page.evaluate(f"frames[0].ndcgFrame.read('{KEPT}')") or "null")
 
     def wait(self, **values: str) -> None:
-        """Wait until the system keeps these values."""
+        """Wait until the system stores these values."""
         for name, value in values.items():
             self.page.wait_for_function(
                 "([name, value]) => kept[name] === value", arg=[self.names.get(name, name), value]
             )
 
     def wait_for_state(self) -> None:
-        """Wait until the system keeps a record with a lesson in it."""
+        """Wait until the system stores a record with a lesson."""
         self.page.wait_for_function("(name) => kept[name]?.length > 80", arg=STATE)
 
     def leave(self) -> None:
-        """Close the course, and keep what the system keeps."""
+        """Close the course, and keep the values that the system has stored."""
         self.page.evaluate("document.querySelector('iframe').remove()")
         self.held = self.page.evaluate("kept")
 
@@ -118,7 +118,7 @@ class System:
 
 
 def make_half_course(count: int, last: int = 0) -> Course:
-    """A course with so many lessons done, and one of which the second step was reached."""
+    """Return a course with `count` done lessons, and one lesson open at its second step."""
     course = make_course(*LESSONS[:count]) if count else Course()
     answers = {"hook": {"given": 0, "result": "right"}}
     open_one = Record(2, answers, Gate.start_with(3))
@@ -256,7 +256,7 @@ def test_a_reset_lesson_stays_reset(system):
 
 @both
 def test_the_longest_record_fits(system, version):
-    """Every lesson with all its answers, and a question of each that comes back."""
+    """Store every lesson with all answers and one missed question each."""
     texts = {
         f"number-{n}": {"given": f"{n * 0.37:.9f}", "result": "wrong", "tried": [n, 2 * n]}
         for n in range(30)

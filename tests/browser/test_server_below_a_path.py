@@ -24,12 +24,12 @@ STATUSES = """() => performance.getEntriesByType("resource").map(
 
 @pytest.fixture(scope="module")
 def below(make_server):
-    """The app's address, as the helpers expect it."""
+    """Return a server whose URL has the path."""
     return SimpleNamespace(url=f"{make_server('--server.baseUrlPath', BELOW).url}{BELOW}")
 
 
 def assert_nothing_is_missing(page):
-    """Assert that the server had whatever the page has asked for."""
+    """Assert that the server had every file that the page requested."""
     assert [one for one in page.evaluate(STATUSES) if one[1] >= 400] == []
 
 

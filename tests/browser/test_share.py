@@ -32,7 +32,7 @@ def open_panel(page):
 
 
 def copy_offer(page, panel, name):
-    """Press the button of an offer and return the clipboard."""
+    """Press the copy button of an offer, and return the clipboard."""
     button = panel.locator(f"[data-offer={name}] [data-copy]")
     before = button.bounding_box()["width"]
     button.click()

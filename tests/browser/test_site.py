@@ -64,14 +64,14 @@ def assert_same_answers(page):
 
 
 def list_modules(site, name: str) -> set[str]:
-    """The files of modules in a ZIP of a site's, each as its source is called."""
+    """Return the names of the source files in an archive of the site."""
     packed = (site.folder / "ndcg" / "python" / f"{name}.zip.packed").read_bytes()
     found = ZipFile(BytesIO(gzip.decompress(packed))).namelist()
     return {file.replace(".pyc", ".py") for file in found if file.endswith((".py", ".pyc"))}
 
 
 def list_imports(file: Path) -> set[str]:
-    """The modules that one imports anywhere, in a function, too."""
+    """Return all modules that a file imports, also inside functions."""
     tree = list(ast.walk(ast.parse(file.read_text("utf-8"))))
     plain = {name.name for node in tree if isinstance(node, ast.Import) for name in node.names}
     return plain | {str(node.module) for node in tree if isinstance(node, ast.ImportFrom)}

@@ -57,7 +57,7 @@ CASES = [pytest.param(one, marks=[pytest.mark.every_time] * (one == BOARD)) for 
 
 @pytest.fixture
 def page(chromium):
-    """A page of a phone, with a clock that can be moved; at its end nothing has gone."""
+    """Open a page on a phone with a movable clock, and check at the end that nothing is lost."""
     with chromium.new_context(viewport={"width": 390, "height": 844}) as context:
         page = context.new_page()
         page.add_init_script(SEEN)
@@ -65,7 +65,7 @@ def page(chromium):
 
 
 def use_board(page, of: str = "") -> None:
-    """The page shows its board, numbers and sentences, and a card is dragged up."""
+    """Check that the page shows its board, numbers and sentences, and drag a card up."""
     page.wait_for_function("() => !missing().length")
     if of != BOARD:  # without its script nothing moves
         page.wait_for_selector(CARD_SELECTOR)
@@ -77,7 +77,7 @@ def use_board(page, of: str = "") -> None:
 
 
 def hold_back(page, needed: str):
-    """Hold back what answers a pattern; return what lets it go."""
+    """Delay the responses for a pattern, and return a function that releases them."""
     waiting, gone = [], []
 
     def come(route) -> None:

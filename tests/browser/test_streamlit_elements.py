@@ -62,7 +62,7 @@ FIXED = """() => [...document.querySelectorAll(".ndcg *")]
 
 @pytest.fixture
 def run_script(tmp_path, request):
-    """Run a script with `streamlit run`, in a folder that has nothing else."""
+    """Run a script with `streamlit run` in an otherwise empty folder."""
 
     def run(text: str) -> Server:
         script, port = tmp_path / "page.py", find_free_port()
@@ -78,7 +78,7 @@ def run_script(tmp_path, request):
 
 
 class Element:
-    """A board, by its key."""
+    """A board with a key."""
 
     def __init__(self, page, key: str) -> None:
         self.board = page.locator(f".st-key-{key}")

@@ -14,7 +14,7 @@ TABS = 150
 
 
 class Keys:
-    """Somebody who reaches everything by Tab, and presses and writes there."""
+    """A person who uses only the keyboard."""
 
     def __init__(self, page):
         self.page = page
@@ -38,7 +38,7 @@ class Keys:
 
 
 class Fingers(Keys):
-    """Somebody with a phone: taps, and the keyboard that a tap on a field brings."""
+    """A person with a phone, who taps and uses its keyboard."""
 
     def press(self, place):
         place.tap()

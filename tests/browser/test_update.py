@@ -22,12 +22,12 @@ ACTS = "**/acts/*"
 
 
 def make_older(page):
-    """Let a page be one of an older version, until it is loaded again."""
+    """Give a page the version number of an older app until it is reloaded."""
     page.evaluate(OLDER)
 
 
 def wait_reloaded(page):
-    """Wait until a page is one of the server's version."""
+    """Wait until a page has the server's version."""
     page.wait_for_function("() => document.documentElement.dataset.version.length === 12")
 
 

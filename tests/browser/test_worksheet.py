@@ -34,7 +34,7 @@ MODULES = """code => {
 
 
 def lay_out_page(page, paper):
-    """The page as it is laid out on a paper, between its margins."""
+    """Return the page as it is laid out on a paper, between its margins."""
     width, height = ((side - 2 * MARGIN) * MM for side in PAPERS[paper])
     page.emulate_media(media="print")
     page.set_viewport_size({"width": int(width), "height": int(height)})

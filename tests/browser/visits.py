@@ -34,7 +34,7 @@ THERE = """() => document.readyState === "complete"
 
 
 def make_patient(page: Any) -> Any:
-    """A page whose `goto` and `reload` return when the page can be used."""
+    """Return a page whose `goto` and `reload` return when it is usable."""
 
     def waiting(go: Any) -> Any:
         def gone(*given: Any, **how: Any) -> Any:
@@ -71,7 +71,7 @@ class WarmPage:
         return self.page
 
     def leave(self) -> None:
-        """End the visit: its connection, its other pages, its cookies and what it intercepts."""
+        """Close connections and other pages, and remove cookies and routes."""
         for other in self.context.pages:
             if other is not self.page:
                 other.close()
@@ -83,14 +83,14 @@ class WarmPage:
 
 
 class Watch:
-    """The problems that no page may have: an error, or a request to another host."""
+    """The errors on a page, including requests to other hosts, which fail a test."""
 
     def __init__(self) -> None:
         self.troubles: list[str] = []
         self.listeners: list[tuple[Any, str, Any]] = []
 
     def over(self, page: Any, origin: str, tolerate: tuple[str, ...] = ()) -> None:
-        """Watch a page, but for console errors that contain one of the tolerated texts."""
+        """Watch a page, but ignore console errors that contain a tolerated text."""
 
         def said(message) -> None:
             if message.location["url"] in (origin + NO_ICON, origin + EMPTY):  # a folder has none

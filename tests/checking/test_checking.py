@@ -28,7 +28,7 @@ MUTANTS = load_toml(__file__, "mutants.toml")["mutant"]
 
 
 def load_function(source):
-    """The last function of a program."""
+    """Return the last function that a program defines."""
     space = {"log2": math.log2, "log": math.log}
     exec(source, space)
     return [value for value in space.values() if callable(value)][-1]
@@ -275,7 +275,7 @@ def test_any_change_to_a_right_program_is_located(part):
 
 
 def load_lab_function(source):
-    """The function of a program of the lab; one that cannot be read raises its error."""
+    """Return the function of a lab program. A syntax error is raised."""
     space = {}
     with redirect_stdout(io.StringIO()), suppress(Exception):
         exec(source, space)

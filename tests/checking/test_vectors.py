@@ -24,7 +24,7 @@ KINDS = ({"k", "scores", "pool", "ids"}, {"k", "pool"}, {"k"})
 
 
 def list_rankings():
-    """Every kind of ranking that a function is asked, and some without a cutoff."""
+    """Return rankings of every kind that a function is called with, some without a cutoff."""
     found = [one for takes in KINDS for one in make_probes(frozenset(takes), None, 800)]
     found += [replace(one, k=None) for one in make_probes(frozenset(KINDS[0]), None, 800)[::7]]
     return [one for one in dict.fromkeys(found) if len(one.grades) <= 12 or (one.k or 99) > 32]
@@ -92,7 +92,7 @@ def test_each_languages_program_passes_and_fails_for_a_changed_value(tmp_path, l
 
 
 def run_program(command, folder):
-    """The exit code of a command; more than 0 where there is no such program."""
+    """Return the exit code of a command, which is positive if its program is missing."""
     try:
         return subprocess.run(shlex.split(command), cwd=folder, capture_output=True).returncode
     except OSError:

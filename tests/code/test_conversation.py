@@ -23,7 +23,7 @@ NOT_FIVE_TEXTS = [None, 7, "value", {"length": 5}, [], VALUE[:4], [*VALUE[:1], 0
 
 
 def fill_up_texts(words):
-    """The words as the worker sends them: always five texts each."""
+    """Return messages as the worker sends them, with always five texts each."""
     return [[*word, *[""] * (5 - len(word))] for word in words]
 
 

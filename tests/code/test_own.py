@@ -155,7 +155,7 @@ def test_the_browser_calls_the_function_with_the_judged_rankings():
 
 @pytest.fixture
 def judged(monkeypatch):
-    """The rankings for which a model's value is calculated, one entry each time."""
+    """Return a list of the rankings for which a model was calculated, once per time."""
     asked = []
     calculate = Model.calculate
     monkeypatch.setattr(Model, "calculate", lambda *it: asked.append(it) or calculate(*it))

@@ -55,7 +55,7 @@ def join_lines(order):
 
 
 def list_broken_rules(order):
-    """The rules that an order of the lines breaks."""
+    """Return the rules that an order of the lines breaks."""
     return [r for r in ORDERING_TASK["rules"] if order.index(r["first"]) > order.index(r["then"])]
 
 

@@ -67,7 +67,7 @@ NOT_0 = st.integers(1, 9) | st.integers(-9, -1)  # differences of 0 are flipped 
 @settings(max_examples=60)
 @given(st.lists(NOT_0, min_size=2, max_size=8), st.integers(-12, 12))
 def test_the_interval_has_every_difference_that_the_test_does_not_reject(values, x):
-    """Against the definition: p of the values less x, every way of flipping signs tried."""
+    """Compare with the definition, by all sign patterns of the values minus x."""
     shifted = [value - x for value in values]
     ways = product((1, -1), repeat=len(values))
     sums = [sum(s * d for s, d in zip(way, shifted, strict=True)) for way in ways]

@@ -46,7 +46,7 @@ def test_err_equals_gdevals_for_any_largest_grade():
 
 
 def test_err_uses_and_states_the_largest_grade_of_all_judgments():
-    """Three queries whose own largest grades would turn the winner round."""
+    """Use three queries whose own largest grades would reverse the winner."""
     qrels = {"q1": {"a": 1, "b": 0}, "q2": {"a": 1, "b": 0}, "q3": {"a": 3, "b": 0}}
     right, wrong = ["a", "b"], ["b", "a"]
     runs = {"two": {"q1": right, "q2": right, "q3": wrong}}

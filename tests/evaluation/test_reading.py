@@ -227,7 +227,7 @@ ENDS = st.sampled_from(["", " ", "\t"])
 
 @given(st.lists(st.tuples(IDS, IDS, GRADES), min_size=1, max_size=8), st.data())
 def test_ids_are_read_equally_with_any_separator(found, draw):
-    """Regular files are read at once, others line by line; what they say is the same."""
+    """Compare regular files, which are read at once, with others, read line by line."""
     regular = "".join(f"{q} 0 {d} {g}\n" for q, d, g in found)
     between, end = partial(draw.draw, SPACES), partial(draw.draw, ENDS)
     odd = "".join(f"{q}{between()}0{between()}{d}{between()}{g}{end()}\n" for q, d, g in found)

@@ -37,7 +37,7 @@ READ = select_rows([*FIRST, *EVERY], FIRST[:2].__contains__, "the answers of one
 
 
 def read_moodle(content):
-    """Embedded answers as Moodle's manual has them: a feedback is HTML, and encoded once more."""
+    """Return the embedded answers as Moodle's manual defines them."""
     for question in ElementTree.fromstring(content).iterfind("question[@type='cloze']"):
         assert " is " in question.findtext("generalfeedback/text")
         for field in re.findall(r"{1:NUMERICAL:([^}]*)}", question.findtext("questiontext/text")):

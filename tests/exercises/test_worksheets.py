@@ -51,7 +51,7 @@ def links(sheet):
 
 
 def test_a_worksheet_never_changes():
-    """The same in every process, because a changed list or draw makes printed keys wrong."""
+    """A changed list or order would make printed answer keys wrong."""
     assert links(Worksheet(("cg", "idcg"), "half", 3, 17)) == CASES["printed"]
 
 

@@ -14,7 +14,7 @@ VARIED = {
 
 
 def read_readme_example() -> str:
-    """The complete small lesson that lessons/README.md shows."""
+    """Return the complete small lesson in lessons/README.md."""
     text = (LESSONS / "README.md").read_text("utf-8")
     return re.search(r"````markdown\n(.*?)\n````", text, re.DOTALL)[1]
 

@@ -41,7 +41,7 @@ def count_words(texts) -> int:
 
 
 def count_moves(order) -> int:
-    """The fewest cards that have to be moved for an order: all but a longest rising row."""
+    """Return the fewest moves for an order: all cards except a longest rising sequence."""
     rising: list[int] = []
     for at, rank in enumerate(order):
         rising.append(1 + max((rising[n] for n in range(at) if order[n] < rank), default=0))
@@ -49,6 +49,6 @@ def count_moves(order) -> int:
 
 
 def count_cells(sheet) -> int:
-    """The cells to write: after two terms the sheet fills in the others."""
+    """Return the number of cells to fill in. After two terms, the sheet fills in the others."""
     terms = sum(".term." in cell for cell in sheet.blanks)
     return len(sheet.blanks) - max(0, terms - 2)

@@ -21,7 +21,7 @@ FIVE, OTHERS = NEARER[:5], NEARER[5:]
 
 
 def draw_p(differences, times=4000):
-    """The share of random signs with a mean as far from 0, or further."""
+    """Return the share of random sign patterns with a mean at least as far from 0."""
     draw, seen = Random(31), abs(fmean(differences)) - 1e-9
     means = (fmean([d * draw.choice((1, -1)) for d in differences]) for _ in range(times))
     return sum(abs(mean) >= seen for mean in means) / times

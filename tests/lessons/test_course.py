@@ -96,7 +96,7 @@ GOALS = (1, 2, 1, 2)
 
 
 def answer_gate_with(*outcomes: str, gate: Gate | None = None) -> Gate:
-    """A gate after these answers; "hint" looks at a hint."""
+    """Return a gate after these answers. The answer "hint" reads a hint."""
     gate, hints = gate or Gate.start_with(4), 0
     for outcome in outcomes:
         hints += outcome == "hint"

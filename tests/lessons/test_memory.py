@@ -24,7 +24,7 @@ SEEDS = 1_000 if ALL else 20
 
 
 def list_displayed_options(question: Choice, times: int) -> list[str]:
-    """Return the options as a learner sees them, which begin with another one each time."""
+    """Return the options in their displayed order, which starts elsewhere each time."""
     texts = [str(option.say.fill_in()) for option in question.options]
     first = times % len(texts)
     return [*texts[first:], *texts[:first]]
@@ -32,7 +32,7 @@ def list_displayed_options(question: Choice, times: int) -> list[str]:
 
 @dataclass
 class Memory:
-    """The forms of each gate question that a learner has seen, by its place in the gate."""
+    """The forms of each gate question that a learner has seen, by the question's position."""
 
     dice: Random
     outcomes: dict[tuple[int, int], str]
@@ -43,7 +43,7 @@ class Memory:
     answers: dict[int, object] = field(default_factory=dict)
 
     def answer(self, place: int, question: Question, times: int) -> str:
-        """Return the outcome of answering by memory, a miss where there is none."""
+        """Return the outcome of answering from memory, or a miss without a memory."""
         if place not in self.answers:
             return WRONG
         if not isinstance(question, Choice):

@@ -28,7 +28,7 @@ FENCE = re.compile(r"^```(\S*)\n(.*?)^```", re.DOTALL | re.MULTILINE)
 
 
 def extract_prose(path: Path) -> str:
-    """Everything in a lesson's file that a learner reads as a sentence."""
+    """Return everything in a lesson's file that a learner reads as a sentence."""
     front, body = path.read_text("utf-8").removeprefix("+++\n").split("\n+++\n", 1)
     blocks = "\n".join(match[2] for match in FENCE.finditer(body))
     lines = [
@@ -51,7 +51,7 @@ def list_all_questions(lesson):
 
 
 def find_typed_numbers(text: str) -> set[str]:
-    """The numbers typed in a text: not those in names such as log2 or log10."""
+    """Return the numbers in a text, except those in names such as log2."""
     return set(re.findall(r"(?<![\w.])\d+(?:\.\d+)?(?![\w])", text))
 
 

@@ -26,7 +26,7 @@ def list_options(form) -> list[str]:
 
 
 def list_displayed_options(forms, when) -> list[str]:
-    """Return the options of a form as a learner sees them: the second form begins later."""
+    """Return the options as displayed, with another start in the second form."""
     options = list_options(forms[when])
     return [*options[when:], *options[:when]]
 

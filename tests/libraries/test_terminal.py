@@ -243,7 +243,7 @@ COMMAND = "\n::set-output name=x::y"
 
 
 def test_names_are_escaped_for_terminals_pull_requests_and_spreadsheets(capsys, tmp_path):
-    """Names of files and in them are shown as they are; runs of one name by their paths."""
+    """Names in files are escaped. Runs with equal names get their paths."""
     name = f"a|b *c* <d> @me www.x.org $y$ \x1b[2J{COMMAND}.run"
     rows = [{"query": query, "doc": f"d{COMMAND}", "score": 1} for query in ("=1", f"q{COMMAND}")]
     (tmp_path / "odd.json").write_text(json.dumps([{**row, "grade": 1} for row in rows]))

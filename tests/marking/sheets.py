@@ -9,7 +9,10 @@ DECIMALS = st.sampled_from([None, 2, 3, 4, 5, 6])
 
 
 def mark_cells(sheet, **cells):
-    """The marks of a sheet with some cells written; `__` stands for the dots of a cell id."""
+    """Map the cells of a sheet to their marks after some texts are written.
+
+    In the keyword arguments, `__` stands for a dot of a cell's name.
+    """
     texts = {name.replace("__", "."): text for name, text in cells.items()}
     return {mark.cell: mark for mark in nc.mark(sheet.with_all(texts))}
 

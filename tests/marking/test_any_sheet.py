@@ -19,7 +19,7 @@ def _round_value(value, decimals):
 
 @st.composite
 def draw_honest_sheets(draw):
-    """A sheet worked out rightly, each step rounded or not, and written down or not."""
+    """Draw a rightly calculated sheet with some rounded and some omitted steps."""
     grades = draw(st.lists(st.integers(0, 4), min_size=1, max_size=9))
     convention = draw(st.sampled_from(list(nc.CONVENTIONS.values())))
     sheet = nc.Sheet(tuple(grades), convention, draw(st.integers(1, len(grades))))

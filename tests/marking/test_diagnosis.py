@@ -16,7 +16,7 @@ SAID = load_toml(__file__, "said.toml")
 
 
 def make_sheet(told):
-    """The sheet of a case: the one that an exercise begins with, or SHEET with other fields."""
+    """Return the sheet of a case: an exercise's sheet, or `SHEET` with other fields."""
     if "exercise" in told:
         return fade_sheet(read_variant_link(told["exercise"]), told.get("level", 0))
     fields = {

@@ -38,7 +38,7 @@ def list_faults(text):
 
 
 def list_clauses():
-    """Every action and its hint, as each way of each mistake has it on some sheet."""
+    """Return every action with its hint, from each variant of each mistake on some sheet."""
     sheets = [variant.blank_sheet for variant in list_all_variants()[::5]]
     for mistake in MISCONCEPTIONS.values():
         ways = (c.action for s in sheets for c in mistake.change(make_calculation(s), s))
@@ -62,7 +62,7 @@ def test_every_sentence_about_a_mistake_reads_well():
 
 
 def draw_answers(count, seed):
-    """Answers by nobody's rule: near the right number and far from it, to 0 to 4 decimals."""
+    """Return random numbers near to and far from the right one, with 0 to 4 decimals."""
     dice = Random(seed)
     for _ in range(count):
         sheet = dice.choice(HANDED_OUT)

@@ -76,7 +76,7 @@ BIG = [*nc.CONVENTIONS.values(), *ODD]
 
 @pytest.mark.parametrize("rules", BIG, ids=lambda rules: rules.name)
 def test_a_matrix_has_the_bits_of_ndcg_for_its_rows(rules):
-    """Longer rows than above, most scored together: ties, fractions, pools, other types."""
+    """Use long rows, most of them scored together: ties, fractions, pools and other types."""
     rng = np.random.default_rng(60)
     grades = rng.choice([0, 0, 1, 2, 3], (40, 25)).astype(float)
     grades[30:] += rng.choice([0, 0.1, 0.7], (10, 25))

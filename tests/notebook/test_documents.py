@@ -23,7 +23,7 @@ def list_lines(code: str) -> set[str]:
 
 @pytest.fixture(scope="module")
 def ran():
-    """The notebook, run as it stands."""
+    """Run the notebook unchanged."""
     return runpy.run_path(str(DOCS / "write.py"))["run_notebook"]()
 
 

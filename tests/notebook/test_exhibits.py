@@ -51,7 +51,7 @@ def send_message(exhibit: ndcg.Exhibit, monkeypatch, **message: Any) -> dict[str
 
 
 def act_on_board(board: ndcg.Board, monkeypatch, command: dict[str, Any]) -> dict[str, Any]:
-    """Do something on a board as a browser does: the link of the answer becomes the board's."""
+    """Send a command on a board as a browser does, and store the answer's link."""
     message = {"page": "board", "link": board.link, "state": {}, "act": command}
     answer = send_message(board, monkeypatch, **message)
     if "refused" not in answer:

@@ -20,7 +20,7 @@ OTHERS = {
 
 
 class Block(NamedTuple):
-    """A fenced block of a page; the language of a directive of Sphinx begins with a brace."""
+    """A fenced block of a page. The language of a Sphinx directive begins with a brace."""
 
     page: str
     language: str

@@ -69,7 +69,7 @@ def test_a_command_names_existing_programs_and_files(line):
 
 @pytest.fixture
 def files(tmp_path, monkeypatch):
-    """A folder with the files that the blocks name, in which they run."""
+    """Run a test in a folder with the files that the blocks name."""
     monkeypatch.chdir(tmp_path)
     for name, source in (("qrels.txt", "qrels.txt"), ("a.run", "both.run"), ("b.run", "both.run")):
         shutil.copy(EXAMPLE / source, name)
@@ -257,7 +257,7 @@ VALUES = list(read_examples())
 
 @pytest.mark.parametrize(("module", "text"), VALUES)
 def test_the_examples_in_docstrings_of_values_are_true(module, text):
-    """Python's doctest finds the docstrings of functions and classes, but not those of values."""
+    """Doctest runs the docstrings of functions and classes, but not those of values."""
     check_examples(text, module, {**vars(importlib.import_module(module))})
 
 

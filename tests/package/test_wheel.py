@@ -42,7 +42,7 @@ def run_pip(*arguments: str) -> None:
 
 @dataclass(frozen=True)
 class Environment:
-    """An environment with the wheel; `libraries` is the folder that holds what it depends on."""
+    """An environment with the wheel, whose dependencies are in the folder `libraries`."""
 
     folder: Path
     home: Path
@@ -50,17 +50,17 @@ class Environment:
 
     @property
     def variables(self) -> dict[str, str]:
-        """The environment of a process, without variables about the checkout."""
+        """Return the variables of a process, without those about the checkout."""
         path = f"{self.folder / 'bin'}{os.pathsep}{os.environ['PATH']}"
         return {"PATH": path, "HOME": str(self.home), "PYTHONPATH": str(self.libraries)}
 
     def command(self, line: str, *arguments: str) -> list[str]:
-        """A line of a shell, its program the environment's, and further arguments."""
+        """Return a shell line as words, with the environment's program and more arguments."""
         program, *words = shlex.split(line)
         return [str(self.folder / "bin" / program), *words, *arguments]
 
     def run(self, line: str, *arguments: str) -> subprocess.CompletedProcess[str]:
-        """Run such a line, from a folder that is not the checkout."""
+        """Run a shell line in a folder outside the checkout."""
         return subprocess.run(
             self.command(line, *arguments),
             cwd=self.home,
@@ -74,7 +74,7 @@ class Environment:
 
 @pytest.fixture(scope="module")
 def wheel(tmp_path_factory):
-    """The wheel, built from a copy of the checkout without asking the network for anything."""
+    """Build the wheel from a copy of the checkout, without network access."""
     folder = tmp_path_factory.mktemp("wheel")
     shutil.copytree(ROOT, folder / "source", ignore=list_left_out)
     run_pip("wheel", "--no-deps", "--no-build-isolation", "-w", str(folder), str(folder / "source"))
@@ -92,7 +92,7 @@ def folder(wheel, tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def bare(folder, tmp_path_factory):
-    """The wheel with its own dependencies and no extra: `pip install ndcg-tutor`."""
+    """Return the wheel with its own dependencies and no extra: `pip install ndcg-tutor`."""
     home = tmp_path_factory.mktemp("home")
     (home / "libraries").mkdir()
     for name in BARE:
@@ -102,7 +102,7 @@ def bare(folder, tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def full(folder, tmp_path_factory):
-    """The wheel with the extra `app`, and all that is installed here but for this project.
+    """Return the wheel with the extra `app` and all installed packages but this project.
 
     Streamlit is in development mode unless it lives in a folder called site-packages.
     """
@@ -186,7 +186,7 @@ def test_the_wheel_has_the_lessons_their_check_and_the_examples(bare):
 
 @pytest.fixture(scope="module")
 def app(full):
-    """`ndcg app`, started in a folder that holds nothing; the address where it answers."""
+    """Start `ndcg app` in an empty folder, and return its address."""
     port = find_free_port()
     command = full.command(f"ndcg app --port {port} --server.headless true")
     server = Server(port, full.home / "log", command, full.home, full.variables)

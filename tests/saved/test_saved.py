@@ -51,7 +51,7 @@ KINDS = ("board", "sheet", "controls")
 
 
 def read_shown(shown: Shown, kept: dict) -> dict:
-    """Return what a page shows of the things that were saved of its link."""
+    """Return the values on a page that were saved for its link."""
     data = {kind: [p["data"] for p in shown.parts.values() if p["kind"] == kind] for kind in KINDS}
     found = {
         "link": shown.link,
@@ -183,7 +183,7 @@ def test_saved_files_of_a_visit_are_read_and_evaluated(tmp_path, monkeypatch):
 
 @pytest.fixture
 def database(tmp_path):
-    """A copy of the database in which a class was kept, whose time is not over."""
+    """Return a copy of the saved class database, whose class has not expired."""
     return copy_database(tmp_path)
 
 
@@ -272,7 +272,7 @@ def test_tables_without_images_are_upgraded_with_their_contents(database):
 
 @pytest.mark.parametrize("version", [1, 2, VERSION + 1])
 def test_tables_of_another_version_are_refused_unchanged(database, version):
-    """A room lasts a day: the tables of versions 1 and 2 never held one that is still open."""
+    """A room lasts a day, so no open room has tables of version 1 or 2."""
     connection = sqlite3.connect(database)
     connection.execute("UPDATE schema_version SET version = ?", (version,))
     connection.commit()

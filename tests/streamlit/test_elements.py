@@ -28,7 +28,7 @@ forgets_in_old_tests = pytest.mark.skipif(
 
 
 def show_elements() -> None:
-    """Show a board, and what the session's state names: the script of these tests."""
+    """Show a board and the elements in the session's state, as the script of the tests."""
     import streamlit as st
 
     import ndcg_ui.streamlit as ndcg
@@ -48,14 +48,14 @@ class App:
         self.run(**state)
 
     def run(self, **state: Any) -> None:
-        """Run the script again, after something has changed; an exception in it fails the test."""
+        """Run the script again after a change, and fail on an exception."""
         for name, value in state.items():
             self.app.session_state[name] = value
         self.app.run()
         assert not self.app.exception, self.app.exception[0].value
 
     def act(self, command: Mapping[str, Any], link: Mapping[str, str] | None = None) -> None:
-        """Send what a browser sends of an action on the board."""
+        """Send an action on the board as a browser does."""
         base = self.get_data("b")["host"]["base"]
         message = {"base": base, "link": dict(link or self.link), "act": dict(command)}
         self.run(b={"state": {"id": 1, **message}})
@@ -68,7 +68,7 @@ class App:
         return answer
 
     def get_data(self, key: str) -> dict[str, Any]:
-        """Return the data that a component was last sent."""
+        """Return the data that was last sent to a component."""
         for element in self.app.get("bidi_component"):
             if element.proto.id.endswith(f"-{key}"):
                 return json.loads(element.proto.json)

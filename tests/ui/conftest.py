@@ -22,14 +22,14 @@ MAIN = Path(__file__).parents[2] / "ndcg_ui" / "hosts" / "streamlit" / "main.py"
 
 
 class Page(Markup):
-    """One visitor on one page."""
+    """A visitor on a page that Streamlit draws."""
 
     def __init__(self, path: str, query: dict[str, str]) -> None:
         self.app = AppTest.from_file(MAIN, default_timeout=PATIENCE)
         self.go(path, query)
 
     def go(self, path: str, query: dict[str, str] | None = None) -> None:
-        """Open a page; AppTest itself opens only pages that are files."""
+        """Open a page. AppTest itself opens only pages that are files."""
         self.app._page_hash = calc_hash(path)
         self.app.query_params = dict(query or {})
         self.run()
@@ -63,26 +63,26 @@ def read_markup(elements: Iterable[Any]) -> str:
 
 @pytest.fixture(scope="session", autouse=True)
 def _components_are_looked_for_once():
-    """For each visitor AppTest reads what every installed package says of itself: half a second."""
+    """Let AppTest look for components only once, which takes half a second."""
     manifest_scanner.scan_component_manifests = cache(manifest_scanner.scan_component_manifests)
 
 
 @pytest.fixture
 def visit(monkeypatch):
-    """Make a visitor of our server who opens a page, as in `visit("evaluate", ks="3")`."""
+    """Return a function that opens a page on our server, such as `visit("evaluate", ks="3")`."""
     monkeypatch.setattr(server, "_is_running", True)
     return lambda path="", **query: Page(path, query)
 
 
 @pytest.fixture
 def client():
-    """Somebody who asks the server for what belongs to /evaluate."""
+    """Return a client of the server's routes for /evaluate."""
     return TestClient(SERVED)
 
 
 @pytest.fixture
 def common(tmp_path, monkeypatch):
-    """A folder of this test's own for the files of all visitors of /evaluate."""
+    """Return a new folder for the files of all visitors of /evaluate."""
     folder = tmp_path / "common"
     folder.mkdir()
     monkeypatch.setattr(folders, "ensure_common_folder", lambda: folder)
@@ -90,7 +90,7 @@ def common(tmp_path, monkeypatch):
 
 
 class Ended:
-    """A process that has done its work."""
+    """A process that has ended."""
 
     stdin = None
 
@@ -103,7 +103,7 @@ class Ended:
 
 @pytest.fixture
 def at_once(monkeypatch):
-    """Files are evaluated right here: a process of their own needs a second to start."""
+    """Evaluate files in this process, because a new one needs a second to start."""
 
     def start(folder: Path) -> Ended:
         worker.run_job(folder)

@@ -17,7 +17,7 @@ OTHER = RUN.replace("2.0", "0.5")
 
 
 def read_rows(html, handle):
-    """Each row of a table: the name it begins with, and the exact numbers in it."""
+    """Map the name of each row in a table to the exact numbers in the row."""
     table = re.search(rf'<table[^>]*data-testid="{handle}".*?</table>', html, re.S)
     assert table, handle
     lines = re.findall(r"<tr.*?</tr>", table[0], re.S)
@@ -26,7 +26,7 @@ def read_rows(html, handle):
 
 
 def read_table_html(page):
-    """The table of queries, which is no markup but a component that answers."""
+    """Return the table of queries, which is a component and not markup."""
     return page.get_data(".queries")["html"]
 
 
@@ -37,7 +37,7 @@ def read_order(page):
 
 
 def press_component(page, component, **act):
-    """Press something in a component: it says so to one run."""
+    """Send an action of a component to a single run."""
     page.app.session_state[f"{E}.{component}"] = {"act": act}
     page.run()
     page.app.session_state[f"{E}.{component}"] = {}
@@ -70,7 +70,7 @@ def read_own_files(page):
 
 
 def paste_texts(page, qrels="", run="", name=""):
-    """Fill the fields and press the button; the run ends when the evaluation does."""
+    """Fill in the fields, press the button and wait for the evaluation."""
     page.app.text_area(key=f"{E}.pasted qrels").set_value(qrels)
     page.app.text_area(key=f"{E}.pasted run").set_value(run)
     page.app.text_input(key=f"{E}.pasted name").set_value(name)

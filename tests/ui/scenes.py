@@ -19,7 +19,10 @@ needs_node = pytest.mark.skipif(not shutil.which("node"), reason="needs Node: ap
 def make_scene_runner(
     folder: Path, modules: Mapping[str, str], before: str
 ) -> Callable[[str], Any]:
-    """Run a scene in a folder with these modules, after what is `before`; return its `result`."""
+    """Return a function that runs a scene in Node and returns its `result`.
+
+    before: the code that runs before each scene.
+    """
 
     def run(scene: str) -> Any:
         for name, source in modules.items():

@@ -65,13 +65,13 @@ def draw_link(random):
 
 
 def encode_link(link):
-    """The link as an address can hold it."""
+    """Return a link without characters that an address cannot have."""
     return {name: text.replace("\ud800", "") for name, text in link.items()}
 
 
 @pytest.fixture
 def log(caplog):
-    """The log, in which nothing is an error in the end."""
+    """Record the log, and check at the end that it has no error."""
     caplog.set_level(logging.ERROR)
     yield caplog
     errors = [record for record in caplog.records if record.levelno >= logging.ERROR]

@@ -18,7 +18,7 @@ def make_board(ranking="A:3 B:2 C:0", judged=""):
 
 
 def format_board(now: Board) -> str:
-    """The board in a line, the unretrieved documents after a bar."""
+    """Return a board as one line, with its unretrieved documents after a bar."""
     sides = (now.ranking, now.unretrieved)
     return " | ".join(" ".join(f"{d.label}{d.rounded_grade}" for d in side) for side in sides)
 

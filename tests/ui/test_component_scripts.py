@@ -14,7 +14,7 @@ IMPORT = 'import one from "./one/one.js";\n'
 
 @pytest.fixture
 def components(tmp_path, monkeypatch):
-    """Write modules, by name, to a folder in our components' place."""
+    """Return a function that writes modules to a folder in place of our components."""
     monkeypatch.setitem(scripts.ENTRY_MODULES, "one", tmp_path / "one" / "one.js")
 
     def written(modules: dict[str, str]):

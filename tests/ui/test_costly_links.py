@@ -34,7 +34,7 @@ READ_ALONE = {"practice": ("k", "rank", "level", "task", "question"), "examples"
 
 @cache
 def open_once(page: str) -> None:
-    """Open a page, so that what is read once, such as the lessons, is not counted."""
+    """Open a page, so that files that are read only once do not count."""
     EXHIBITS[page].build_first_screen(FIXED.get(page, {}))
 
 

@@ -19,7 +19,7 @@ CASES = load_toml(__file__, "cases.toml")["documents"]
 
 
 class Elements(HTMLParser):
-    """The elements of a page with their attributes, and the page's text."""
+    """The elements of a page with their attributes, and the text of the page."""
 
     def __init__(self, html: str) -> None:
         super().__init__()

@@ -169,7 +169,7 @@ def test_stored_results_with_documents_in_files_are_equal(tmp_path):
 
 
 def test_fields_of_an_interrupted_run_start_from_the_link(visit, monkeypatch):
-    """The browser may never have heard of them; it would take the first option for what is said."""
+    """A browser that never saw the fields would report their first options."""
     drawn, in_words = [], comparison.render_comparison
 
     def cut_off_once(pair):

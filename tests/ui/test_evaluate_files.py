@@ -85,7 +85,7 @@ ANNOUNCED = 200_000_000
 
 
 class Upload:
-    """A request that announces a size and sends what it is told to."""
+    """A request that announces a size and sends the given chunks."""
 
     def __init__(self, files, size, first=b"q"):
         self.chunks, self.status, self.text = asyncio.Queue(), 0, ""

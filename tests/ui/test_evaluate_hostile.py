@@ -24,7 +24,7 @@ pytestmark = [
 
 
 def measure_program(program, *arguments):
-    """Run a program in a process with at most 4 GB, and return its output from JSON."""
+    """Run a program in a process with at most 4 GB, and return its JSON output."""
     bound = "import resource; resource.setrlimit(resource.RLIMIT_AS, (4_000_000_000,) * 2)\n"
     done = subprocess.run(
         [sys.executable, "-c", bound + program, *map(str, arguments)],
@@ -40,7 +40,7 @@ def measure_program(program, *arguments):
 
 
 def make_parquet(ids, row_groups):
-    """A Parquet file with an id of so many bytes in each of its row groups."""
+    """Return a Parquet file with an id of `ids` bytes in each row group."""
     pa = pytest.importorskip("pyarrow")
     from pyarrow import parquet as pq
 
@@ -54,7 +54,7 @@ def make_parquet(ids, row_groups):
 
 
 def make_lying_parquet(data):
-    """The same file, in whose footer every size of a column is one byte."""
+    """Return the same file, in whose footer each column has a size of one byte."""
     start = len(data) - 8 - int.from_bytes(data[-8:-4], "little")
     footer = data[start:]
     found = {n: encode_thrift_number(n) for n in range(50 * MB, 50 * MB + 200)}
@@ -65,7 +65,7 @@ def make_lying_parquet(data):
 
 
 def encode_thrift_number(n):
-    """A number as Thrift writes it."""
+    """Return a number in Thrift's encoding."""
     n, out = 2 * n, b""
     while n > 127:
         out, n = out + bytes([n & 127 | 128]), n >> 7

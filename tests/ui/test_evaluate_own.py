@@ -168,7 +168,7 @@ def begin_job(mine, **settings):
 
 
 def wait_for_job(job):
-    """The job once it is over; the bound is only for a job that never ends."""
+    """Return a job after its end. A time limit ends a job that never ends."""
     end = time.monotonic() + PATIENCE
     while not job.is_over and time.monotonic() < end:
         time.sleep(0.05)

@@ -24,7 +24,7 @@ def read_feedback(question: Question, given: object, presentation: Presentation)
 
 
 def give_feedback(question: Question, attempt: Attempt, presentation: Presentation) -> str:
-    """Return the feedback on a try, without markup."""
+    """Return the feedback on an attempt, without markup."""
     html = render_feedback(question, attempt, judge_attempt(question, attempt), presentation)
     return re.sub("<[^>]*>", "", html)
 

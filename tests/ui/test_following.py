@@ -42,7 +42,7 @@ def node(tmp_path):
 
 
 def list_numbers() -> list[float]:
-    """Numbers of every size, and those that stand halfway between two texts."""
+    """Return numbers of every size, and numbers halfway between two texts."""
     random = Random(7)
     halfway = [n / 16 for n in range(-40, 41)] + [2.0**-25, 1234567890123456.5, 5e15 + 0.5]
     sizes = [random.uniform(-1, 1) * 10 ** random.randint(-7, 18) for _ in range(1500)]

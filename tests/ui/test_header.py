@@ -12,7 +12,7 @@ LINK = re.compile(r'<a href="\./([\w-]*)"( aria-current="page")?>([^<]*)<')
 
 
 def list_links(html, start, end):
-    """The links of a part of the header: address, whether it is here, title."""
+    """Return the links in a part of the header: address, True for the current page, title."""
     part = html.partition(start)[2].partition(end)[0]
     return [(path, bool(here), title) for path, here, title in LINK.findall(part)]
 

@@ -22,7 +22,7 @@ ROOT = Path(__file__).parents[2]
 
 
 def open_page(script: str, **query: str) -> AppTest:
-    """Open a page of main.py, as plain Streamlit draws it."""
+    """Open a page of main.py in plain Streamlit."""
     app = AppTest.from_file(MAIN, default_timeout=PATIENCE).run()
     for name, text in query.items():
         app.query_params[name] = text

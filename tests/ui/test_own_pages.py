@@ -27,7 +27,7 @@ BROWSER = {"accept": "text/html"}
 
 @pytest.fixture
 def pages(tmp_path, monkeypatch):
-    """The folder of own pages, with one in it."""
+    """Return the folder of own pages, with one page."""
     monkeypatch.setenv("NDCG_PAGES", str(tmp_path))
     (tmp_path / "refunds.py").write_text(REFUNDS)
     return tmp_path
@@ -35,7 +35,7 @@ def pages(tmp_path, monkeypatch):
 
 @pytest.fixture
 def client():
-    """Somebody who asks our server."""
+    """Return a client of our server."""
     app = Starlette(routes=server.list_routes(), middleware=server.list_middleware())
     return TestClient(app, base_url="http://localhost", follow_redirects=False)
 

@@ -49,7 +49,7 @@ let result;
 
 @pytest.fixture
 def node(tmp_path: Path):
-    """Run a scene with some of our modules, and with stand-ins for modules that they import."""
+    """Return a function that runs a scene with some of our modules and stand-ins for others."""
 
     def run(scene: str, *names: str, instead: dict[str, str] | None = None):
         modules = {name: read_module(name) for name in names} | (instead or {})

@@ -20,7 +20,7 @@ RANKING = {"r": "3,2,3,0,1", "k": "3"}
 
 @pytest.fixture
 def client(monkeypatch, tmp_path):
-    """A client of the app's own routes."""
+    """Return a client of the app's own routes."""
     monkeypatch.setenv("NDCG_CLASS_DATABASE", str(tmp_path / "class.sqlite3"))
     return make_client(*server.list_routes())
 

@@ -68,7 +68,7 @@ BOTH = pytest.mark.parametrize("theme", THEMES)
 
 
 def list_colours(value, key=""):
-    """The texts in a figure that stand where Plotly takes a colour."""
+    """Return the texts in a figure at the places where Plotly expects a colour."""
     if isinstance(value, dict):
         for name, inner in value.items():
             yield from list_colours(inner, name)
@@ -96,7 +96,7 @@ def test_every_colour_is_a_real_colour_of_the_theme(draw, page, theme):
 
 
 def list_points(parts, axis):
-    """The numbers of all traces on one axis; bars of several colours may be split into traces."""
+    """Return the numbers of all traces on an axis. Bars of several colours can be split."""
     values = [part.get(axis) for part in parts]
     numbers = [one for value in values if value is not None for one in value]
     return sorted(one for one in numbers if not isinstance(one, str))

@@ -67,7 +67,7 @@ PAGES = {
 
 @pytest.fixture(scope="module")
 def page(chromium):
-    """An empty page in a window of 1,280 px."""
+    """Return an empty page in a window of 1,280 px."""
     context = chromium.new_context(viewport={"width": 1280, "height": 900})
     yield context.new_page()
     context.close()
@@ -78,7 +78,7 @@ def render_page_exhibit(name: str) -> Html:
 
 
 def render_foreign_page(content: str, sheet: str) -> str:
-    """A page of somebody else with an exhibit in it."""
+    """Return a page of another site that contains an exhibit."""
     head = f"<style>{FOREIGN_STYLE}</style><style>{sheet}</style>"
     return f"<!doctype html><html><head>{head}</head><body>{FOREIGN}{content}</body></html>"
 

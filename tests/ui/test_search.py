@@ -15,14 +15,14 @@ from ndcg_ui.pages.search import build_search_index
 
 @pytest.fixture
 def client():
-    """Somebody who asks our server."""
+    """Return a client of our server."""
     app = Starlette(routes=server.list_routes(), middleware=server.list_middleware())
     return TestClient(app, base_url="http://localhost")
 
 
 @pytest.fixture
 def kinds():
-    """The hits of each kind by their addresses."""
+    """Return the hits of each kind by their addresses."""
     index = json.loads(build_search_index())
     assert [one["kind"] for one in index] == ["Lessons", "Glossary", "Pages"]
     return [{hit["href"]: hit for hit in one["hits"]} for one in index]

@@ -23,7 +23,7 @@ documents = st.tuples(labels, st.one_of(st.integers(0, 5), st.sampled_from([0.5,
 
 @st.composite
 def draw_boards(draw):
-    """Boards as the app makes them: names unique in the pool, identities counted from 0."""
+    """Draw boards as the app makes them, with unique names and ids from 0."""
     default = draw(st.booleans())
     named = draw(st.lists(documents, min_size=1, max_size=9, unique_by=lambda pair: pair[0]))
     if default:

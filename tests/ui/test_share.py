@@ -133,7 +133,7 @@ def test_a_lessons_code_has_the_numbers_of_its_last_board_and_follows_it(lesson)
 
 
 class Script(HTMLParser):
-    """The attributes of the script in an embed code."""
+    """The attributes of the script element in an embed code."""
 
     def __init__(self, code: str) -> None:
         super().__init__()

@@ -100,7 +100,7 @@ def test_one_address_runs_one_job_and_several_run_at_once():
 
 
 def spend_time(seconds):
-    """Use the processor; return whether that was in a thread of its own."""
+    """Use the processor for some seconds. Return True if this was in another thread."""
     end = thread_time() + seconds
     while thread_time() < end:
         pass

@@ -48,7 +48,7 @@ def make_marks(sheet):
 
 
 def render_paper(sheet, *, asking=False, reached=None):
-    """Both sides and the sums, worked out to the end."""
+    """Return a completely calculated sheet as markup, with both orders and the sums."""
     marks = make_marks(sheet)
     upto = sheet.trace.k if reached is None else reached
     done = tuple(cell for step in list_steps(sheet) for cell in step.cells)

@@ -28,7 +28,7 @@ NIGHT = {"backgroundColor": "#0b1020", "textColor": "#e8ecff"}
 
 
 def make_option_reader(settings):
-    """Return what answers for an option as Streamlit does, from the table [theme]."""
+    """Return a function that reads options of the table [theme], as Streamlit does."""
 
     def option(name):
         value = {"theme": settings}
@@ -48,7 +48,7 @@ def find_low_contrasts(**settings):
 
 
 def clear_caches():
-    """Read the settings and make the pages anew."""
+    """Read the settings and make the pages again."""
     for cached in (
         theme.read_theme_settings,
         theme.build_settings_css,
@@ -59,7 +59,7 @@ def clear_caches():
 
 @pytest.fixture
 def themed(monkeypatch):
-    """Set the table [theme] of Streamlit's settings."""
+    """Return a function that sets the table [theme] of Streamlit's settings."""
     real = config.get_option
 
     def use(**settings):

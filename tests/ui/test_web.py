@@ -36,7 +36,7 @@ POLICY = (
 
 @pytest.fixture(scope="module")
 def client():
-    """Our routes and middleware around an application that answers like Streamlit does."""
+    """Return a client of our routes and middleware around an app that answers as Streamlit."""
 
     async def sealed(request):
         return PlainTextResponse("sealed", headers={"Content-Security-Policy": "sandbox"})

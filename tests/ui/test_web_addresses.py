@@ -14,7 +14,7 @@ BROWSER = {"accept": "text/html,application/xhtml+xml"}
 
 @pytest.fixture
 def app(monkeypatch, tmp_path):
-    """The app below a path, around routes that answer as Streamlit's do, with where they are."""
+    """Return a function that makes the app below a path, around routes like Streamlit's."""
     monkeypatch.setenv("NDCG_CLASS_DATABASE", str(tmp_path / "class.sqlite3"))
 
     def made(path="", client="127.0.0.1", root_path=""):

@@ -22,7 +22,7 @@ def make_message(content):
 
 
 def pass_messages_on(messages, pauses=0.0, silence=0.0):
-    """When the app behind the middleware hears which messages, and what is sent to the page.
+    """Return the times at which an app gets messages through the middleware, and its replies.
 
     pauses: seconds between two messages, or before some of them; silence: real ones after the last
     """

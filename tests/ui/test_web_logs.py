@@ -21,7 +21,7 @@ from tests.clock import PATIENCE, Clock
 
 @pytest.fixture
 def records():
-    """Records of ours for all loggers, until the test is over."""
+    """Make all loggers use our log records until the end of the test."""
     before = logging.getLogRecordFactory()
     ours = RecordFactory()
     ours.install()

@@ -23,7 +23,7 @@ SETTINGS = load_toml(__file__, "settings.toml")
 
 
 def make_client(*routes, address="testclient", **options):
-    """A client, at an address, of these routes behind the app's own middleware."""
+    """Return a client, at an address, of these routes behind the app's middleware."""
     app = Starlette(routes=routes, middleware=server.list_middleware())
     return TestClient(app, base_url="http://localhost", client=(address, 50_000), **options)
 
@@ -60,7 +60,7 @@ def test_a_foreign_name_is_refused_with_a_sentence_that_names_it(client, host):
 
 @pytest.fixture
 def fresh_policies():
-    """Policies are read once; here they are read anew."""
+    """Read the policies again, which are otherwise read once."""
     read = (
         security.read_frame_ancestors,
         security.build_content_policy,

@@ -33,7 +33,7 @@ Shape = Callable[[int], str]
 
 
 def make_filler(start: str, again: str, end: str = "") -> Shape:
-    """A text of n characters: the first part, then the second over and over."""
+    """Return a function that makes a text of n characters by repeating a part of it."""
     return lambda n: start + again * ((n - len(start)) // len(again)) + end
 
 
@@ -75,10 +75,11 @@ SEARCHES = ("index", "count", "remove", "insert", "sort", "reverse", "copy")
 
 
 def measure_work(do: Callable[[], object]) -> int:
-    """Measure the work of a call: its Python instructions, and the data that C functions read.
+    """Return the work of a call: its Python instructions, and the data of its C functions.
 
-    A method of a text, or a search through a list, counts as many as that holds: a loop of searches
-    through the same long text is seen, though each of them is one instruction.
+    A method of a text, or a search in a list, counts as many instructions as the text or the list
+    is long. So a loop of searches in a long text is measured, although each search is one
+    instruction.
     """
     counted = 0
 
@@ -109,7 +110,7 @@ def measure_work(do: Callable[[], object]) -> int:
 
 
 def count_instructions(read: Callable[[str], object], text: str) -> int:
-    """The work of reading a text, whether it is read or refused."""
+    """Return the work of reading a text that is accepted or refused."""
 
     def attempt() -> None:
         with suppress(ValueError):

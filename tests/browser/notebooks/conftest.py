@@ -16,7 +16,7 @@ DOCUMENT = REPOSITORY / "docs" / "notebooks" / "ndcg_marimo.py"
 
 @pytest.fixture(scope="session")
 def lab(tmp_path_factory) -> Iterator[Server]:
-    """A JupyterLab whose settings are those of somebody who starts it for the first time."""
+    """Run a JupyterLab with the settings of a new user."""
     pytest.importorskip("jupyterlab", reason=WHY)
     server = make_jupyter_server(tmp_path_factory.mktemp("lab"))
     server.start()
@@ -26,7 +26,7 @@ def lab(tmp_path_factory) -> Iterator[Server]:
 
 @pytest.fixture(scope="session")
 def marimo(tmp_path_factory) -> Iterator[Server]:
-    """The marimo file of docs/notebooks as an app."""
+    """Run the marimo file of docs/notebooks as an app."""
     pytest.importorskip("marimo", reason=WHY)
     folder, port = tmp_path_factory.mktemp("marimo"), find_free_port()
     command = [sys.executable, "-m", "marimo", "run", str(DOCUMENT), "--headless", "--no-token"]
@@ -39,7 +39,7 @@ def marimo(tmp_path_factory) -> Iterator[Server]:
 
 @pytest.fixture
 def open_lab(chromium, lab) -> Iterator:
-    """Open a notebook of some cells in JupyterLab, in which nothing may go wrong."""
+    """Open a notebook of some cells in JupyterLab, and fail on any error."""
     watch, contexts = Watch(), []
 
     def opened(*cells: str, width: int = 1280, height: int = 1000) -> LabPage:

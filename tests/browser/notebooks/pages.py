@@ -38,11 +38,11 @@ class LabPage:
         expect(self.page.locator(".jp-mod-dirty")).to_have_count(0)
 
     def prompt(self, cell: int) -> str:
-        """Return the number of a cell's last run, as it is shown."""
+        """Return the displayed number of a cell's last run."""
         return self.cells.nth(cell).locator(".jp-InputPrompt").inner_text()
 
     def board(self, cell: int) -> "BoardPart":
-        """Return the board that a cell shows, once it can be used."""
+        """Return the board that a cell shows, once it is usable."""
         return BoardPart(self.page, self.cells.nth(cell))
 
 

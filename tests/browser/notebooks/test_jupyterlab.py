@@ -15,7 +15,7 @@ TWO_BOARDS = (
 
 
 def list_violations(page) -> list[str]:
-    """Return what axe finds in our exhibits, in whichever theme they have."""
+    """Return what axe finds in our exhibits, whatever their theme."""
     found = Axe().run(page, options=WANTED).response["violations"]
     nodes = [(one["id"], node["target"]) for one in found for node in one["nodes"]]
     return [f"{rule}: {target}" for rule, target in nodes if isinstance(target[-1], list)]

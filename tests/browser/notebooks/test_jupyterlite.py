@@ -16,7 +16,7 @@ MISSING = ("404", "doc/workspaces")  # of a folder it asks for a file that may b
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory):
-    """The folder, written once."""
+    """Return the folder with JupyterLite, which is written once."""
     pytest.importorskip("jupyterlite_core", reason='it needs `pip install -e ".[lite]"`')
     out = tmp_path_factory.mktemp("lite") / "site"
     write = runpy.run_path(str(REPOSITORY / "docs" / "notebooks" / "lite.py"))["write_folder"]

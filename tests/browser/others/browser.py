@@ -17,7 +17,7 @@ PATIENCE = 60  # seconds
 
 
 class Missing(Exception):
-    """A browser that is not on this machine, and what would bring it."""
+    """An error for a browser that is not installed, with advice."""
 
 
 class Browser:
@@ -26,12 +26,12 @@ class Browser:
     """
 
     def visit(self, url: str) -> None:
-        """Go to an address of the app and wait until the app is there, and not the page before."""
+        """Open an address of the app, and wait until the new page is usable."""
         self.go(url, wait_for="document.readyState !== 'loading'")
         self.wait(f"({THERE})()")
 
     def go(self, url: str, wait_for: str) -> None:
-        """Go to an address and wait for something there, and not on the page before."""
+        """Open an address, and wait for an element of the new page."""
         self.run("window.isLeft = true")
         self.open(url)
         self.wait(f"!window.isLeft && {wait_for}")
@@ -39,7 +39,7 @@ class Browser:
     # --- What a person sees and does -----------------------------------------------------------
 
     def wait(self, condition: str, *arguments: Any) -> Any:
-        """Wait until an expression holds in the page, and return what it is then.
+        """Wait until an expression is true in the page, and return its value.
 
         A page that is just being left may answer with an error of any kind.
         """
@@ -61,13 +61,13 @@ class Browser:
         self.wait(f"{SHOWN}(arguments[0])", selector)
 
     def find_middle(self, selector: str) -> tuple[int, int]:
-        """The middle of something, which is scrolled to first."""
+        """Scroll to an element, and return its middle."""
         self.wait_shown(selector)
         self.run(f"{SCROLLED}(arguments[0])", selector)
         return self.find_current_middle(selector)
 
     def find_current_middle(self, selector: str) -> tuple[int, int]:
-        """The middle of something, wherever it is now."""
+        """Return the middle of an element without scrolling."""
         x, y = self.run(f"return {MIDDLE}(arguments[0])", selector)
         return x, y
 
@@ -76,12 +76,12 @@ class Browser:
         self.pointer(make_pointer_step(x, y), DOWN, UP)
 
     def focus(self, selector: str) -> None:
-        """Give something the focus; it takes it once it can be seen."""
+        """Focus an element once it is visible."""
         self.wait_shown(selector)
         self.wait(f"{FOCUSED}(arguments[0])", selector)
 
     def drag(self, start: tuple[int, int], end: tuple[int, int]) -> None:
-        """Press the mouse at a point, move it to another, and let go."""
+        """Press the mouse at a point, move it to another point, and release it."""
         half = [(a + b) // 2 for a, b in zip(start, end, strict=True)]
         self.pointer(
             make_pointer_step(*start),
@@ -97,7 +97,7 @@ class Browser:
         self.act([{**mouse, "actions": list(steps)}])
 
     def type(self, text: str) -> None:
-        """Press the key of each character; special keys have characters of their own."""
+        """Press the key of each character. Special keys have characters of their own."""
         strokes = [{"type": kind, "value": key} for key in text for kind in ("keyDown", "keyUp")]
         self.act([{"type": "key", "id": "keys", "actions": strokes}])
 
@@ -124,7 +124,7 @@ ARROW_UP = "\ue013"
 
 
 def make_pointer_step(x: int, y: int, duration: int = 0) -> dict[str, Any]:
-    """A step of the mouse to a point of the window, in so many milliseconds."""
+    """Return a step of the mouse to a point of the window, in `duration` milliseconds."""
     return {"type": "pointerMove", "x": x, "y": y, "duration": duration, "origin": "viewport"}
 
 
@@ -206,7 +206,7 @@ class WebKit(Browser):
 
 
 class WebKitInC(WebKit):
-    """The same where the machine has no locale but C, as in a bare container."""
+    """The same browser on a machine with only the locale C, as in a bare container."""
 
     locale = "C"
 
@@ -222,7 +222,7 @@ def _find_mini_browser() -> Path | None:
 
 
 def _start_display(number: Path) -> tuple[subprocess.Popen[bytes], str]:
-    """Start a display of its own number, which it chooses and writes down."""
+    """Start a display that chooses its own number."""
     with number.open("wb") as out:
         command = ["Xvfb", "-displayfd", str(out.fileno()), "-screen", "0", "1400x1000x24"]
         quiet = subprocess.DEVNULL

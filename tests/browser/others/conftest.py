@@ -9,7 +9,7 @@ from tests.browser.others.browser import Firefox, Missing, WebKit
 
 @pytest.fixture(scope="session", params=[Firefox, WebKit], ids=lambda kind: kind.__name__)
 def browser(request, tmp_path_factory):
-    """Each browser in turn; without one, a sentence says what would bring it."""
+    """Start each browser in turn, or skip with advice if it is missing."""
     pytest.importorskip(request.param.package, reason='it needs `pip install -e ".[browsers]"`')
     try:
         browser = request.param(tmp_path_factory.mktemp("browser"))

@@ -10,7 +10,7 @@ from app import app as theirs
 
 
 async def app(scope, receive, send):
-    """Pass everything on, some of it late."""
+    """Pass every request to the app, some of them late."""
     held, let_go = os.environ["NDCG_HELD"], Path(os.environ["NDCG_LET_GO"])
     while held in scope.get("path", "") and not let_go.exists():
         await asyncio.sleep(0.05)

@@ -18,7 +18,7 @@ TEXT = "document.querySelector('[data-testid=stText]')?.textContent"
 
 @pytest.fixture
 def foreign_app(tmp_path):
-    """A Streamlit app in a folder that has nothing of ours."""
+    """Run a Streamlit app in a folder without our files."""
     (tmp_path / "page.py").write_text(SCRIPT, encoding="utf-8")
     port = find_free_port()
     command = [sys.executable, "-m", "streamlit", "run", "page.py", "--server.headless", "true"]

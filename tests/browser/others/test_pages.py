@@ -40,7 +40,7 @@ HIDDEN_WORDS = """[...document.querySelectorAll("[data-testid=markup]")]
 
 @pytest.fixture
 def playground(browser, server) -> Browser:
-    """The playground with five documents, A to E."""
+    """Open the playground with five documents, A to E."""
     browser.visit(f"{server.url}/playground?r=3,2,3,0,1")
     browser.wait(CONFIRMED)
     browser.wait(f"{ORDER} === 'ABCDE'")
