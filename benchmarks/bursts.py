@@ -114,8 +114,8 @@ async def measure_bursts(server: Server, learners: int, rounds: int) -> list[lis
 def main(arguments: list[str] | None = None) -> None:
     """Run the benchmark and print its table."""
     parser = make_parser(__doc__)
-    parser.add_argument("--learners", type=int, default=20, help="of each kind, at the same moment")
-    parser.add_argument("--rounds", type=int, default=12, help="repetitions")
+    parser.add_argument("--learners", type=int, default=20, help="number of learners of each kind")
+    parser.add_argument("--rounds", type=int, default=12, help="number of rounds")
     chosen = parser.parse_args(arguments)
     kinds = f"{chosen.learners} of each kind; {describe_machine()}"
     print(f"Milliseconds to the end of the answer, {kinds}")

@@ -74,7 +74,7 @@ ANSWER_TEXTS = {
     "widgets": METRIC_TEXT,
     "board": METRIC_TEXT,
     "twelve": METRIC_TEXT,
-    # Its numbers follow the card in the air: a new revision says that all in sight is the answer's.
+    # Its numbers follow a held card. Only a new revision shows that they come from the answer.
     "playground": "document.querySelector('[data-testid=board]')?.dataset.revision",
 }
 """An expression that is true when a page shows an answer."""

@@ -89,8 +89,8 @@ def list_stages(measured: dict[str, dict[str, list[dict[str, float]]]]) -> Itera
 def main(arguments: list[str] | None = None) -> None:
     """Run the benchmark and print its table."""
     parser = make_parser(__doc__)
-    parser.add_argument("--rounds", type=int, default=5, help="of each link in each way")
-    parser.add_argument("--pyodide", type=Path, help="where Pyodide is; npm's by default")
+    parser.add_argument("--rounds", type=int, default=5, help="visits of each link in each way")
+    parser.add_argument("--pyodide", type=Path, help="folder of Pyodide; npm's by default")
     chosen = parser.parse_args(arguments)
     measured: dict[str, dict[str, list[dict[str, float]]]] = {
         link: {way: [] for way in WAYS} for link in LINKS

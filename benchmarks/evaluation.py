@@ -121,8 +121,8 @@ def compare_with_pytrec_eval(queries: int, rounds: int) -> None:
 def main() -> None:
     """Run the benchmark and print its tables."""
     parser = make_parser(__doc__)
-    parser.add_argument("--queries", type=int, default=10_000, help="of 100 documents")
-    parser.add_argument("--rounds", type=int, default=3, help="the fastest counts")
+    parser.add_argument("--queries", type=int, default=10_000, help="queries of 100 documents")
+    parser.add_argument("--rounds", type=int, default=3, help="rounds, the fastest of which counts")
     chosen = parser.parse_args()
     compare_with_pytrec_eval(chosen.queries, chosen.rounds)
 

@@ -117,7 +117,7 @@ def list_spreads(
 def main(arguments: list[str] | None = None) -> None:
     """Run the benchmark and print its table."""
     parser = make_parser(__doc__)
-    parser.add_argument("--frames", type=int, default=600, help="so many are timed")
+    parser.add_argument("--frames", type=int, default=600, help="number of timed frames")
     count = parser.parse_args(arguments).frames
     with run_server() as server, start_chromium() as browser:
         stamps, moves, seconds, drops = drag_card(

@@ -43,9 +43,9 @@ from benchmarks._server import REPOSITORY, Server, run_server
 LEARNER_COUNTS = (10, 50, 100, 200, 400, 1000)
 PAGE_ADDRESS = "/playground?r=3,2,3,0,1,2,0,3,1,2"
 ARRIVAL_COUNT = 50  # pages that are opened
-TIMEOUT_SECONDS = 30  # seconds for one answer
-ATTACK_START_SECONDS = 3  # seconds after which an attack is
-WARMUP_SECONDS = 10  # seconds in which a server has imported and made what it does once
+TIMEOUT_SECONDS = 30  # for one answer
+ATTACK_START_SECONDS = 3  # until an attack has started
+WARMUP_SECONDS = 10  # in which a server imports its modules and fills its caches
 WRK_MISSING = "The learners are wrk's: on Debian `apt-get install wrk`."
 
 
@@ -122,13 +122,13 @@ def main(arguments: list[str] | None = None) -> None:
     """Run the benchmark and print its table."""
     parser = make_parser(__doc__)
     parser.add_argument(
-        "--learners", type=int, nargs="+", default=list(LEARNER_COUNTS), help="numbers"
+        "--learners", type=int, nargs="+", default=list(LEARNER_COUNTS), help="numbers of learners"
     )
-    parser.add_argument("--seconds", type=float, default=20, help="so long they move cards")
-    parser.add_argument("--hurry", action="store_true", help="without a thought")
-    parser.add_argument("--first-screen", action="store_true", help="of acts that ask for no more")
-    parser.add_argument("--beside", action="store_true", help="beside what one address may try")
-    parser.add_argument("--attacks", nargs="+", choices=ATTACKS, help="of --beside, these alone")
+    parser.add_argument("--seconds", type=float, default=20, help="length of each measurement")
+    parser.add_argument("--hurry", action="store_true", help="learners do not pause")
+    parser.add_argument("--first-screen", action="store_true", help="request only its parts")
+    parser.add_argument("--beside", action="store_true", help="measure during attacks")
+    parser.add_argument("--attacks", nargs="+", choices=ATTACKS, help="attacks of --beside")
     chosen = parser.parse_args(arguments)
     if not shutil.which("wrk"):
         parser.error(WRK_MISSING)

@@ -67,8 +67,8 @@ def time_in_turns(calls: list[Callable[[], Any]], rounds: int) -> list[Times]:
 def main() -> None:
     """Run the benchmark and print its table."""
     parser = make_parser(__doc__)
-    parser.add_argument("--queries", type=int, default=10_000, help="of 100 documents")
-    parser.add_argument("--rounds", type=int, default=5, help="the fastest counts")
+    parser.add_argument("--queries", type=int, default=10_000, help="queries of 100 documents")
+    parser.add_argument("--rounds", type=int, default=5, help="rounds, the fastest of which counts")
     chosen = parser.parse_args()
     rng = np.random.default_rng(60)
     grades = rng.choice(GRADE_CHOICES, (chosen.queries, DOCUMENTS)).astype(float)

@@ -259,8 +259,8 @@ def _iterate_sheets(stored: list[nc.Sheet], count: int, rng: Random) -> Iterator
 def main() -> None:
     """Run the benchmark and print its table."""
     parser = make_parser(__doc__)
-    parser.add_argument("--sheets", type=int, default=2_000, help="of each kind of person")
-    parser.add_argument("--seed", type=int, default=1, help="of the errors")
+    parser.add_argument("--sheets", type=int, default=2_000, help="number of sheets")
+    parser.add_argument("--seed", type=int, default=1, help="seed of the errors")
     parser.add_argument("--shake", type=int, help="halve or double the weights, by this seed")
     wanted = parser.parse_args()
     if wanted.shake is not None:

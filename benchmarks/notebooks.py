@@ -2,12 +2,12 @@
 
     python -m benchmarks.notebooks
 
-usable  from "Run All Cells", with a kernel that has run nothing, to a slider of ipywidgets and to a
-        board that can be used, in cells of one notebook; and each alone in a notebook of its own
+usable  from "Run All Cells" in a new kernel until a slider of ipywidgets and a board are usable, in
+        cells of one notebook; and each alone in a notebook of its own
 drop    from the release of the mouse that drops a card to the first painted frame with the answer:
         `board()` and `playground()` in JupyterLab, and /playground of our own server. The answer
-        was asked for while the card was in the air
-action  the same from a click on "Reverse", which nobody could ask for before
+        is requested during the drag
+action  the same from a click on "Reverse", whose answer cannot be requested in advance
 
 JupyterLab and the server take turns, so that a busy machine slows all. The ratios are to the
 slider, and to the same by our server.

@@ -1,9 +1,9 @@
 """Time to open the playground of a static site on this machine.
 
 first visit   an empty cache: numbers, a board that can be moved, the first act answered
-second visit  without a network, from what the browser has kept
-act           what an act on ten documents takes in the worker, of so many: for the whole page, and
-              for the board and what is beside it, where a browser shows no more
+second visit  without a network, from the files that the browser has stored
+act           an action on ten documents in the worker, repeated `--acts` times: for the whole page,
+              and for the first screen, which has the board and the parts next to it
 
 Sizes are those of the compressed files (gzip -9).
 """
@@ -133,9 +133,9 @@ def list_sizes(files: Mapping[str, bytes]) -> Iterator[list[object]]:
 def main(arguments: list[str] | None = None) -> None:
     """Run the benchmark and print its table."""
     parser = make_parser(__doc__)
-    parser.add_argument("--rounds", type=int, default=3, help="of two visits")
-    parser.add_argument("--acts", type=int, default=200, help="of each round")
-    parser.add_argument("--pyodide", type=Path, help="where Pyodide is; npm's by default")
+    parser.add_argument("--rounds", type=int, default=3, help="rounds of two visits")
+    parser.add_argument("--acts", type=int, default=200, help="actions in each round")
+    parser.add_argument("--pyodide", type=Path, help="folder of Pyodide; npm's by default")
     chosen = parser.parse_args(arguments)
     with TemporaryDirectory() as scratch:
         made = build_site(chosen.pyodide or fetch_pyodide(Path(scratch)))

@@ -5,7 +5,7 @@
 server          from the command to the first healthy answer
 first visitor   an empty cache, and a server that has served nothing yet
 second visitor  an empty cache
-same visitor    comes back in a new tab: what the browser kept is not loaded again
+same visitor    returns in a new tab, with the files in the browser's cache
 slow 3G         an empty cache, 400 ms to the server and back, 50 KiB a second, a phone
 
 On the slow line, the benchmark does not wait for charts. The content of the screen after 5, 15, 30
@@ -129,7 +129,7 @@ def list_visit_medians(rounds: list[dict[str, dict[str, Any]]]) -> Iterator[list
 def main(arguments: list[str] | None = None) -> None:
     """Run the benchmark and print its table."""
     parser = make_parser(__doc__)
-    parser.add_argument("--rounds", type=int, default=5, help="of the three visits")
+    parser.add_argument("--rounds", type=int, default=5, help="rounds of the four visits")
     count = parser.parse_args(arguments).rounds
     with start_chromium() as browser:
         measured = [visit_new_server(browser) for _ in range(count)]

@@ -147,7 +147,7 @@ def _list_front_matter_faults(lesson: Lesson, source: Source) -> Iterator[str]:
 
 
 def _list_step_faults(source: Source) -> Iterator[str]:
-    """Yield a fault for a step with two boards, not exactly one check, or a bad last step."""
+    """Yield the faults of the steps: two boards, not exactly one check, a bad last step."""
     steps = split_steps(source)
     for heading, segments in steps:
         if sum(segment.kind in MOVED_KINDS for segment in segments) > 1:
