@@ -249,7 +249,10 @@ def examine_marking(sheets: int, seed: int) -> Counts:
 
 
 def _iterate_sheets(stored: list[nc.Sheet], count: int, rng: Random) -> Iterator[nc.Sheet]:
-    """Yield `count` sheets: all stored sheets in random order, again and again."""
+    """Yield `count` sheets: all stored sheets in random order, repeatedly.
+
+    Shuffles `stored` in place.
+    """
     for index in range(count):
         if index % len(stored) == 0:
             rng.shuffle(stored)

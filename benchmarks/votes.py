@@ -192,7 +192,7 @@ def main(arguments: list[str] | None = None) -> None:
     parser = make_parser(__doc__)
     parser.add_argument("--learners", type=int, default=1000, help="phones in the class")
     parser.add_argument("--questions", type=int, default=3, help="questions of a class")
-    parser.add_argument("--seconds", type=float, default=20, help="in which a class answers")
+    parser.add_argument("--seconds", type=float, default=20, help="time in which a class answers")
     parser.add_argument("--rounds", type=int, default=1, help="classes of each checkout")
     parser.add_argument("--before", type=Path, help="another checkout to compare with")
     chosen = parser.parse_args(arguments)

@@ -93,7 +93,7 @@ def list_changes(function: str) -> Iterator[tuple[str, Change]]:
 def describe_program(function: str, id: str, action: str = "", *, is_usual: bool = True) -> str:
     """Return sentences about a program that makes a mistake.
 
-    action: the variant of the mistake.
+    action: the author's action in a variant of the mistake, or "" for the usual action.
     is_usual: True for the gain and discount of the lab, which some sentences name.
     """
     sentences: Mapping[str, str] = (

@@ -135,7 +135,7 @@ class Capstone:
         return tuple(self._list_results())
 
     def _list_results(self) -> Iterator[Result]:
-        """Yield the means, scores, differences and p-values at every cutoff."""
+        """Yield the means, scores, absolute differences and p-values at every cutoff."""
         for k in range(1, self.max_length + 1):
             for system in self.systems:
                 evaluation = self.find_evaluation(system, k)
@@ -322,10 +322,10 @@ def _judge_measure(sentence: _Sentence, chosen: str) -> Outcome:
         return "missing", f"Name the cutoff, such as the {sentence.capstone.k} in NDCG@3."
     ks = sentence.cutoffs
     good = [k for k in ks if chosen in ("", sentence.capstone.find_leader(k))]
-    said = _format_means(sentence.capstone, (good or ks)[0])
+    means = _format_means(sentence.capstone, (good or ks)[0])
     if not good:
-        return "wrong", f"Your choice is not ahead there. {said}"
-    return "right", said
+        return "wrong", f"Your choice is not ahead there. {means}"
+    return "right", means
 
 
 def _judge_other_system(sentence: _Sentence, chosen: str) -> Outcome:
@@ -343,17 +343,17 @@ def _judge_other_system(sentence: _Sentence, chosen: str) -> Outcome:
     for k in sentence.cutoffs:
         if not sentence.queries and capstone.find_leader(k) == other:
             return "right", _format_means(capstone, k)
+    first_k = (sentence.cutoffs or [capstone.k])[0]
     for query in sentence.queries:
-        if capstone.find_leader((sentence.cutoffs or [capstone.k])[0], query.name) == other:
-            return "right", _format_scores(capstone, query, (sentence.cutoffs or [capstone.k])[0])
+        if capstone.find_leader(first_k, query.name) == other:
+            return "right", _format_scores(capstone, query, first_k)
     if not sentence.cutoffs and not sentence.queries:
         return "missing", f"Name a cutoff or a query at which {other} is ahead."
     if sentence.queries:
-        k = (sentence.cutoffs or [capstone.k])[0]
-        said = _format_scores(capstone, sentence.queries[0], k)
+        scores = _format_scores(capstone, sentence.queries[0], first_k)
     else:
-        said = _format_means(capstone, sentence.cutoffs[0])
-    return "wrong", f"{other} is not ahead there. {said}"
+        scores = _format_means(capstone, first_k)
+    return "wrong", f"{other} is not ahead there. {scores}"
 
 
 def _judge_limit(sentence: _Sentence, chosen: str) -> Outcome:

@@ -74,10 +74,9 @@ def describe_wrong_ideal(sheet: Sheet) -> str:
 
 
 def find_order_fault(sheet: Sheet) -> Ruling | None:
-    """Return the ruling on a faulty ideal order, or None if there is nothing to say about it.
+    """Return the ruling on each wrong grade of an ideal order, or None.
 
-    It is the verdict on each wrong grade of the order. An order with an empty rank is compared only
-    with known mistakes.
+    Returns None for a right order, and for an incomplete order that no known mistake explains.
 
     >>> wrong = dict(zip(list_column("ideal", "grade", 3), ["3", "3", "2"]))
     >>> find_order_fault(Sheet((2, 0, 3), given=wrong)).message

@@ -211,7 +211,7 @@ class Readings:
         yield from ((point, point) for point in points)
 
     def _derive_from_cells(self, cell: str) -> Iterable[Reading]:
-        """Yield the readings of a cell that follow from the cells before it, unsorted."""
+        """Return the readings of a cell that follow from the cells before it, in any order."""
         at = Cell.parse(cell)
         if at.column in SIDE_OF_TOTAL:
             return self._derive_side_total(SIDE_OF_TOTAL[at.column])

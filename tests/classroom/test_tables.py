@@ -113,13 +113,13 @@ def _read_all_bytes(path):
 
 WRITER = """
 import sys
-from tests.classroom.rooms import KEPT, NOW, command
+from tests.classroom.rooms import KEPT, NOW, steer_room
 from ndcg_core.classroom.room import Ballot
 from ndcg_ui.classroom.store.repository import JoinEntry, Repository, VoteEntry
 from ndcg_ui.classroom.store.database import SQLite
 books = Repository(SQLite(sys.argv[1]))
 books.store_room(KEPT, NOW)
-command(books, "forward", 0)
+steer_room(books, "forward", 0)
 books.store_entries([JoinEntry("BCDFG", str(n)) for n in range(5)], NOW)
 number = 0
 while True:

@@ -222,7 +222,7 @@ class Audit:
         return AnswerVerdict(RIGHT, self.replies_by_mistake[mistake])
 
     def _explain_right_cell(self, cell: str) -> str:
-        """Return a sentence about the choice of a cell that has no mistake."""
+        """Explain that a chosen cell has no mistake of its own, and what it follows from."""
         name = capitalize_text(name_cell(cell))
         side = SIDE_OF_TOTAL.get(cell)
         bare = side and f"{side}.term.1" not in self.printed_sheet.given
