@@ -56,15 +56,15 @@ def test_a_reader_selects_wrong_numbers_and_then_sees_the_right_selection(slug):
 
 def test_another_example_or_sheet_starts_at_its_first_step():
     shown = Shown("examples")
-    shown.act("player", at=3, replayed=shown.data("player")["replayed"])
+    shown.act("player", at=3, replayed=shown.get_data("player")["replayed"])
     shown.act("choice", do="set", name="example", value="002-five-documents")
     assert shown.link == {"example": "002-five-documents"}
     assert EXAMPLES["002-five-documents"].title in shown.text
-    assert shown.data("player")["at"] == 0
-    shown.act("player", at=3, replayed=shown.data("player")["replayed"])
+    assert shown.get_data("player")["at"] == 0
+    shown.act("player", at=3, replayed=shown.get_data("player")["replayed"])
     shown.act("choice", do="set", name="sheet", value="1")
     assert shown.link == {"example": "002-five-documents", "sheet": "2"}
-    assert shown.data("player")["at"] == 0
+    assert shown.get_data("player")["at"] == 0
     for name, value in (("example", "nowhere"), ("sheet", "9")):
         shown.act("choice", do="set", name=name, value=value)
         assert shown.link == {"example": "002-five-documents", "sheet": "2"}

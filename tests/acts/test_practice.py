@@ -102,7 +102,7 @@ def test_the_next_list_was_not_seen_recently_and_depends_only_on_the_seed():
 
 
 def test_another_skill_opens_a_list_of_that_skill():
-    shown = practice(**LIST)
+    shown = open_practice(**LIST)
     shown.act("skill", do="set", name="skill", value="ndcg", seed=1)
     assert shown.link == LIST
     shown.act("skill", do="set", name="skill", value="dcg", seed=1)

@@ -117,9 +117,9 @@ def test_a_teacher_locks_a_room_and_unlocks_it(service):
     desk = f"{room['code']}.{room['steering']}"
     assert service.change_joining(desk, {"joining": "locked"}) == {"joining": "locked"}
     with pytest.raises(RefusedError, match="This class is locked"):
-        run(service.join_room(room["code"]))
+        run_in_thread(service.join_room(room["code"]))
     assert service.change_joining(desk, {"joining": "open"}) == {"joining": "open"}
-    assert run(service.join_room(room["code"]))
+    assert run_in_thread(service.join_room(room["code"]))
 
 
 def test_a_command_without_the_revision_of_its_room_is_refused(service):

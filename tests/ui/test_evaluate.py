@@ -93,7 +93,7 @@ def test_small_moves_share_a_row_and_a_bar_and_all_add_up():
     qrels = read_qrels({"q": {doc: 1 + n % 3 for n, doc in enumerate(docs)}})
     runs = read_run({"q": docs}, "one"), read_run({"q": docs[::-1]}, "two")
     found = evaluate_files(qrels, runs, EvaluationSettings((30,))).explain_query("one", "two", "q")
-    table = rows(str(render_moves(found, ("one", "two"), 30)), "moves")
+    table = read_rows(str(render_moves(found, ("one", "two"), 30)), "moves")
     _, *moves, (rest, value), (_, total) = table.items()
     assert rest == f"{len(docs) - len(moves)} more"
     assert sum(effect[0] for _, effect in (*moves, (rest, value))) == pytest.approx(total[0])

@@ -67,14 +67,14 @@ def test_missing_files_are_named_and_removed_ones_are_deleted(page):
 def test_a_refused_pasted_text_stays_in_its_field_with_the_reason(page, monkeypatch):
     with monkeypatch.context() as full:
         full.setattr(folders, "count_stored_bytes", lambda: 10**12)
-        paste(page, QRELS, RUN, "mine")
+        paste_texts(page, QRELS, RUN, "mine")
     assert f"{folders.SERVER_FULL} {folders.SERVER_FULL}" in page.problems
     assert page.app.text_area(key=f"{E}.pasted run").value == RUN
     page.app.button(key=f"{E}.paste").click()
     page.run()
     assert not page.problems
     assert page.app.text_area(key=f"{E}.pasted run").value == ""
-    assert "mine" in rows(page.html, "systems")
+    assert "mine" in read_rows(page.html, "systems")
 
 
 def test_pasted_judgments_and_runs_are_evaluated_and_every_query_opens(page):
