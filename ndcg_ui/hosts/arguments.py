@@ -21,7 +21,8 @@ def resolve_name(kind: str, name: str, names: Sequence[str]) -> str:
         raise ValueError(
             f"The {kind} is {short_repr(name)}. It must be a name, such as {names[0]!r}."
         )
-    found = [one for one in names if one == name] or [one for one in names if one.startswith(name)]
+    beginning = [other for other in names if other.startswith(name)]
+    found = [name] if name in names else beginning
     if not name or not found:
         raise ValueError(f"There is no {kind} “{name}”. There are {', '.join(names)}.")
     if len(found) > 1:

@@ -38,10 +38,10 @@ def make_gate_parts(scene: LessonScene, block: LessonCheck) -> list[Part]:
     turn = _load_turn(scene, block)
     question = choose_form(block.questions[turn.place], turn.times)
     place = scene.name_block(f"{block.name}.{question.kind}")
-    put = _make_presentation(scene, question, turn)
+    presentation = _make_presentation(scene, question, turn)
     return [
         _make_progress_part(scene, block),
-        *make_attempt_parts(question, turn.attempt, block.name, place, put),
+        *make_attempt_parts(question, turn.attempt, block.name, place, presentation),
     ]
 
 
@@ -51,15 +51,15 @@ def apply_gate_action(
     """Store an answer or a hint, or move to the next question."""
     turn = _load_turn(scene, block)
     question = choose_form(block.questions[turn.place], turn.times)
-    put = _make_presentation(scene, question, turn)
-    attempt = change_attempt(question, turn.attempt, action, put)
+    presentation = _make_presentation(scene, question, turn)
+    attempt = change_attempt(question, turn.attempt, action, presentation)
     if attempt != turn.attempt:
         if attempt.result != "open":  # count each answer once
             scene.course = answer_gate(
                 scene.course, scene.lesson, attempt.result, attempt.hints, read_day(action)
             )
         scene.store_answer(f"{block.name}.turn", asdict(replace(turn, attempt=attempt)))
-    elif is_next_requested(attempt, action, put):
+    elif is_next_requested(attempt, action, presentation):
         scene.store_answer(f"{block.name}.turn", None)
 
 

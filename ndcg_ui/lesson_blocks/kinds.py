@@ -24,9 +24,9 @@ QUESTION_KINDS = ("choice", "number", "sheet", "audit")
 def make_question_parts(scene: Scene, block: QuestionBlock) -> list[Part]:
     """Return the parts of a question that the learner may answer several times."""
     attempt = scene.get_attempt(block.name)
-    put = Presentation(block.name)
+    presentation = Presentation(block.name)
     return make_attempt_parts(
-        block.question, attempt, block.name, scene.name_block(block.name), put
+        block.question, attempt, block.name, scene.name_block(block.name), presentation
     )
 
 
@@ -35,8 +35,8 @@ def apply_question_action(
 ) -> None:
     """Store an answer to a question, or show the hint or the solution."""
     attempt = scene.get_attempt(block.name)
-    put = Presentation(block.name)
-    if (now := change_attempt(block.question, attempt, action, put)) != attempt:
+    presentation = Presentation(block.name)
+    if (now := change_attempt(block.question, attempt, action, presentation)) != attempt:
         scene.store_answer(block.name, asdict(now))
 
 

@@ -138,7 +138,7 @@ def _make_sheet_part(
     """Return the sheet part of an exercise, with the attempt's numbers and their marks."""
     answer = attempt.given if isinstance(attempt.given, Mapping) else {}
     texts = {cell: str(text) for cell, text in answer.items() if cell in question.sheet.blanks}
-    put = make_sheet(
+    part = make_sheet(
         f"{name}.sheet",
         question.sheet.with_all({cell: text for cell, text in texts.items() if text.strip()}),
         f"{group}.sheet",
@@ -147,7 +147,7 @@ def _make_sheet_part(
         "closed" if forms.is_closed(attempt, presentation) else "open",
     )
     acts = {"check": "Check", presentation.help_kind: forms.HELP_LABELS[presentation.help_kind]}
-    return put._replace(data={**put.data, "acts": acts})
+    return part._replace(data={**part.data, "acts": acts})
 
 
 def _select_marks(

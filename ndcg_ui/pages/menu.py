@@ -43,6 +43,6 @@ MENU: dict[str, str] = {entry.path: entry.title for group in GROUPS.values() for
 """The title of each address."""
 
 
-def add_own_group(own: tuple[MenuEntry, ...]) -> Mapping[str, tuple[MenuEntry, ...]]:
+def add_own_group(own_entries: tuple[MenuEntry, ...]) -> Mapping[str, tuple[MenuEntry, ...]]:
     """Return the menu's groups, with a last group for users' own pages if there are any."""
-    return {**GROUPS, OWN_PAGES: own} if own else GROUPS
+    return {**GROUPS, OWN_PAGES: own_entries} if own_entries else GROUPS

@@ -119,14 +119,15 @@ def _scope_rule(prelude: str, body: str, themed_colours: str) -> Iterator[str]:
         for text in _split_outside_brackets(prelude, ",")
         if not _is_for_whole_page(text)
     ]
+    declarations = list(_split_outside_brackets(body, ";"))
     of_root = [text for text in selectors if _is_root_selector(text)]
     in_root = [text for text in selectors if not _is_root_selector(text)]
     if of_root:
-        kept = (one for one in _split_outside_brackets(body, ";") if not PAGE_PROPERTY.match(one))
-        if text := " ".join(f"{_apply_host_theme(one)};" for one in kept):
+        kept = (text for text in declarations if not PAGE_PROPERTY.match(text))
+        if text := " ".join(f"{_apply_host_theme(declaration)};" for declaration in kept):
             yield _format_rule(", ".join(of_root), text)
     if in_root:
-        fixed = any(one.startswith("color-scheme") for one in _split_outside_brackets(body, ";"))
+        fixed = any(declaration.startswith("color-scheme") for declaration in declarations)
         yield _format_rule(", ".join(in_root), f"{themed_colours} {body}" if fixed else body)
 
 
@@ -207,9 +208,9 @@ def _collect_themed_colours(rules: list[CssRule]) -> str:
         _split_outside_brackets(body, ";") for prelude, body in rules if prelude == ":root"
     )
     return " ".join(
-        f"{one};"
-        for one in declared
-        if one.partition(":")[0].strip() in THEME and "light-dark(" in one
+        f"{declaration};"
+        for declaration in declared
+        if declaration.partition(":")[0].strip() in THEME and "light-dark(" in declaration
     )
 
 

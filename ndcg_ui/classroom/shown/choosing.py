@@ -165,7 +165,7 @@ def list_named_answers(reference: str) -> list[tuple[str, str, str]]:
         judged = [(text, question.judge_answer(text)) for text in texts[:MAX_NAMED_ANSWERS]]
     elif isinstance(question, SheetQuestion) and len(question.sheet.blanks) == 1:
         (cell,) = question.sheet.blanks
-        texts = [str(one.number) for one in calculate_answers(question.sheet, cell)]
+        texts = [str(answer.number) for answer in calculate_answers(question.sheet, cell)]
         judged = [(text, question.judge_answer({cell: text})) for text in texts[:MAX_NAMED_ANSWERS]]
     else:
         return []
@@ -212,7 +212,9 @@ def build_reference(form: Mapping[str, Any]) -> str:
             value, _ = extract_images(_join_lines(value))
         with raise_field_errors(name):
             if isinstance(value, list):
-                table[name] = [_join_lines(one) if isinstance(one, str) else one for one in value]
+                table[name] = [
+                    _join_lines(item) if isinstance(item, str) else item for item in value
+                ]
             elif text := _join_lines(value):
                 table[name] = NUMBER_READERS[name](text) if name in NUMBER_READERS else text
     question = OwnQuestion.from_table(ContentTable(table, "The question"))

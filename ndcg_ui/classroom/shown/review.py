@@ -257,7 +257,8 @@ def format_answers_csv(service: ClassService, record: RoomRecord) -> str:
         text = extract_linear_text(f"{question.ask} {_render_grades(question)}")
         options = question.options if isinstance(question, OptionQuestion) else ()
         offered = "; ".join(
-            f"{DOCUMENT_LETTERS[n]}. {extract_linear_text(one)}" for n, one in enumerate(options)
+            f"{DOCUMENT_LETTERS[n]}. {extract_linear_text(option)}"
+            for n, option in enumerate(options)
         )
         solution = _describe_solution(question)
         for (_, vote, learner), ballot in (item for item in ballots if item[0][0] == round.id):
@@ -408,9 +409,11 @@ def make_take_homes(service: ClassService, record: RoomRecord) -> dict[str, Any]
     return {"title": title, "site": plan.site, "questions": questions, "learners": learners}
 
 
-def _is_question_entry(one: object) -> bool:
+def _is_question_entry(entry: object) -> bool:
     return (
-        isinstance(one, list) and 1 <= len(one) <= 1 + len(VOTE_NAMES) and isinstance(one[0], str)
+        isinstance(entry, list)
+        and 1 <= len(entry) <= 1 + len(VOTE_NAMES)
+        and isinstance(entry[0], str)
     )
 
 

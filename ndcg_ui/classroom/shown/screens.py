@@ -337,28 +337,32 @@ def describe_room(
 
 
 @lru_cache(maxsize=200)
-def _describe_phase(now: Round | None, at: int, count: int, revision: int) -> Mapping[str, Any]:
-    where = {"revision": revision, "place": at + 1, "count": count}
-    if now is None:
+def _describe_phase(
+    round: Round | None, index: int, count: int, revision: int
+) -> Mapping[str, Any]:
+    where = {"revision": revision, "place": index + 1, "count": count}
+    if round is None:
         return where | {"phase": "waiting"}
     return where | {
-        "round": now.id,
-        "phase": now.phase,
-        "vote": now.vote,
-        "votes": now.votes,
-        "alone": now.after is not None,
-        "question": render_question(now.question),
-        **(_describe_solution(now) if now.phase == "revealed" else {"solution": ""}),
+        "round": round.id,
+        "phase": round.phase,
+        "vote": round.vote,
+        "votes": round.votes,
+        "alone": round.after is not None,
+        "question": render_question(round.question),
+        **(_describe_solution(round) if round.phase == "revealed" else {"solution": ""}),
     }
 
 
-def _describe_solution(now: Round) -> dict[str, Any]:
+def _describe_solution(round: Round) -> dict[str, Any]:
     """Return the solution or the current step of its replay, and the number of steps."""
-    steps = render_solution_steps(now.question)
-    solution = steps[now.step - 1] if 0 < now.step <= len(steps) else render_solution(now.question)
-    question = find_question(now.question)
+    steps = render_solution_steps(round.question)
+    solution = (
+        steps[round.step - 1] if 0 < round.step <= len(steps) else render_solution(round.question)
+    )
+    question = find_question(round.question)
     right = {"right": question.solution} if isinstance(question, OptionQuestion) else {}
-    return {"solution": solution, "step": now.step, "steps": len(steps), **right}
+    return {"solution": solution, "step": round.step, "steps": len(steps), **right}
 
 
 def describe_learner(
@@ -373,15 +377,20 @@ def describe_learner(
     message = {
         "name": name_learner(number, record.salt),
         "ballots": {
-            vote: {"answer": json.loads(one.answer), "sure": one.sure, "number": one.number}
-            for vote, one in votes
+            vote: {
+                "answer": json.loads(ballot.answer),
+                "sure": ballot.sure,
+                "number": ballot.number,
+            }
+            for vote, ballot in votes
         },
         "verdicts": {},
     }
     if judge and now and now.phase == "revealed":
         verdicts = {vote: judge(ballot.answer) for vote, ballot in votes}
         message["verdicts"] = {
-            vote: {"outcome": one.outcome, "message": one.message} for vote, one in verdicts.items()
+            vote: {"outcome": verdict.outcome, "message": verdict.message}
+            for vote, verdict in verdicts.items()
         }
     return message
 

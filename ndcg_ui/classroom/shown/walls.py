@@ -124,29 +124,29 @@ def read_votes(
     return votes
 
 
-def _count_unmarked(service: ClassService, now: Round, votes: Mapping[int, Ballots]) -> int:
+def _count_unmarked(service: ClassService, round: Round, votes: Mapping[int, Ballots]) -> int:
     """Return the number of unmarked answers, or 0 if all can be marked at once.
 
     Many unmarked answers are marked in the background from now on.
     """
     answers = (ballot.answer for ballots in votes.values() for ballot in ballots.values())
-    missing = service.marker.list_unmarked(now.question, answers)
+    missing = service.marker.list_unmarked(round.question, answers)
     if len(missing) <= limits.MOST_NOT_JUDGED:
         return 0
-    service.marker.mark_ahead(now.question, missing)
+    service.marker.mark_ahead(round.question, missing)
     return len(missing)
 
 
 def summarize_votes(
-    service: ClassService, now: Round, votes: Mapping[int, Ballots]
+    service: ClassService, round: Round, votes: Mapping[int, Ballots]
 ) -> dict[str, Any]:
     """Return the groups of answers in each vote, and more data for some kinds of questions.
 
     Once the solution is shown, the groups are marked, and the flow between two votes is added.
     """
-    question = find_question(now.question)
-    judge = service.marker.make_cached_judge(now.question)
-    marked = now.phase == "revealed"
+    question = find_question(round.question)
+    judge = service.marker.make_cached_judge(round.question)
+    marked = round.phase == "revealed"
     newest = votes[max(votes)].values()
     group = group_answers if marked else group_unmarked_answers
     results: dict[str, Any] = {
@@ -223,7 +223,7 @@ def _describe_crowd(
 
 
 def _describe_desk(
-    service: ClassService, record: RoomRecord, now: Round, votes: Mapping[int, Ballots]
+    service: ClassService, record: RoomRecord, round: Round, votes: Mapping[int, Ballots]
 ) -> dict[str, Any]:
     """Return the marked groups of the newest vote, the advice, and the learning gain.
 
@@ -231,21 +231,21 @@ def _describe_desk(
     """
     if not votes:
         return NO_ADVICE
-    judge = service.marker.make_cached_judge(now.question)
-    newest = group_answers(find_question(now.question), votes[max(votes)].values(), judge)
+    judge = service.marker.make_cached_judge(round.question)
+    newest = group_answers(find_question(round.question), votes[max(votes)].values(), judge)
     marked = {**NO_ADVICE, "groups": list(map(asdict, newest))}
-    question = find_question(now.question)
+    question = find_question(round.question)
     if question.kind == "text":
-        return marked | {"advice": CHOOSE_ADVICE, "chosen": now.chosen}
+        return marked | {"advice": CHOOSE_ADVICE, "chosen": round.chosen}
     if isinstance(question, SheetQuestion) and question.has_several_blanks:
         by_blank = count_by_blank(question, votes[max(votes)].values(), judge)
         marked["blanks"] = list(map(asdict, by_blank))
-    if now.question.startswith("test/") and not find_pretest(now.question):
+    if round.question.startswith("test/") and not find_pretest(round.question):
         return marked | {"advice": CONTINUE_ADVICE, "do": "skip"}
     right = sum(group.count for group in newest if group.outcome == "right")
     count = sum(group.count for group in newest)
     advice = advise_teacher(right, count, read_stored_plan(record.plan).thresholds)
-    gain = measure_gain(service, record, now)
+    gain = measure_gain(service, record, round)
     sentence = gain.sentence if gain else ""
     return marked | {"advice": advice.text, "do": advice.do, "gain": sentence}
 

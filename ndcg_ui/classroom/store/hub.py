@@ -81,7 +81,7 @@ class Hub:
         elif record.version > followed.record.version:
             _update_room(followed, record)
         listener = Listener(wants, secret, over=self.ended)
-        own = [each for each in followed.listeners if each.secret == secret and not each.over]
+        own = [other for other in followed.listeners if other.secret == secret and not other.over]
         if len(own) >= max_streams:
             own[0].end_stream()
         followed.listeners[listener] = None

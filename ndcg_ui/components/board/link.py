@@ -182,8 +182,8 @@ def _take_unretrieved(
 def _drop_retrieved(pool: tuple[Document, ...], ranking: tuple[Document, ...]) -> list[Document]:
     """Return the pool without the ranking's documents, each matched by label, else by grade."""
     left = list(pool)
-    names = [(one.label, one.grade) for one in pool]
-    grades = [one.grade for one in pool]
+    names = [(document.label, document.grade) for document in pool]
+    grades = [document.grade for document in pool]
     for retrieved in ranking:
         name = retrieved.label, retrieved.grade
         if name in names:

@@ -111,10 +111,10 @@ def _read_pairs(text: str) -> list[Item] | None:
     Raises ValueError for several rankings.
     """
     inner = [piece.rpartition("[")[2] for piece in text.split("]") if "[" in piece]
-    rows = [[cell.strip() for cell in one.split(",")] for one in inner]
+    rows = [[cell.strip() for cell in piece.split(",")] for piece in inner]
     if len(inner) > 1 and all(len(row) == 2 and not _is_number(row[0]) for row in rows):
         return [(row[0], row[1]) for row in rows]
-    if len(inner) > 1 and any(len(one.replace(",", " ").split()) > 1 for one in inner):
+    if len(inner) > 1 and any(len(piece.replace(",", " ").split()) > 1 for piece in inner):
         raise ValueError(f"These are {len(inner)} lists. Keep only the ranking.")
     return None
 

@@ -62,7 +62,7 @@ def describe_lab(
     """
     told = code_lab.pack_lab(steps)
     if has_own_task:
-        rankings = [[one.grades, one.k] for one in OWN_ARGUMENTS.rankings]
+        rankings = [[ranking.grades, ranking.k] for ranking in OWN_ARGUMENTS.rankings]
         told = {**told, "tasks": [*told["tasks"], {**OWN_TASK}], "own": rankings}
     return {
         **told,

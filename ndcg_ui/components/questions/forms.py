@@ -95,7 +95,8 @@ def render_answer_form(question: Question, attempt: Attempt, presentation: Prese
     over = is_closed(attempt, presentation)
     if isinstance(question, Choice):
         options = [
-            _render_option(one, nth, attempt, over) for nth, one in enumerate(question.options)
+            _render_option(option, nth, attempt, over)
+            for nth, option in enumerate(question.options)
         ]
         first = presentation.rotation % len(options)
         return h.ul(*map(h.li, options[first:] + options[:first]), css="options")

@@ -82,6 +82,6 @@ def _format_value(value: object) -> str:
             return repr(value).removesuffix(".0")
         case float():
             return f'float("{value}")'
-        case tuple() if all(isinstance(one, (int, float)) for one in value):
+        case tuple() if all(isinstance(item, (int, float)) for item in value):
             return _format_list(value)
     raise ValueError("This convention contains a function, which cannot be written as code.")

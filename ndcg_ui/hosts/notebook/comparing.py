@@ -62,7 +62,7 @@ class Comparison:
         """
         pairs = self.compared.pairs
         named = {link.get("first"), link.get("second")}
-        pair = next((one for one in pairs if {one.first, one.second} == named), pairs[0])
+        pair = next((other for other in pairs if {other.first, other.second} == named), pairs[0])
         query = link.get("query", "")
         if query not in pair.differences:
             query = max(pair.differences, key=lambda name: abs(pair.differences[name]), default="")
@@ -116,7 +116,7 @@ class Comparison:
 
     def _make_pair_control(self, pair: Pair) -> Part:
         pairs = self.compared.pairs
-        options = {str(n): f"{one.first} and {one.second}" for n, one in enumerate(pairs)}
+        options = {str(n): f"{pair.first} and {pair.second}" for n, pair in enumerate(pairs)}
         chosen = str(pairs.index(pair))
         return make_settings_part(
             "pair", [render_select("pair", "Systems", options, chosen)], {"pair": chosen}

@@ -123,7 +123,7 @@ def replay(example: str) -> Exhibit:
     from ndcg_core.examples.published import load_examples
     from ndcg_ui.pages.examples import PAGE
 
-    slugs = [one.slug for one in load_examples()]
+    slugs = [item.slug for item in load_examples()]
     return Exhibit(PAGE, {"example": resolve_name("example", example, slugs)})
 
 
@@ -153,7 +153,7 @@ def lesson(slug: str) -> Exhibit:
     from ndcg_core.lessons import load_lessons
     from ndcg_ui.pages.learn import PAGE
 
-    slugs = [one.slug for one in load_lessons()]
+    slugs = [item.slug for item in load_lessons()]
     return Exhibit(PAGE, {"lesson": resolve_name("lesson", slug, slugs), "unlock": "all"})
 
 

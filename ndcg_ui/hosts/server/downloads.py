@@ -42,8 +42,8 @@ def list_routes() -> list[Route]:
         for name, file in ranking.FILES.items()
     ]
     files += [
-        (one["name"], one["media_type"], partial(_build_quiz_file, key))
-        for key, one in QUIZ_FORMATS.items()
+        (quiz["name"], quiz["media_type"], partial(_build_quiz_file, key))
+        for key, quiz in QUIZ_FORMATS.items()
     ]
     made = (Route(ranking.build_download_path(file[0]), _make_endpoint(*file)) for file in files)
     return [*made, Route(evaluation.URL, _send_evaluation, methods=["GET", "POST"])]
@@ -81,8 +81,8 @@ def _build_ranking_file(name: str, query: dict[str, str]) -> bytes:
 
 def _build_quiz_file(format: str, query: dict[str, str]) -> bytes:
     sheet = read_link(query)[0].worksheet
-    blanks = ((one, cell) for one in sheet.exercises for cell in one.sheet.blanks)
-    collect_in_time(part for one, cell in blanks for part in prepare_answers(one, cell))
+    blanks = ((exercise, cell) for exercise in sheet.exercises for cell in exercise.sheet.blanks)
+    collect_in_time(part for exercise, cell in blanks for part in prepare_answers(exercise, cell))
     return format_quiz(format, f"NDCG worksheet {sheet.seed}", sheet.exercises)
 
 

@@ -78,7 +78,7 @@ def _count_rooms() -> float:
         return float("nan")
 
 
-def format_metrics(found: dict[str, float]) -> str:
+def format_metrics(values: dict[str, float]) -> str:
     """Return metrics in the text format of Prometheus.
 
     >>> print(format_metrics({"rooms": 2}), end="")
@@ -88,8 +88,8 @@ def format_metrics(found: dict[str, float]) -> str:
     """
     lines = []
     for name, about in METRICS.items():
-        if name in found:
+        if name in values:
             kind, _, sentence = about.partition(" ")
             lines += [f"# HELP ndcg_{name} {sentence}", f"# TYPE ndcg_{name} {kind}"]
-            lines += [f"ndcg_{name} {found[name]}"]
+            lines += [f"ndcg_{name} {values[name]}"]
     return "\n".join(lines) + "\n"

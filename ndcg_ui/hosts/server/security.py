@@ -113,8 +113,8 @@ class SecurityHeaders:
                 if brought.get(b"content-type") != b"application/json":
                     policy = build_content_policy().encode()
                     ours += [(b"content-security-policy", policy), *DOCUMENT_HEADERS]
-                more = (one for one in ours if one[0] not in brought)
-                message["headers"] = [*message["headers"], *more]
+                missing = (header for header in ours if header[0] not in brought)
+                message["headers"] = [*message["headers"], *missing]
             await send(message)
 
         await self.app(scope, receive, send_with_headers)

@@ -30,7 +30,8 @@ def is_author_at_work() -> bool:
 def forget_changed_lessons() -> None:
     """Clear the caches of lessons if a file has changed since they were filled."""
     saved = max(
-        one.stat().st_mtime_ns for one in (find_lessons_folder(), *find_lessons_folder().rglob("*"))
+        path.stat().st_mtime_ns
+        for path in (find_lessons_folder(), *find_lessons_folder().rglob("*"))
     )
     if saved != _read_at[0]:
         ours = [sys.modules[name] for name in sys.modules if name.startswith(READ_FROM_LESSONS)]

@@ -92,7 +92,9 @@ def render_documents(server: str = "", is_stored: bool = True, address: str = ""
 def map_prepared_links() -> Mapping[str, Mapping[str, Mapping[str, str]]]:
     """Return the links whose first screens are files, by page and path of the file."""
     lessons = {f"learn/{lesson.slug}": {"lesson": lesson.slug} for lesson in load_lessons()}
-    examples = {f"examples/{one.slug}": {"example": one.slug} for one in load_examples()}
+    examples = {
+        f"examples/{example.slug}": {"example": example.slug} for example in load_examples()
+    }
     rankings = {f"playground/{number}": link for number, link in enumerate(COMMON_LINKS, 1)}
     return {"learn": lessons, "examples": examples, "playground": rankings}
 

@@ -12,5 +12,5 @@ def request_everything() -> None:
     """Request the first screen of each page and every download once."""
     for page in EXHIBITS:
         answer_request(f"acts/{page}", EMPTY_ACTION)
-    for file in (*FILES, *(str(one["name"]) for one in QUIZ_FORMATS.values())):
+    for file in (*FILES, *(str(quiz["name"]) for quiz in QUIZ_FORMATS.values())):
         answer_request(f"take-along/{file}", "number=1")

@@ -16,5 +16,5 @@ def build_download(name: str, query: str) -> bytes:
     if name in FILES:
         return build_file(name, link).encode()
     sheet = read_link(link)[0].worksheet
-    (key,) = (key for key, one in QUIZ_FORMATS.items() if one["name"] == name)
+    (key,) = (key for key, quiz in QUIZ_FORMATS.items() if quiz["name"] == name)
     return format_quiz(key, f"NDCG worksheet {sheet.seed}", sheet.exercises)

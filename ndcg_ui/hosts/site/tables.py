@@ -38,12 +38,16 @@ def build_tables() -> bytes:
     ranks = [1.0] * limits.MOST_DOCUMENTS
     tables = {
         "gains": {
-            gain: {_format_grade(one): [one["gain"], one["gainMarkup"]] for one in documents}
+            gain: {
+                _format_grade(document): [document["gain"], document["gainMarkup"]]
+                for document in documents
+            }
             for gain, documents in graded.items()
         },
-        "grades": {_format_grade(one): one["shown"] for one in graded[GAINS[0]]},
+        "grades": {_format_grade(document): document["shown"] for document in graded[GAINS[0]]},
         "discounts": {
-            _name_discount(one): _select_divisors(_describe_grades(ranks, one)) for one in settings
+            _name_discount(setting): _select_divisors(_describe_grades(ranks, setting))
+            for setting in settings
         },
         "levels": {
             str(highest): {

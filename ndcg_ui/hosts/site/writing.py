@@ -71,7 +71,10 @@ def build_site(pyodide: Path, server: str = "", scorm: str = "", address: str = 
     texts[ENGINE_URL[1:]] = build_engine()
     made: Files = {name: text.encode() for name, text in texts.items()}
     made["assets/worker.js"] = join_modules(HERE / "worker.js")
-    made |= {f"assets/ndcg-tutor.{one}/{one}.js": build_script(one) for one in ("page", "lab")}
+    made |= {
+        f"assets/ndcg-tutor.{component}/{component}.js": build_script(component)
+        for component in ("page", "lab")
+    }
     made |= {STYLE_URL[1:]: STYLE, PLOTLY_URL[1:]: map_files()[PLOTLY_URL]()}
     made |= dict(_read_pyodide(pyodide))
     made |= {f"python/{name}": content for name, content in build_archives(pyodide).items()}

@@ -204,7 +204,7 @@ def replay(example: str, *, key: str | None = None) -> None:
     --------
     >>> replay("002")
     """
-    slugs = [one.slug for one in load_examples()]
+    slugs = [item.slug for item in load_examples()]
     _mount_page("examples", {"example": resolve_name("example", example, slugs)}, key)
 
 
@@ -227,7 +227,7 @@ def lesson(slug: str, *, key: str | None = None) -> None:
     --------
     >>> lesson("discount")
     """
-    slugs = [one.slug for one in load_lessons()]
+    slugs = [item.slug for item in load_lessons()]
     _mount_page("learn", {"lesson": resolve_name("lesson", slug, slugs), "unlock": "all"}, key)
 
 

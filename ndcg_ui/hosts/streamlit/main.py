@@ -23,7 +23,7 @@ own = [st.Page(page.script, title=page.title, url_path=page.name) for page in li
 if own:
     pages[OWN_PAGES] = own
 page = st.navigation(pages, position="hidden" if server.is_running() else "top")
-about = next((one.describe for one in PAGES if one.path == page.url_path), None)
+about = next((listed.describe for listed in PAGES if listed.path == page.url_path), None)
 title = about(st.query_params.to_dict())[0] if about else page.title
 st.set_page_config(page_title=f"{title} · {PRODUCT}", layout="wide")
 if not server.is_running():  # the server says it when it starts

@@ -90,7 +90,11 @@ def answer_code(link: Query, action: Mapping[str, Any]) -> Answer:
             case {"do": "check", "name": str(name), "answers": list(answers)}:
                 sentences = _describe_answers(name, str(action.get("shape", "")), answers)
                 call, verdict, *rest = [*map(_render_code_spans, sentences), h.EMPTY]
-                lines = h.p(call), h.p(h.b(verdict)), *(h.p(one) for one in rest if one)
+                lines = (
+                    h.p(call),
+                    h.p(h.b(verdict)),
+                    *(h.p(sentence) for sentence in rest if sentence),
+                )
                 found = h.div(*lines, role="status", data_testid="own-verdict")
     except ValueError as error:
         problems = [str(error)]
@@ -119,7 +123,7 @@ def _describe_answers(name: str, shape: str, answers: list[Any]) -> tuple[str, .
     name = name[: limits.LONGEST_LABEL]
     call = OWN_ARGUMENTS.describe_call(shape[: 4 * limits.LONGEST_LABEL] or f"{name}({{}})")
     if len(answers) != len(OWN_ARGUMENTS.rankings) or not all(
-        isinstance(one, (int, float, str)) for one in answers
+        isinstance(answer, (int, float, str)) for answer in answers
     ):
         return call, "The results do not match the rankings. Run your function again."
     try:
@@ -136,7 +140,7 @@ def _judge_answers(name: str, call: str, answers: tuple[str, ...]) -> tuple[str,
     """
     for _ in prepare_verdicts(OWN_ARGUMENTS):
         report_step()
-    outcomes = [read_outcome(one) for one in answers]
+    outcomes = [read_outcome(answer) for answer in answers]
     found = judge_answers(name, OWN_ARGUMENTS, outcomes, call=call, report=report_step)
     return tuple(found.sentences[:-1])
 

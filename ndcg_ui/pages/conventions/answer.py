@@ -25,11 +25,11 @@ def render_number_answer(printers: Printers) -> Html:
     got = str(printers.printed)
     other = printers.origins
     calls = join_pieces(
-        _render_wrong_call(one) for one in printers.could_be if one.how or not other
+        _render_wrong_call(call) for call in printers.could_be if call.how or not other
     )
     maybe = join_pieces(
-        p("This number may come from ", LIBRARIES[one.library].title, ": ", one.reason)
-        for one in printers.undetermined
+        p("This number may come from ", LIBRARIES[outcome.library].title, ": ", outcome.reason)
+        for outcome in printers.undetermined
     )
     if printers.is_error:
         sentence = html(printers.sentence)
@@ -65,11 +65,11 @@ def _render_other_measures(printers: Printers) -> Html | None:
     ranking = printers.ranking
     pool = rank_grades(ranking.grades, ranking.judged, ranking.k)
     usual = [
-        one.name.partition("(")[0]
-        for one in found[:MOST_NAMED_LIBRARIES]
-        if one.message == one.name
+        source.name.partition("(")[0]
+        for source in found[:MOST_NAMED_LIBRARIES]
+        if source.message == source.name
     ]
-    unusual = [one.message for one in found if one.message != one.name]
+    unusual = [source.message for source in found if source.message != source.name]
     names = " or ".join([*dict.fromkeys(usual), *unusual])
     link = f"./measures?{urlencode(_build_measures_link(pool, str(printers.printed)))}"
     page = tag("a", "Other measures", href=link)

@@ -106,8 +106,8 @@ def _render_libraries_without_number(
     state: "refuses" if the reasons are error messages, which are rendered as code
     """
     reasons: dict[str, list[str]] = {}
-    for one in results:
-        reasons.setdefault(one.reason, []).append(one.library)
+    for result in results:
+        reasons.setdefault(result.reason, []).append(result.library)
     if not reasons:
         return None
     kind = "code" if state == "refuses" else "span"
@@ -213,7 +213,7 @@ def _describe_changed_cell(step: ChainStep) -> str:
 
 def explain_no_chain(ranking: Ranking, libraries: Iterable[Library]) -> Html:
     """Return a sentence for each library that has no number, so that no chain leads to it."""
-    silent = {one.id: find_outcome(ranking, one.id) for one in libraries}
+    silent = {library.id: find_outcome(ranking, library.id) for library in libraries}
     sentences = (
         h.html(
             LIBRARIES[name].title,

@@ -145,8 +145,8 @@ def build_conventions_rows(
                 _make_library_selects(question),
                 make_markup("chain", between, GROUP),
                 *(
-                    _make_library_part(name, one, ranking)
-                    for name, one in zip("ab", pair, strict=True)
+                    _make_library_part(name, library, ranking)
+                    for name, library in zip("ab", pair, strict=True)
                 ),
                 make_markup("steps", _render_steps(ranking, pair[1], changes), GROUP),
             ],

@@ -204,7 +204,7 @@ def evaluate_files(
         totals=totals,
         unknown=unknown,
         beside={name: other.means() for name, other in others.items()},
-        made_up={pair: tuple(each[pair] for each in words) for pair in totals},
+        made_up={pair: tuple(sentences[pair] for sentences in words) for pair in totals},
         second=second_convention(qrels, runs, results, settings.second, settings.ks)
         if settings.second
         else None,

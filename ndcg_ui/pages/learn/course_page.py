@@ -72,7 +72,7 @@ def make_path_part(learner: Learner) -> Part:
         return make_form(
             PATH_PART, _render_teacher_path(learner.link.path, course), f"learn.{PATH_PART}"
         )
-    states = {one.slug: _get_lesson_state(course, lessons, one, unlock) for one in lessons}
+    states = {lesson.slug: _get_lesson_state(course, lessons, lesson, unlock) for lesson in lessons}
     next_lesson = find_next_lesson(course, lessons) if course else None
     bypass = h.html(
         "You can open any lesson. In a lesson, each step opens the next. Are you teaching, or "
@@ -324,10 +324,12 @@ def make_review_parts(learner: Learner) -> list[Part]:
     head = h.div(
         h.h2("Due again"), h.p(sentence, css="say"), data_testid=REVIEW_PART, data_due=number
     )
-    put = _make_presentation(learner, review)
+    presentation = _make_presentation(learner, review)
     return [
         make_markup(f"{REVIEW_PART}.head", head, REVIEW_STATE),
-        *make_attempt_parts(review.question, review.attempt, REVIEW_PART, REVIEW_STATE, put),
+        *make_attempt_parts(
+            review.question, review.attempt, REVIEW_PART, REVIEW_STATE, presentation
+        ),
     ]
 
 
@@ -336,8 +338,8 @@ def apply_review_action(learner: Learner, action: Action) -> None:
     review = _load_review(learner)
     if review is None:
         return
-    put = _make_presentation(learner, review)
-    attempt = change_attempt(review.question, review.attempt, action, put)
+    presentation = _make_presentation(learner, review)
+    attempt = change_attempt(review.question, review.attempt, action, presentation)
     if attempt != review.attempt:
         if attempt.result != "open":
             learner.course = count_answer(
@@ -345,7 +347,7 @@ def apply_review_action(learner: Learner, action: Action) -> None:
             )
         kept = {"item": review.item, "number": review.number, "times": review.times}
         learner.change_state(due={**kept, "attempt": asdict(attempt)})
-    elif is_next_requested(attempt, action, put):
+    elif is_next_requested(attempt, action, presentation):
         learner.change_state(due=None)
 
 

@@ -50,7 +50,9 @@ def build_ending_rows(learner: Learner) -> list[Row]:
         nothing = h.render_title("The end of the course", "These lessons have no final page.")
         return [[[make_markup("head", nothing, scene.prefix)]]]
     ending = load_ending()
-    done = [one for one in load_lessons() if learner.course.find_record(one).state == "done"]
+    done = [
+        lesson for lesson in load_lessons() if learner.course.find_record(lesson).state == "done"
+    ]
     capstone = ending.capstone
     return [
         [[_make_abilities_part(ending, done, scene)], [_make_items_part(ending, learner, scene)]],
@@ -149,7 +151,10 @@ def _make_items_part(ending: Ending, learner: Learner, scene: PageScene) -> Part
     rows = (
         h.tr(
             h.row_head(name),
-            *(h.td(_render_outcome(one[at]) if one else "–") for one in (before, after)),
+            *(
+                h.td(_render_outcome(outcomes[at]) if outcomes else "–")
+                for outcomes in (before, after)
+            ),
         )
         for at, name in enumerate(ending.items)
     )
@@ -157,7 +162,7 @@ def _make_items_part(ending: Ending, learner: Learner, scene: PageScene) -> Part
         _render_dot(True), "right ", _render_dot(False), "wrong", css="key", aria_hidden="true"
     )
     heads = (h.col(h.span("item", css="for-screen-readers"), key), h.col("before"), h.col("after"))
-    counts = (one.count(RIGHT) if one else "–" for one in (before, after))
+    counts = (outcomes.count(RIGHT) if outcomes else "–" for outcomes in (before, after))
     foot = h.tr(h.row_head(f"right, of {NUMBER_WORDS[len(ending.items)]}"), *map(h.td, counts))
     table = h.table(heads, rows, foot, css="compared items", data_testid="items")
     said = h.p(_describe_gain(before, after), " ", _render_items_link(learner, after), css="say")

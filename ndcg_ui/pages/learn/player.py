@@ -84,7 +84,7 @@ def _render_onward(scene: LessonScene, path: Sequence[str]) -> Html:
         after = [
             lesson for lesson in later if find_state(scene.course, lessons, lesson) != "locked"
         ]
-    last_of_part_one = [one for one in lessons if one.part == 1][-1]
+    last_of_part_one = [lesson for lesson in lessons if lesson.part == 1][-1]
     if scene.record.state == "done" and scene.lesson == last_of_part_one and not path:
         return render_page_link("last-list", "The last list", **CONTINUE_ATTRIBUTES)
     is_last = scene.record.state == "done" and scene.lesson == lessons[-1] and not path
@@ -110,9 +110,9 @@ def make_opening_parts(scene: LessonScene) -> list[Part]:
     head = div(h2("Do you remember?", css="step"), p(rule), css="prose")
     drawn = [make_markup(f"{OPENING_PART}.head", head, scene.name_block(OPENING_PART))]
     for name, (item, _, question) in questions.items():
-        put = _make_presentation(scene, name, item)
+        presentation = _make_presentation(scene, name, item)
         drawn += make_attempt_parts(
-            question, scene.get_attempt(name), name, scene.name_block(name), put
+            question, scene.get_attempt(name), name, scene.name_block(name), presentation
         )
     return drawn
 
@@ -122,9 +122,9 @@ def _apply_opening_action(scene: LessonScene, name: str, action: Action) -> None
     if name not in (questions := _find_opening_questions(scene)):
         return
     item, times, question = questions[name]
-    put = _make_presentation(scene, name, item)
+    presentation = _make_presentation(scene, name, item)
     attempt = scene.get_attempt(name)
-    now = change_attempt(question, attempt, action, put)
+    now = change_attempt(question, attempt, action, presentation)
     if now != attempt:
         scene.store_answer(name, asdict(now))
         if now.result != "open":
@@ -222,7 +222,7 @@ def make_reference_parts(scene: LessonScene) -> list[Part]:
     """Return a list with one part: a lesson's references, shown below the last step."""
     rows = []
     for reference in scene.lesson.references:
-        further = [li(*_render_reference(one)) for one in reference.further]
+        further = [li(*_render_reference(source)) for source in reference.further]
         rows.append(li(*_render_reference(reference), tag("ul", *further) if further else None))
     drawn = section(
         h2("References", id=REFERENCES_PART),
@@ -269,7 +269,9 @@ def _open_next_step(scene: LessonScene, link: CourseLink, action: Action) -> Cou
     last = _find_last_step(scene, link)
     step = min(to, len(scene.lesson.steps))
     ahead = scene.lesson.steps[last - 1 : step - 1]
-    missing = link.unlock != "all" and any(_describe_missing_task(scene, one) for one in ahead)
+    missing = link.unlock != "all" and any(
+        _describe_missing_task(scene, skipped) for skipped in ahead
+    )
     if not to or step > last + 1 or missing:
         return link
     scene.course = open_step(scene.course, scene.lesson, step)

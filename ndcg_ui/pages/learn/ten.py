@@ -45,7 +45,9 @@ UNKNOWN_ANSWER = "not known"
 
 def is_part_one_done(course: Course) -> bool:
     """Return True if every lesson of part one is done."""
-    return all(course.find_record(one).state == "done" for one in load_lessons() if one.part == 1)
+    return all(
+        course.find_record(lesson).state == "done" for lesson in load_lessons() if lesson.part == 1
+    )
 
 
 def find_next_test(learner: Learner) -> str:
@@ -112,9 +114,12 @@ def apply_ten_action(learner: Learner, part: str, action: Action) -> None:
             )
         else:
             scene.store_answer(form, {"outcomes": []})
-    elif begun and action.get("form") == (put := _make_presentation(form, len(outcomes))).form:
+    elif (
+        begun
+        and action.get("form") == (presentation := _make_presentation(form, len(outcomes))).form
+    ):
         attempt = change_attempt(
-            _get_question(form, len(outcomes)), scene.get_attempt("item"), action, put
+            _get_question(form, len(outcomes)), scene.get_attempt("item"), action, presentation
         )
         unknown = "unknown" in (action.get("why"), action.get("act"))
         if unknown or attempt.result != "open":
@@ -171,12 +176,17 @@ def _format_week_after(scene: PageScene) -> str:
 def _make_item_parts(scene: PageScene, form: str) -> list[Part]:
     """Return the parts of a test's current item: a heading for the focus, and a form."""
     at = len(_list_outcomes_so_far(scene, form))
-    put = _make_presentation(form, at)
-    heading = h.h1(f"{at + 1} of {len(load_ten_items())}", data_place=put.form, tabindex=-1)
-    asked = make_attempt_parts(
-        _get_question(form, at), scene.get_attempt("item"), "item", scene.prefix, put
+    presentation = _make_presentation(form, at)
+    heading = h.h1(
+        f"{at + 1} of {len(load_ten_items())}", data_place=presentation.form, tabindex=-1
     )
-    return [make_form("item", h.div(heading, data_testid="item"), scene.prefix, put.form), *asked]
+    asked = make_attempt_parts(
+        _get_question(form, at), scene.get_attempt("item"), "item", scene.prefix, presentation
+    )
+    return [
+        make_form("item", h.div(heading, data_testid="item"), scene.prefix, presentation.form),
+        *asked,
+    ]
 
 
 def _render_results(scene: PageScene) -> Html:

@@ -420,15 +420,17 @@ def _render_number_origins(view: MeasuresView) -> h.Html:
     if not found:
         return h.section(h.h2(f"Who prints {view.got}?"), h.p(WORDS["nobody"]))
     lines = []
-    for one in found:
+    for source in found:
         known = (
             f"{label}: {', '.join(names)}."
             for how, label in WORDS["how"].items()
-            if (names := [program.name for program in one.programs if program.how == how])
+            if (names := [program.name for program in source.programs if program.how == how])
         )
-        notes = (program.note for program in one.programs if program.note)
+        notes = (program.note for program in source.programs if program.note)
         mistakes = (
-            [describe_mistakes(one.mistakes, "The author", is_sure=False)] if one.mistakes else []
+            [describe_mistakes(source.mistakes, "The author", is_sure=False)]
+            if source.mistakes
+            else []
         )
-        lines.append(h.p(h.b(one.name), " ", " ".join((*known, *notes, *mistakes))))
+        lines.append(h.p(h.b(source.name), " ", " ".join((*known, *notes, *mistakes))))
     return h.section(h.h2(f"Who prints {view.got}?"), *lines, data_testid="whose")

@@ -265,7 +265,7 @@ def _describe_order(trace: nc.Trace) -> str:
         return "This is the best possible order."
     share = f"This order reaches {100 * trace.ndcg:.1f}% of what these documents can give."
     (first, second), *more = pairs
-    others = "".join(f", and {one.label} above {other.label}" for one, other in more[:1])
+    others = "".join(f", and {lower.label} above {upper.label}" for lower, upper in more[:1])
     return f"{share} {first.label} should be above {second.label}{others}."
 
 
