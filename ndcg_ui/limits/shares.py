@@ -174,7 +174,10 @@ class WorkQueue:
                             self._charge_time(name, key, turn, seconds)
 
     def _charge_time(self, name: str, key: str, turn: str, seconds: float) -> None:
-        """Charge processor time to an address, and remember if the named work was short."""
+        """Charge processor time to an address, and remember if the named work was short.
+
+        An address whose debt has reached the limit is not charged.
+        """
         if name and seconds < limits.SECONDS_OF_SHORT_WORK:
             self.short.add(name)
         else:

@@ -107,8 +107,8 @@ def check_own_pages() -> None:
             f"{PAGES_FOLDER} is {named[:200]!r}, which is not a folder. Name the folder that holds "
             "your pages, such as /srv/ndcg/pages."
         )
-    for sentence in list_refused_files():
-        raise ValueError(sentence)
+    if refusals := list_refused_files():
+        raise ValueError(refusals[0])
 
 
 def is_own_page_error(error: BaseException) -> bool:

@@ -259,7 +259,7 @@ def _quote_end(tokens: list[str]) -> str:
 
 
 def _split_outside_brackets(text: str, separator: str) -> Iterator[str]:
-    """Yield the stripped parts of a text between separators that are not in brackets."""
+    """Yield the stripped parts of a text between separators outside brackets. Skip empty ones."""
     part: list[str] = []
     depth = 0
     for token in chain(_tokenize_css(text), [separator]):

@@ -235,7 +235,10 @@ class SQLite(Database):
         return connection
 
     def overwrite_deleted(self, deleted: int) -> None:
-        """Overwrite the rows that were deleted since the last success, in the file and its log."""
+        """Overwrite the rows that were deleted since the last success, in the file and its log.
+
+        If that fails, log a warning. The next call tries again.
+        """
         self.unclean = self.unclean or deleted > 0
         if not self.unclean:
             return

@@ -18,7 +18,7 @@ REST_NAME = "by convention"
 
 
 def exceeds_rounding(number: float) -> bool:
-    """Return True if a number is larger than the rounding error of a sum.
+    """Return True if a number is farther from 0 than the rounding error of a sum.
 
     >>> exceeds_rounding(1e-16), exceeds_rounding(-0.5)
     (False, True)

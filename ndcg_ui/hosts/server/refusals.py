@@ -27,9 +27,9 @@ NOTHING_HERE = "There is nothing here."
 
 
 def refuse_busy(answer: Answering) -> Answering:
-    """Return an endpoint that sends status 503 to a client that has used up its share.
+    """Return an endpoint that sends status 503 if an answer raises BusyError or OutOfTimeError.
 
-    A client may repeat a request at once if the next attempt continues its work.
+    After OutOfTimeError, a client may repeat the request at once, which continues its work.
     """
 
     async def answer_or_refuse(request: Request) -> Response:

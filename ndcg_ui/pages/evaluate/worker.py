@@ -54,7 +54,10 @@ def run_job(folder: Path) -> int:
 
 
 def _run_task(folder: Path) -> None:
-    """Evaluate the files of the task in a folder, and write the result or a reason there."""
+    """Evaluate the files of the task in a folder, and write the result or a reason there.
+
+    Raises OSError if the disk is full.
+    """
     refused = folder / REFUSED_FILE
     try:
         write_atomically(
