@@ -1,5 +1,6 @@
 """The loader reads good lessons, and refuses bad ones with file, line and a sentence."""
 
+import os
 import re
 import shutil
 
@@ -10,7 +11,10 @@ from ndcg_core.examples.published import load_examples
 from ndcg_core.lessons import load_lesson, load_lessons
 from ndcg_core.lessons.__main__ import main
 from ndcg_core.lessons.references import load_sources
+from ndcg_ui.hosts import server
+from ndcg_ui.hosts.server import written_lessons
 from tests.lessons.conftest import GLOSSARY, LESSONS
+from tests.ui.test_web_refused import guarded
 
 
 def test_the_lesson_of_the_readme_loads(write):
@@ -51,6 +55,24 @@ def test_a_fault_in_the_front_matter_or_a_block_names_its_line(write, folder, ol
     line = int(re.search(r"01-one-more\.md:(\d+)", str(refused.value))[1])
     # TOML notices a bracket that is never closed where the next key begins.
     assert lines[line - 1] == faulty or lines[line - 2] == faulty
+
+
+def test_a_page_shows_the_saved_lesson_of_an_author_or_its_fault(write, folder, monkeypatch):
+    courses = shutil.ignore_patterns("[0-9][0-9]-*.md", "glossary.toml")
+    shutil.copytree(LESSONS, folder, ignore=courses, dirs_exist_ok=True)
+
+    client = guarded(*server.list_routes(), raise_server_exceptions=False)
+    changes = [(), (("One more rank", "A rank more"),), (("minutes = 5", "minutes = 50"),), ()]
+    shown = []
+    with monkeypatch.context() as author:
+        author.setenv("NDCG_LESSONS", str(folder))
+        for saved, change in enumerate(changes, 4_000_000_000):  # later than every file
+            os.utime(write(*change), (saved, saved))
+            shown.append(client.get("/?lesson=one-more").text)
+    written_lessons.forget_changed_lessons()
+    assert ["<h1>One more rank</h1>" in html for html in shown] == [True, False, False, True]
+    assert "<h1>A rank more</h1>" in shown[1]
+    assert "01-one-more.md:3: 50 minutes are too long" in shown[2]
 
 
 def test_the_checker_names_every_fault_of_every_file(write, folder, capsys):

@@ -101,6 +101,9 @@ def test_no_chain_leads_to_a_refusal_and_a_removed_row_is_stated():
     first, second = (LIBRARIES[name] for name in names)
     html = render_steps_between(find_chain(ranking, *names), first, second)
     assert "the term at rank 3 of the ideal order: is removed" in html
+    pair = [LIBRARIES[name] for name in ("catboost", "cornac")]
+    html = render_steps_between(find_chain(Ranking((0, 0)), "catboost", "cornac"), *pair)
+    assert "no value for a query with nothing relevant</th><td>the fraction itself" in html
 
 
 def test_the_link_stores_and_restores_the_fields():

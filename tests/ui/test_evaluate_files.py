@@ -1,6 +1,7 @@
 """Files for /evaluate: uploading, refusals and deletion."""
 
 import asyncio
+import errno
 import os
 import time
 from shutil import rmtree
@@ -65,6 +66,35 @@ def test_the_sixth_run_is_refused(client, mine):
     answer = upload_file(client, mine, "run", RUN, "one more")
     assert (answer.status_code, len(mine.runs)) == (409, MOST_RUNS)
     assert "Remove a run first" in answer.text
+
+
+@pytest.mark.parametrize(
+    ("error", "status", "sentence"),
+    [
+        (OSError(errno.ENOSPC, "No space left on device"), 507, folders.DISK_FULL),
+        (OSError(errno.EIO, "Input/output error"), 400, uploads.INCOMPLETE_UPLOAD),
+    ],
+)
+def test_an_upload_that_cannot_be_written_says_why(
+    client, mine, monkeypatch, error, status, sentence
+):
+    async def fail(*arguments):
+        raise error
+
+    monkeypatch.setattr(uploads, "_write_upload", fail)
+    answer = put(client, mine, "run", RUN)
+    assert (answer.status_code, answer.text) == (status, sentence)
+    assert mine.all_files == ()
+
+
+def test_an_upload_to_a_deleted_folder_says_so(client, mine, monkeypatch):
+    async def lose_folder(request, files, path, size):
+        rmtree(files.folder)
+        path.write_bytes(b"")
+
+    monkeypatch.setattr(uploads, "_write_upload", lose_folder)
+    answer = put(client, mine, "run", RUN)
+    assert (answer.status_code, answer.text) == (409, uploads.FOLDER_GONE)
 
 
 # --- How much there may be ---------------------------------------------------------------------

@@ -165,3 +165,13 @@ def test_every_file_of_a_page_affects_the_version(monkeypatch, tmp_path, name):
 @pytest.mark.parametrize("path", ["/static/js/../../../../etc/passwd", "/static/js/none.js"])
 def test_no_file_outside_the_bundle_is_served(client, path):
     assert client.get(path).status_code == 404
+
+
+def test_an_action_that_is_too_long_or_malformed_is_refused_with_a_sentence(client):
+    longest = EXHIBITS["playground"].max_bytes
+    answer = client.post("/acts/playground", content=b" " * (longest + 1))
+    assert answer.status_code == 413
+    assert answer.text == f"An action on this page has at most {longest:,} bytes."
+    assert answer.headers["connection"] == "close"
+    answer = client.post("/acts/playground", content=b"{")
+    assert (answer.status_code, answer.text[:19]) == (400, "An action is JSON: ")
