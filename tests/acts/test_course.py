@@ -3,6 +3,7 @@
 import json
 import re
 from dataclasses import replace
+from math import log2
 
 import pytest
 
@@ -403,6 +404,15 @@ def test_an_added_document_has_the_same_name_in_the_list_and_in_the_picture():
     assert (added["label"], added["grade"]) == ("A", 3)
     assert ">A<" in json.dumps(board)
     assert "D7" not in json.dumps(board)
+
+
+def test_the_picture_has_each_ideal_term_with_its_calculation():
+    board = lesson("ideal", step="3").data("board-1.board")
+    grades = sorted((card["grade"] for card in board["documents"]), reverse=True)
+    assert [Words(term).text for term in board["picture"]["worked"]] == [
+        f"{grade} / {log2(rank + 1):.3f} = {grade / log2(rank + 1):.3f}"
+        for rank, grade in enumerate(grades, 1)
+    ]
 
 
 def test_a_sheet_fills_in_the_other_terms_once_two_are_right_and_leaves_a_wrong_one():

@@ -224,3 +224,11 @@ def test_the_tolerance_of_a_guess_is_stated_and_the_right_range_is_not_wrong():
     assert "A guess within 0.05 is close enough." in render_question("predict/1")["about"]
     groups = {asked.judge_answer(guess).group for guess in (0.5, 0.45, 0.58)}
     assert groups == {"right", "0.40 to 0.50", "0.50 to 0.60, not close enough"}
+
+
+def test_a_similar_exercise_has_the_same_skill_and_level():
+    reference = "practice?skill=judged-pool&r=2,0,1&judged=2,0,1,3"
+    assert "level" not in find_similar_question(reference, Random(2))
+    similar = find_similar_question(f"{reference}&level=2", Random(2))
+    assert "skill=judged-pool" in similar
+    assert similar.endswith("&level=2")

@@ -198,6 +198,7 @@ def test_the_picture_has_the_cards_the_fraction_and_the_values():
         assert text in texts
     assert root.find(f"{SVG}title").text == f"NDCG@2 = {nc.number(trace.ndcg)}"
     assert nc.number(trace.actual[1].value) in texts
+    assert not [text for text in texts if "more" in text]
 
 
 def test_bar_heights_match_the_values_of_their_ranks():

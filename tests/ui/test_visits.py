@@ -515,6 +515,39 @@ def test_a_press_on_check_sends_only_one_action(visitor):
     """) == ["check", "left"]
 
 
+def test_a_replay_moves_by_buttons_and_keys_and_plays_to_its_end(visitor):
+    begin, pressed, keys, playing, end = visitor(r"""
+        await open("/examples?example=004-hand-check");
+        await pass(50);
+        const last = Number(text(".player .say").match(/step 1 of (\d+)/)[1]);
+        const state = () => {
+          const off = findAll(".player button").filter((one) => one.ariaDisabled === "true");
+          const [, at] = text(".player .say").match(/step (\d+) of/).map(Number);
+          const place = at > last - 2 ? at - last : at; // 0 is the last step
+          return [place, off.map(text), text(findAll(".player button")[2])];
+        };
+        const after = async (act) => (await act, await pass(50), state());
+        const begin = state();
+        const pressed = [];
+        for (const name of ["Next", "Last", "Back", "First"]) {
+          pressed.push(await after(press(named(name, find(".player")))));
+        }
+        const keys = [];
+        for (const name of ["ArrowRight", "ArrowLeft", "End", "Home"]) {
+          keys.push((await after(key(name)))[0]);
+        }
+        const playing = await after(press(named("Play", find(".player"))));
+        await pass(1600 * last);
+        result = [begin, pressed, keys, playing, state()];
+    """)
+    first, last = [1, ["First", "Back"], "Play"], [0, ["Next", "Last"], "Play"]
+    assert begin == first
+    assert pressed == [[2, [], "Play"], last, [-1, [], "Play"], first]
+    assert keys == [2, 1, 0, 1]
+    assert playing == [2, [], "Pause"]
+    assert end == last
+
+
 def test_progress_is_saved_as_a_file_and_loaded_from_it(visitor):
     name, kept, empty, loaded = visitor(r"""
         await open("/?lesson=discount&unlock=all");
