@@ -34,12 +34,12 @@ const tell = async (more = {}) => {
   stream.enqueue(new TextEncoder().encode(`data: ${JSON.stringify(message)}\n\n`));
   await pass(50);
 };
-// The question of a kind, as the server asks it.
+// The question of a kind or with a reference, as the server asks it.
 const groups = (await (await fetch("/class/questions")).json()).groups;
 const ask = async (kind) => {
   const found = groups.flatMap(({ questions }) => questions).find((one) => one.kind === kind);
   const answer = await fetch("/class/question", { method: "POST",
-    body: JSON.stringify({ reference: found.reference }),
+    body: JSON.stringify({ reference: found?.reference ?? kind }),
     headers: { "Content-Type": "application/json" } });
   return await answer.json();
 };
@@ -147,6 +147,27 @@ def test_each_kind_of_question_sends_its_answer_and_an_untouched_slider_none(lea
     ]
     assert audit[0]["cell"] == "actual.term.2"
     assert audit[0]["mistake"]
+
+
+def test_a_teachers_questions_take_several_options_or_a_text_while_the_vote_is_open(learner):
+    several, own, closed = learner(r"""
+        await enter();
+        await begin('question?{"ask":"Which?","answers":["DCG","P","NDCG"],"right":[1,3]}');
+        for (const place of [2, 1, 0, 1]) await press(findAll(".option")[place]);
+        const several = [findAll(".option").map(({ ariaPressed }) => ariaPressed), await send()];
+        await begin('question?{"kind":"text","ask":"Why?"}');
+        const area = find("#form textarea");
+        const before = sent.length;
+        await press(find("#form .send"));
+        const own = [sent.length - before, area.readOnly];
+        await type(area, " In my words. ");
+        own.push(await send());
+        await tell({ phase: "closed", vote: 0 });
+        result = [several, own, [area.readOnly, find("#form .send").hidden, area.value.trim()]];
+    """)
+    assert several == [["true", "false", "true"], [[2, 0], 1, ""]]
+    assert own == [0, False, ["In my words.", 1, ""]]
+    assert closed == [True, True, "In my words."]
 
 
 def test_the_second_vote_starts_with_the_first_answer(learner):

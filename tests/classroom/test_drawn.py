@@ -62,9 +62,9 @@ def draw_results(node, found) -> tuple[str, list[str]]:
 
 def test_the_groups_of_a_vote_have_counts_bars_and_marks(node):
     vote = [
-        make_group("right", 3, "right", label="right", written="6.149", sure=2, unsure=1),
-        make_group("no-discount", 4, "wrong", label="no divisor", written="9.00"),
-        make_group("unknown", 1, "wrong", label="not known", written="17.8"),
+        group("right", 3, "right", label="right", written="6.149", sure=2, unsure=1),
+        group("no-discount", 4, "wrong", label="no divisor", written="9.00", sure=2, unsure=2),
+        group("unknown", 1, "wrong", label="not known", written="17.8"),
     ]
     found = {"kind": "sheet", "marked": True, "votes": {"1": vote}}
     html, (sentence, aside) = draw_results(node, found)
@@ -81,7 +81,7 @@ def test_the_groups_of_a_vote_have_counts_bars_and_marks(node):
     ]
     assert [row["text"] for row in rows] == [
         "6.149 right 2 sure, 1 not 3",
-        "9.00 no divisor 4",
+        "9.00 no divisor 2 sure, 2 not 4",
         "not known: 17.8 1",
     ]
     assert (sentence, aside) == ("3 of 8 are right.", "")
@@ -306,15 +306,44 @@ globalThis.document = Object.assign(new EventTarget(), {
   querySelector: (selector) => (selector === "#left" ? null : find(selector)),
 });
 globalThis.addEventListener = () => {};
-globalThis.location = { hash: "#secret", pathname: "/app/class/review", href: "http://a/app/x" };
+globalThis.location = { hash: HASH, pathname: `/app/${PATH}`, href: "http://a/app/x" };
 globalThis.fetch = async (address, { headers }) => {
-  const { Authorization } = headers;
+  const { Authorization = "" } = headers;
   return new Response(JSON.stringify({ ...page, title: `${page.title} ${Authorization}` }));
 };
 await import("./classroom/review.js");
 const hidden = ["answers", "pages", "file"].map((act) => find(`[data-act=${act}]`).hidden);
 const result = [find("#title").textContent, find("#review").innerHTML, hidden];
 """
+
+
+def draw_review(folder, page, path, hash):
+    """Return the title, the HTML, its text and the hidden buttons of a review."""
+    values = {"page": page, "PATH": path, "HASH": hash}
+    given = "".join(f"const {name} = {json.dumps(value)};\n" for name, value in values.items())
+    node = scenes(folder, MODULES, f"{given}const WORDS = {WORDS};\n{REVIEW}")
+    title, html, hidden = node("")
+    return title.strip(), html, re.sub(r"\s+", " ", re.sub(r"<[^>]*>", " ", html)), hidden
+
+
+def test_a_learners_review_has_their_answers_with_verdicts_and_can_be_saved(tmp_path):
+    wrong = {"answer": "9 < 10", "outcome": "wrong", "message": "No discount."}
+    right = {"answer": "6.149", "outcome": "right", "message": ""}
+    asked = {"ask": "DCG?", "solution": "It is 6.149."}
+    answered = [{"own": [wrong | {"vote": "first"}, right | {"vote": "second"}]}, {"own": [right]}]
+    questions = [asked | more for more in (*answered, {"own": []}, {})]
+    page = {"title": "Fox", "about": "3 questions.", "questions": questions}
+    title, _, text, hidden = draw_review(tmp_path, page, "join/review", "#%7B%7D")
+    assert title.startswith("Fox")
+    both, one, none, other = text.split("Question ")[1:]
+    assert "Your answer first: 9 &#60; 10 not right No discount." in both
+    assert "Your answer second: 6.149 right" in both
+    assert "Your answer: 6.149 right" in one
+    assert ["You did not answer." in each for each in (both, one, none, other)] == [
+        *(False, False, True, False)
+    ]
+    assert "Mistakes" not in text
+    assert hidden == [True, True, False]
 
 
 def test_a_teachers_review_numbers_questions_and_links_exercises(tmp_path):
@@ -329,11 +358,8 @@ def test_a_teachers_review_numbers_questions_and_links_exercises(tmp_path):
         "learned": ["Gain: 0.5"],
         "questions": [asked, {**asked, "ask": "IDCG?", "number": 7}],
     }
-    given = f"const page = {json.dumps(page)};\nconst WORDS = {WORDS};\n"
-    node = make_scene_runner(tmp_path, MODULES, given + REVIEW)
-    title, html, hidden = node("")
+    title, html, text, hidden = draw_review(tmp_path, page, "class/review", "#secret")
     assert title == "Monday Bearer secret"
-    text = re.sub(r"\s+", " ", re.sub(r"<[^>]*>", " ", html))
     assert "Mistake before the discussion after the discussion Exercise" in text
     assert "did &#60;b&#62; 3 – One term" in text
     assert "Learning gain Gain: 0.5" in text
