@@ -407,7 +407,7 @@ def test_an_added_document_has_the_same_name_in_the_list_and_in_the_picture():
 
 
 def test_the_picture_has_each_ideal_term_with_its_calculation():
-    board = lesson("ideal", step="3").data("board-1.board")
+    board = open_lesson("ideal", step="3").get_data("board-1.board")
     grades = sorted((card["grade"] for card in board["documents"]), reverse=True)
     assert [Words(term).text for term in board["picture"]["worked"]] == [
         f"{grade} / {log2(rank + 1):.3f} = {grade / log2(rank + 1):.3f}"

@@ -164,9 +164,9 @@ def test_a_prediction_counts_once_and_both_numbers_are_shown(place):
         shown.submit(name, "commit", values={"number": number})
     question = QUESTIONS[place - 1]
     answer = f"{question.value:.3f}".removesuffix(".000")
-    assert f"You said 0.25. The answer is {answer}" in shown.words(name).text
-    assert question.why.fill_in() in shown.words(name).html
-    dots = re.findall(r'class="(own|exact)" style="--at:([\d.]+)%"', shown.words(name).html)
+    assert f"You said 0.25. The answer is {answer}" in shown.get_markup(name).text
+    assert question.why.fill_in() in shown.get_markup(name).html
+    dots = re.findall(r'class="(own|exact)" style="--at:([\d.]+)%"', shown.get_markup(name).html)
     length = question.high - question.low
     assert {dot: float(at) for dot, at in dots} == pytest.approx(
         {

@@ -62,9 +62,9 @@ def draw_results(node, found) -> tuple[str, list[str]]:
 
 def test_the_groups_of_a_vote_have_counts_bars_and_marks(node):
     vote = [
-        group("right", 3, "right", label="right", written="6.149", sure=2, unsure=1),
-        group("no-discount", 4, "wrong", label="no divisor", written="9.00", sure=2, unsure=2),
-        group("unknown", 1, "wrong", label="not known", written="17.8"),
+        make_group("right", 3, "right", label="right", written="6.149", sure=2, unsure=1),
+        make_group("no-discount", 4, "wrong", label="no divisor", written="9.00", sure=2, unsure=2),
+        make_group("unknown", 1, "wrong", label="not known", written="17.8"),
     ]
     found = {"kind": "sheet", "marked": True, "votes": {"1": vote}}
     html, (sentence, aside) = draw_results(node, found)
@@ -321,7 +321,7 @@ def draw_review(folder, page, path, hash):
     """Return the title, the HTML, its text and the hidden buttons of a review."""
     values = {"page": page, "PATH": path, "HASH": hash}
     given = "".join(f"const {name} = {json.dumps(value)};\n" for name, value in values.items())
-    node = scenes(folder, MODULES, f"{given}const WORDS = {WORDS};\n{REVIEW}")
+    node = make_scene_runner(folder, MODULES, f"{given}const WORDS = {WORDS};\n{REVIEW}")
     title, html, hidden = node("")
     return title.strip(), html, re.sub(r"\s+", " ", re.sub(r"<[^>]*>", " ", html)), hidden
 

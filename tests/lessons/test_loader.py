@@ -14,7 +14,7 @@ from ndcg_core.lessons.references import load_sources
 from ndcg_ui.hosts import server
 from ndcg_ui.hosts.server import written_lessons
 from tests.lessons.conftest import GLOSSARY, LESSONS
-from tests.ui.test_web_refused import guarded
+from tests.ui.test_web_refused import make_client
 
 
 def test_the_lesson_of_the_readme_loads(write):
@@ -61,7 +61,7 @@ def test_a_page_shows_the_saved_lesson_of_an_author_or_its_fault(write, folder, 
     courses = shutil.ignore_patterns("[0-9][0-9]-*.md", "glossary.toml")
     shutil.copytree(LESSONS, folder, ignore=courses, dirs_exist_ok=True)
 
-    client = guarded(*server.list_routes(), raise_server_exceptions=False)
+    client = make_client(*server.list_routes(), raise_server_exceptions=False)
     changes = [(), (("One more rank", "A rank more"),), (("minutes = 5", "minutes = 50"),), ()]
     shown = []
     with monkeypatch.context() as author:

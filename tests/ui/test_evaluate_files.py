@@ -82,7 +82,7 @@ def test_an_upload_that_cannot_be_written_says_why(
         raise error
 
     monkeypatch.setattr(uploads, "_write_upload", fail)
-    answer = put(client, mine, "run", RUN)
+    answer = upload_file(client, mine, "run", RUN)
     assert (answer.status_code, answer.text) == (status, sentence)
     assert mine.all_files == ()
 
@@ -93,7 +93,7 @@ def test_an_upload_to_a_deleted_folder_says_so(client, mine, monkeypatch):
         path.write_bytes(b"")
 
     monkeypatch.setattr(uploads, "_write_upload", lose_folder)
-    answer = put(client, mine, "run", RUN)
+    answer = upload_file(client, mine, "run", RUN)
     assert (answer.status_code, answer.text) == (409, uploads.FOLDER_GONE)
 
 
