@@ -119,11 +119,11 @@ class Diagnosis:
         for explanation in sorted(counted, key=_rank_by_evidence):
             by_mistake.setdefault(explanation.id, []).append(explanation)
         for first, *others in by_mistake.values():
-            place = first.calc.rank, first.calc.average
+            variant = _identify_variant(first.calc, cell)
             ways = tuple(
                 other.calc
                 for other in others
-                if (other.calc.rank, other.calc.average) != place
+                if _identify_variant(other.calc, cell) != variant
                 if _rank_by_evidence(other) == _rank_by_evidence(first)
             )
             yield replace(first, ways=ways)
@@ -297,6 +297,15 @@ class Diagnosis:
 def _identify_calculation(explanation: MistakeExplanation) -> object:
     """Return a key that is equal for explanations of the same calculation or kind of slip."""
     return explanation.id if explanation.misconception.scope == "cell" else id(explanation.calc)
+
+
+def _identify_variant(calc: Calculation, cell: str) -> tuple[object, ...]:
+    """Return a key that is equal for variants of a mistake that differ only in their words.
+
+    In a row, different words are different operations. In a total, they can be the same one.
+    """
+    action = calc.action if Cell.parse(cell).side else ""
+    return calc.rank, calc.average, action
 
 
 def _rank_by_evidence(explanation: MistakeExplanation) -> tuple[int, int]:

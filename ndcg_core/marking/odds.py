@@ -4,9 +4,10 @@ Each known mistake that can change a cell has a weight by its place in the regis
 likeliest first. The different numbers that it can give there share the weight. Unknown mistakes
 have a weight together, and are as likely to give any other number of the cell's size, but whole
 numbers more often. The odds of a cause are its weight for the written number, as a share of the
-weight of everything that gives this number. A particular cause is offered if it is almost alone.
-Otherwise a general one is offered from even odds, such as another divisor, which includes several
-known mistakes and the unknown ones of its kind.
+weight of everything that gives this number. A cause weighs less if right cells are evidence
+against it, or if it does not explain other wrong cells of the column. A particular cause is offered
+if it is almost alone. Otherwise a general one is offered from even odds, such as another divisor,
+which includes several known mistakes and the unknown ones of its kind.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -33,9 +34,12 @@ large as that of 30 numbers with three decimals, because unknown mistakes often 
 WHOLE_COLUMNS = {"gain": 1.0, "cg": 2.0}
 """The columns of whole numbers. Unknown mistakes give any gain up to one above the larger of the
 right and the written one, but a sum near the right one twice as often."""
-UNLIKELY_WEIGHT = 0.5
+UNLIKELY_WEIGHT = 0.2
 """The factor for the weight of a cause with evidence against it."""
-MAX_CAUSES = 2
+UNEXPLAINED_WEIGHT = 0.05
+"""The factor for the weight of a cause for each other wrong cell of the column that it does not
+explain. The author would have made another mistake there."""
+MAX_CAUSES = 3
 """The largest number of causes to offer."""
 MIN_OFFERED_ODDS = 0.5
 """The least odds at which causes are offered."""
@@ -55,6 +59,8 @@ OTHER_SUM_ACTION = "used another number for DCG or IDCG"
 DIGITS_ACTION = "made a slip in the digits"
 DIGITS_IDS = ("digits-swapped", "digit-left-out", "one-off", "digit-changed")
 """Mistakes in writing the digits of the right number."""
+SUM_COPIED_ID = "sum-copied"
+"""The mistake that copies the sum of the other order."""
 OTHER_GRADE_IDS = ("another-rank's-grade", "row-of-the-other-order")
 """Mistakes that put another grade into a row."""
 OTHER_DIVISOR_ID = "another-rank's-divisor"
@@ -116,8 +122,13 @@ class Candidate:
     is_peer: bool
 
 
-def weigh_causes(case: SheetCase, cell: str, candidates: Iterable[Candidate]) -> list[Cause]:
-    """Return the causes to offer, the likeliest first, or none below even odds."""
+def weigh_causes(
+    case: SheetCase, cell: str, candidates: Iterable[Candidate], wrong_cells: int
+) -> list[Cause]:
+    """Return the causes to offer, the likeliest first, or none below even odds.
+
+    wrong_cells: the number of wrong cells in the column, including this cell.
+    """
     number = case.written_numbers[cell]
     numbers = _list_numbers(case, cell)
     unknown = UNKNOWN_WEIGHT * sum(MISTAKE_WEIGHTS[id] for id in numbers)
@@ -125,7 +136,8 @@ def weigh_causes(case: SheetCase, cell: str, candidates: Iterable[Candidate]) ->
     listed: dict[tuple[str, str], Cause] = {}
     for one in candidates:
         ways = len(numbers.get(one.explanation.id, ())) or 1
-        cause = _make_cause(case, one, cell, ways, chance)
+        unexplained_cells = wrong_cells - one.explanation.cells
+        cause = _make_cause(case, one, cell, ways, chance, unexplained_cells)
         known = listed.get((cause.id, cause.action), cause)
         listed[cause.id, cause.action] = max(known, cause, key=lambda one: one.weight)
     every = [*listed.values(), *_find_unknown(case, cell, listed.values(), unknown, chance)]
@@ -203,17 +215,21 @@ def _estimate_chance(case: SheetCase, cell: str, number: WrittenNumber) -> float
     return (WHOLE_CHANCE if is_half else min(max(number.unit, 1e-6), 0.01)) / size
 
 
-def _make_cause(case: SheetCase, one: Candidate, cell: str, ways: int, chance: float) -> Cause:
+def _make_cause(
+    case: SheetCase, one: Candidate, cell: str, ways: int, chance: float, unexplained_cells: int
+) -> Cause:
     """Return a mistake as a cause.
 
-    ways    the number of different numbers that it can give
-    chance  the chance that something else gives a further number that it explains
+    ways               the number of different numbers that it can give
+    chance             the chance that something else gives a further number that it explains
+    unexplained_cells  the number of other wrong cells of the column that it does not explain
     """
     mistake = one.explanation.misconception
     further = one.explanation.cells - 1 if mistake.scope == "throughout" else 0
     weight = MISTAKE_WEIGHTS[mistake.id] / ways / chance**further
     weight *= 1.0 if one.is_peer else UNLIKELY_WEIGHT
-    weight *= UNLIKELY_WEIGHT if one.explanation.against == "elsewhere" else 1.0
+    weight *= UNLIKELY_WEIGHT if one.explanation.against in ("printed", "elsewhere") else 1.0
+    weight *= UNEXPLAINED_WEIGHT**unexplained_cells
     is_slip = mistake.scope == "cell" and mistake.concept != "writing"
     usual = mistake.action.removeprefix("you ").partition(",")[0] if is_slip else one.text
     general = _find_general_action(case, one, cell) or usual

@@ -10,7 +10,13 @@ from ndcg_core.marking.cases import (
     MistakeExplanation,
     SheetCase,
 )
-from ndcg_core.marking.odds import DIGITS_IDS, MAX_CAUSES, Candidate, weigh_causes
+from ndcg_core.marking.odds import (
+    DIGITS_IDS,
+    MAX_CAUSES,
+    SUM_COPIED_ID,
+    Candidate,
+    weigh_causes,
+)
 from ndcg_core.marking.verdicts import (
     CARRIED,
     FINE_UNIT,
@@ -160,12 +166,18 @@ def explain_mistakes(
         drop_subject(action): hint for action, hint in reversed(ways.values())
     }
     sure: Certainty = "possible"
-    slips = [*case.find_slips(cell, case.written_numbers[cell])]
-    tried = [one for one in slips if one.id in DIGITS_IDS]
-    if len(peers) == len(deeds) == 1:
-        wrong = sum(v == WRONG and find_column(c) == find_column(cell) for c, v in verdicts.items())
+    wrong_cells = sum(
+        verdict == WRONG and find_column(other) == find_column(cell)
+        for other, verdict in verdicts.items()
+    )
+    found = [*case.find_slips(cell, case.written_numbers[cell])]
+    slips = [one for one in found if one.id != SUM_COPIED_ID]
+    tried = [one for one in found if one.id in (SUM_COPIED_ID, *DIGITS_IDS)]
+    variants = {calc.action for peer in peers for calc in (peer.calc, *peer.ways)}
+    is_one_act = len(variants) == 1 or not Cell.parse(cell).side
+    if len(peers) == len(deeds) == 1 and is_one_act:
         lone = peers[0].cells == 1
-        whole = peers[0].cells >= wrong
+        whole = peers[0].cells >= wrong_cells
         sure = _judge_certainty(case, cell, peers[0], whole, chance(cell, ids[0]))
         if sure == "named" and lone and slips:
             sure = "possible"
@@ -175,7 +187,8 @@ def explain_mistakes(
         done = format_clause(name_author(case.sheet), action)
         message = f"{done}, which gives exactly this number. {hint}"
     else:
-        deeds, message = _offer_causes(case, cell, [*suitable, *tried], peers[0], verdicts)
+        offered = [*suitable, *tried]
+        deeds, message = _offer_causes(case, cell, offered, peers[0], verdicts, wrong_cells)
     return Ruling(WRONG, message, ids[0], sure, ids[1:], tuple(deeds)[:MAX_DEEDS])
 
 
@@ -185,15 +198,19 @@ def _offer_causes(
     mistakes: Sequence[MistakeExplanation],
     first: MistakeExplanation,
     verdicts: Mapping[str, str],
+    wrong_cells: int,
 ) -> tuple[Mapping[str, str], str]:
-    """Return the causes to offer and their sentence, or only a hint below even odds."""
+    """Return the causes to offer and their sentence, or only a hint below even odds.
+
+    wrong_cells: the number of wrong cells in the column, including this cell.
+    """
     ways = (replace(one, calc=calc) for one in mistakes for calc in (one.calc, *one.ways))
     words = [(way, *describe_explanation(way, case.sheet)) for way in ways]
     candidates = [
         Candidate(w, drop_subject(a), hint, _identify_strength(w) == _identify_strength(first))
         for w, a, hint in words
     ]
-    causes = weigh_causes(case, cell, candidates)
+    causes = weigh_causes(case, cell, candidates, wrong_cells)
     if not causes:
         return {}, f"{UNKNOWN_NUMBER}. {CHECK_CG if cell == 'cg' else candidates[0].hint}"
     alone = " in this row only" if first.against == "beside" else ""

@@ -85,3 +85,27 @@ def test_a_mistake_that_gives_two_numbers_of_a_column_is_offered_first():
     )
     assert not alone["actual.term.2"].startswith("You may have counted every gain in full")
     assert both["actual.term.2"].startswith("You may have counted every gain in full")
+
+
+def test_a_sum_under_printed_rows_that_the_other_order_has_may_be_copied():
+    sheet = nc.Sheet((1, 2, 1, 3, 0), k=3, blanks=("idcg",))
+    rows = [f"ideal.{column}.{rank}" for rank in (1, 2, 3) for column in ("gain", "term")]
+    printed = {cell: f"{sheet.exact(cell):.3f}" for cell in rows}
+    mark = marked(nc.Sheet((1, 2, 1, 3, 0), k=3, blanks=("idcg",), given=printed), idcg="2.762")
+    assert {"left the ideal order unsorted", "entered DCG"} <= {*mark["idcg"].deeds}
+
+
+def test_a_mistake_that_leaves_other_wrong_cells_unexplained_is_not_offered_alone():
+    sheet = nc.Sheet((3, 2, 1), blanks=tuple(f"actual.gain.{rank}" for rank in (1, 2, 3)))
+    alone = nc.mark(sheet.with_all({"actual.gain.1": "4"}))  # 2^(3 - 1), or 3 + 1
+    among = nc.mark(sheet.with_all({f"actual.gain.{i}": str(5 - i) for i in (1, 2, 3)}))
+    deeds = [{m.cell: m for m in marks}["actual.gain.1"].deeds for marks in (alone, among)]
+    assert "used 2^(grade − 1) as the gain" in deeds[0]
+    assert "used 2^(grade − 1) as the gain" not in deeds[1]
+
+
+def test_two_operations_that_agree_without_a_gain_are_not_told_apart():
+    sheet = nc.Sheet((3, 0, 0), blanks=("actual.term.2", "actual.term.3"))
+    marks = nc.mark(sheet.with_all({"actual.term.2": "1.585", "actual.term.3": "2.000"}))
+    mark = {m.cell: m for m in marks}["actual.term.2"]  # the divisor, or 0 + the divisor
+    assert (mark.verdict, mark.certainty) == ("wrong", "possible")
