@@ -91,7 +91,7 @@ def test_a_sum_under_printed_rows_that_the_other_order_has_may_be_copied():
     sheet = nc.Sheet((1, 2, 1, 3, 0), k=3, blanks=("idcg",))
     rows = [f"ideal.{column}.{rank}" for rank in (1, 2, 3) for column in ("gain", "term")]
     printed = {cell: f"{sheet.exact(cell):.3f}" for cell in rows}
-    mark = marked(nc.Sheet((1, 2, 1, 3, 0), k=3, blanks=("idcg",), given=printed), idcg="2.762")
+    mark = mark_cells(nc.Sheet((1, 2, 1, 3, 0), k=3, blanks=("idcg",), given=printed), idcg="2.762")
     assert {"left the ideal order unsorted", "entered DCG"} <= {*mark["idcg"].deeds}
 
 
