@@ -470,6 +470,7 @@ def test_a_second_hint_is_about_a_cell_of_the_sheet():
     first, *_ = block.question.sheet.blanks
     shown.submit(asked, "hint")
     assert Words(hint).text in shown.get_markup(asked).text
+    assert 'data-act="answer"' not in shown.get_markup(asked).html, "the sheet has its own button"
     assert name_cell(first).lower() not in shown.get_markup(asked).text.lower()
     shown.submit(asked, "hint")
     text = shown.get_markup(asked).text.lower()

@@ -182,6 +182,19 @@ def test_the_second_vote_starts_with_the_first_answer(learner):
         const again = await send();
         await begin("number");
         const other = [find("#form input").value, document.activeElement.id, text("#kept")];
+        await tell({ phase: "closed", vote: 0 });
+        other.push(text("#kept"));
+        await tell({ phase: "discuss", vote: 1 });
+        await type(find("#form input"), "1");
+        await send();
+        await tell({ phase: "settled", vote: 0, votes: 2 });
+        other.push(text("#kept"));
+        const story = [];
+        for (const ask of [room.question.wall, "The whole story."]) {
+          await tell({ question: { ...room.question, ask }, round: room.round + 1 });
+          story.push([find("#story").hidden, text("#whole") === ask]);
+        }
+        other.push(story);
         await tell({ left: 75 });
         const left = [text("#left"), find("#left").hidden];
         await pass(20_250);
@@ -194,5 +207,9 @@ def test_the_second_vote_starts_with_the_first_answer(learner):
     """)
     assert second == ["0.5", True, "Talk about it with your neighbours, then answer again."]
     assert again == ["0.75", 2, ""]
+    *other, missed, second_missed, story = other
     assert other == ["", "asked", ""]
+    assert missed == "You did not answer in this vote."
+    assert second_missed == "You did not answer in the second vote. Your first answer is kept."
+    assert [hidden for hidden, _ in story] == [True, False]
     assert long_ == ["1:15 left", False, "0:55 left", "Time is up.", True]

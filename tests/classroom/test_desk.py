@@ -23,7 +23,7 @@ globalThis.document = {{
   activeElement: {{ id: "" }},
 }};
 globalThis.location = {{ hash: "#ABCDE.steering.showing" }};
-globalThis.Option = class {{}};
+globalThis.Option = class {{ constructor(text) {{ this.text = text; }} }};
 globalThis.sent = [];
 let onKey = null;
 globalThis.addEventListener = (name, go) => (onKey = go);
@@ -34,10 +34,11 @@ const room = {{
   question: {{ kind: "number", wall: "?" }},
 }};
 const joins = {{ minutes: [2], last: 2, now: 60 }};
-const draw = (changes = {{}}) =>
+const draw = (changes = {{}}, more = {{}}) =>
   globalThis.draw({{
     ...{{ room: {{ ...room, ...changes }}, code: "ABCDE", title: "Monday", plan: ["?", "?"] }},
     ...{{ joined: 2, answered: 1, joins, joining: "open", quiet: 0, expires: 10_000_000_000 }},
+    ...more,
   }});
 // Presses a key; returns whether the browser still does what it does with this key.
 const press = (key, more = {{}}) => {{
@@ -82,3 +83,36 @@ def test_a_held_key_sends_one_command_and_key_combinations_none(node):
     """)
     assert sent == [{"command": "forward", "argument": "", "revision": 4}]
     assert left == [False, True, True, True]
+
+
+def test_the_desk_shows_who_is_missing_who_joined_and_whether_the_room_is_locked(node):
+    first, quiet, answered, locked, removal = node("""
+        const read = (...ids) => ids.map((id) => find(id).textContent);
+        draw({}, { silent: ["Fox"] });
+        const first = read("#answered", "#silent", "#quiet", "#lock", "#locked", "#minute");
+        draw({}, { quiet: 25 });
+        const quiet = read("#quiet", "#silent");
+        draw({}, { quiet: 25, answered: 2 });
+        const answered = read("#quiet", "#answered");
+        draw({}, { joining: "locked" });
+        const locked = read("#lock", "#locked");
+        let moments = [];
+        find("#since").replaceChildren = (...all) => (moments = all.map(({ text }) => text));
+        const counts = [];
+        for (const [minutes, joined] of [[[2, 0, 3], 5], [[2, 0, 3], 9], [[0], 0]]) {
+          draw({}, { joined, joins: { ...joins, minutes, now: 6000 } });
+          counts.push([moments.map((text) => text.replace(/since .* /, "since ")),
+            find("#removal").hidden]);
+        }
+        result = [first, quiet, answered, locked, counts];
+    """)
+    assert first == ["1 of 2", "Not yet: Fox", "", "Lock", "", "last minute: 2"]
+    assert quiet == ["Nobody has answered for 20 s. 1 of 2 have not answered yet.", ""]
+    assert answered == ["", "2 of 2"]
+    stay = "Locked. Nobody else can join. Learners who are here stay."
+    assert locked == ["Unlock", stay]
+    assert removal == [
+        [["since (2)", "since (5)"], False],
+        [["since (2)", "since (5)", "at any time (9)"], False],
+        [[], True],
+    ]

@@ -76,7 +76,7 @@ def learner(tmp_path):
 
 
 def test_the_page_before_a_run_shows_steps_and_exact_scores(learner):
-    said, orders, steps, tools, states = learner(r"""
+    said, orders, steps, tools, states, long = learner(r"""
         await lab("/code?r=1,0,3&k=2");
         const states = [find(".lab").dataset.engine];
         await startPython();
@@ -85,8 +85,15 @@ def test_the_page_before_a_run_shows_steps_and_exact_scores(learner):
         const step = (one) => [text(one), one.getAttribute("aria-current")];
         const steps = findAll(".steps-list button").map(step);
         const orders = texts("[data-testid=orders] tr");
-        result = [say(), orders, steps, texts(".tools button"), [...states,
+        const page = [say(), orders, steps, texts(".tools button"), [...states,
           document.activeElement.dataset.step]];
+        const long = [];
+        for (const grades of ["1,0,3,2,1,0,3,2,1,0,3,2", "1,0,3,2,1,0,3,2,1,0,3,2,3"]) {
+          await lab(`/code?r=${grades}`);
+          await press("3 Write dcg");
+          long.push(texts("[data-testid=orders] .grades")[1]);
+        }
+        result = [...page, long];
     """)
     assert said[0] == "Your program has not run yet"
     rows = ["Perfect310–3.631", "Your ranking103–2.500", "Reversed013–2.131"]
@@ -98,6 +105,7 @@ def test_the_page_before_a_run_shows_steps_and_exact_scores(learner):
     ]
     assert tools == ["Run", "Step through", "Show hint 1 of 3", "Start again", "Stop"]
     assert states == ["loading", "ready", "1,0,3", "dcg"]
+    assert long == ["103210321032", "103210321032…"]
 
 
 def test_hints_appear_one_by_one_and_a_draft_stays_until_a_restart(learner):

@@ -367,6 +367,8 @@ INDEX = """[
     {"title": "Early", "note": "", "href": "?early", "lines": ["The ideal order"]},
     {"title": "Ideal order", "note": "", "href": "?title", "lines": ["First line", "of order"]},
     {"title": "Apart", "note": "", "href": "?apart", "lines": ["no", "a yak", "the ideal"]},
+    {"title": "Apart 2", "note": "", "href": "?two", "lines": ["an owl", "the ideal"]},
+    {"title": "Near", "note": "", "href": "?near", "lines": ["no", "an owl, the ideal"]},
     {"title": "Half", "note": "", "href": "?half", "lines": ["an ideal"]},
     {"title": "Within", "note": "", "href": "?within", "lines": ["nonideal border"]}]},
   {"kind": "Pages", "hits": []}]"""
@@ -395,7 +397,8 @@ def test_a_result_with_all_words_in_its_title_or_one_line_is_first_and_shows_tha
         const away = [await shown("ideal order"), text("header .menu-search .menu-count")];
         there = true;
         const found = await shown("ideal  Order");
-        const late = [await shown("zebra ideal"), await shown("yak ideal")];
+        const late = [await shown("zebra ideal"), await shown("yak ideal"),
+          await shown("owl ideal")];
         result = [away, found, late, texts("header .menu-kind")];
     """)
     assert away == [[], "The search needs a connection. Type again once it is back."]
@@ -406,6 +409,7 @@ def test_a_result_with_all_words_in_its_title_or_one_line_is_first_and_shows_tha
     assert late == [
         [["Late", "An ideal zebra.", ["ideal", "zebra"]]],
         [["Apart", "a yak", ["yak"]]],
+        [["Near", "an owl, the ideal", ["owl", "ideal"]], ["Apart 2", "an owl", ["owl"]]],
     ]
     assert apart == ["Lessons"]
 

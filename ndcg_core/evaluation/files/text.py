@@ -507,7 +507,11 @@ def _read_lists(data: bytes, source: TableSource) -> pl.DataFrame | None:
 
 
 def _split_list(cell: str) -> list[str]:
-    """Return the items of a list in a cell, which are quoted or separated by commas or spaces."""
+    """Return the items of a list in a cell, which are quoted or separated by commas or spaces.
+
+    >>> [_split_list(cell) for cell in ('["a b", "c"]', "['a', 'b']", "a, b", "a b")]
+    [['a b', 'c'], ['a', 'b'], ['a', 'b'], ['a', 'b']]
+    """
     inside = cell.strip()
     if LIST_CELL.match(inside):
         inside = inside[1:-1]
