@@ -21,10 +21,12 @@ from ndcg_core.code_lab import TOLERANCE
 from ndcg_core.content import load_toml
 from tests.code import programs
 from tests.conformance.cases import draw_rankings
+from tests.conftest import ALL
 from tests.selection import select_rows
 
 PUBLISHED = load_toml(__file__, "published.toml")["program"]
-MUTANTS = load_toml(__file__, "mutants.toml")["mutant"]
+MUTANTS = load_toml(__file__, "mutants.toml")["mutant"][:: 1 if ALL else 2]
+"""Wrong programs, half of which are checked only in continuous integration."""
 
 
 def load_function(source):
@@ -50,7 +52,7 @@ def examine_mutants():
 
 def test_no_mutant_passes_or_is_blamed_for_a_mistake_it_does_not_make():
     found = examine_mutants()
-    assert len(found) == 40
+    assert len(found) == (40 if ALL else 20)
     assert [one["what"] for one, checked in found if checked.agrees] == []
     accused = {
         one["what"]: checked.differences[0].id
@@ -63,7 +65,7 @@ def test_no_mutant_passes_or_is_blamed_for_a_mistake_it_does_not_make():
 def test_three_of_four_mutants_get_their_cause():
     found = examine_mutants()
     named = [one for one, each in found if one["cause"] in [d.id for d in each.differences]]
-    assert len(named) >= 30
+    assert len(named) >= 3 / 4 * len(found)
 
 
 def test_the_most_common_mistake_and_omission_together_keep_their_sentence():
