@@ -10,6 +10,7 @@ from ndcg_core.classroom.plans import Plan
 from ndcg_core.classroom.room import RefusedError
 from ndcg_ui import limits
 from ndcg_ui.classroom.service import JoinGuard
+from ndcg_ui.classroom.shown.walls import describe_wall
 from ndcg_ui.classroom.store.repository import BusyError, WriteBatcher
 from ndcg_ui.classroom.store.settings import ClassSettings
 from tests.classroom.asked import CASES
@@ -120,6 +121,8 @@ def test_a_teacher_locks_a_room_and_unlocks_it(service):
         run_in_thread(service.join_room(room["code"]))
     assert service.change_joining(desk, {"joining": "open"}) == {"joining": "open"}
     assert run_in_thread(service.join_room(room["code"]))
+    joins = describe_wall(service, service.find_room(desk)[0], "steering")["joins"]
+    assert (joins["last"], sum(joins["minutes"])) == (1, 1)
 
 
 def test_a_command_without_the_revision_of_its_room_is_refused(service):

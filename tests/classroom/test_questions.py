@@ -14,7 +14,12 @@ from ndcg_core.classroom.references import find_question, find_similar_question
 from ndcg_core.classroom.tally import make_judge
 from ndcg_core.exercises.fading import solve_sheet
 from ndcg_ui.classroom.shown.choosing import list_question_groups, list_suggested_plans
-from ndcg_ui.classroom.shown.screens import find_facts, render_filled_sheet, render_question
+from ndcg_ui.classroom.shown.screens import (
+    find_facts,
+    render_facts,
+    render_filled_sheet,
+    render_question,
+)
 from tests.classroom.asked import CASES, JUNK, LESSONS, OTHERS, SOME, call_or_explain
 from tests.selection import select_first
 
@@ -232,3 +237,28 @@ def test_a_similar_exercise_has_the_same_skill_and_level():
     similar = find_similar_question(f"{reference}&level=2", Random(2))
     assert "skill=judged-pool" in similar
     assert similar.endswith("&level=2")
+
+
+def test_a_phone_and_the_table_of_answers_have_all_judged_grades():
+    reference = "own?ask=ndcg&r=0,3,1&judged=0,3,1,2&k=2"
+    about = render_question(reference)["about"]
+    assert 'all judged</b><span class="chips" role="img" aria-label="grades 0, 3, 1, 2">' in about
+    assert "all judged grades 0, 3, 1, 2." in render_facts(find_question(reference).sheet)
+    assert "judged" not in render_question("own?ask=ndcg&r=0,3,1")["about"]
+
+
+@pytest.mark.parametrize(
+    ("link", "said"),
+    [
+        (
+            "r=1,3,2",
+            "The best order is 3, 2, 1. Its NDCG@3 is 1.000, and it was 0.817 at the start.",
+        ),
+        (
+            "r=3,1,2&k=1",
+            "One best order is 3, 2, 1. Its NDCG@1 is 1.000, the same as at the start.",
+        ),
+    ],
+)
+def test_the_solution_of_an_order_says_whether_it_is_the_only_one_and_what_it_gains(link, said):
+    assert find_question(f"own?ask=order&{link}").worked_solution == said

@@ -150,6 +150,10 @@ def test_a_picture_shows_the_large_digits_and_the_cards():
     assert left > previews.MARGIN
     assert (right, bottom) < (1200, 630)
     assert one.getpixel((480, 90)) == (31, 122, 61)  # the chip of grade 3
+    chips = [one.getpixel((480, 90 + place * previews.CARD_DISTANCE)) for place in range(5)]
+    assert chips[0] == chips[2]
+    assert len({*chips}) == 4  # the grades 3, 2, 3, 0, 1
+    assert one.getpixel((800, 392)) != one.getpixel((800, 402))  # the line of the fraction
     digits = one.crop((620, 160, 1130, 300))
     dark = sum(count for count, colour in digits.getcolors(100_000) if sum(colour) < 150)
     assert dark > 12_000

@@ -39,6 +39,16 @@ def test_a_qr_code_opens_the_exercise_next_to_it():
         )
 
 
+def test_a_mean_has_a_box_for_each_other_query_before_it():
+    page = Shown("worksheet", skills="mean-empty", difficulty="all", number="1")
+    sums = page.html.partition("The sums</caption>")[2].partition("</tr>")[0]
+    names = re.findall(r'<th scope="col">([^<]*)</th>', sums)
+    assert [name.partition(", ")[2] or name for name in names] == [
+        *["query 1"] * 3,
+        *("query 2", "query 3", "mean of NDCG"),
+    ]
+
+
 # --- The link ----------------------------------------------------------------------------------
 
 
