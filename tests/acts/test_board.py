@@ -83,7 +83,7 @@ def test_an_impossible_change_of_a_board_is_refused_with_a_sentence(link, act, s
         ("A:3,B:0", "A:2", ["C2"]),  # another document than A
     ],
 )
-def test_unretrieved_judged_documents_are_beside_the_ranking(ranking, judged, unretrieved):
+def test_unretrieved_judged_documents_are_next_to_the_ranking(ranking, judged, unretrieved):
     shown = Shown(r=ranking, judged=judged)
     others = shown.board["documents"][shown.board["retrieved"] :]
     assert [document["label"] + document["shown"] for document in others] == unretrieved

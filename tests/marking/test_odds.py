@@ -10,7 +10,7 @@ from ndcg_core.marking import odds
 from tests.marking.sheets import SHEET, mark_cells
 
 
-def test_a_cause_below_even_odds_is_not_offered_but_a_place_to_look_at_is():
+def test_below_even_odds_a_hint_is_offered_instead_of_a_cause():
     mark = mark_cells(nc.Sheet((2, 0, 1, 3), k=3), cg="5")["cg"]  # 2 + 3, and 4 + 0 + 1
     assert (mark.verdict, mark.certainty, mark.deeds) == ("wrong", "possible", ())
     assert mark.message.startswith("I don’t recognize this number. Check which ")
@@ -22,7 +22,7 @@ def test_several_divisors_that_fit_a_term_are_offered_as_another_divisor():
     assert mark.deeds == (odds.OTHER_DIVISOR_ACTION,)
 
 
-def test_a_rank_is_told_where_it_is_likely_and_left_out_where_it_is_not():
+def test_a_rank_is_named_only_if_it_is_likely():
     likely = mark_cells(nc.Sheet((3, 2, 3, 1, 1)), dcg="5.318")["dcg"]  # without rank 2
     assert likely.deeds[0] == "left out the term of rank 2"
     unlikely = mark_cells(nc.Sheet((1, 0, 3, 3)), actual__term__2="1.893")[
@@ -31,12 +31,12 @@ def test_a_rank_is_told_where_it_is_likely_and_left_out_where_it_is_not():
     assert unlikely.deeds[0] == odds.OTHER_GAIN_ACTION
 
 
-def test_a_sum_that_several_slips_in_a_row_give_is_offered_as_a_slip_in_one_row():
+def test_a_sum_with_several_possible_slips_is_a_slip_in_one_row():
     mark = mark_cells(nc.Sheet((2, 3, 0, 1)), dcg="3.062")["dcg"]  # the grade of rank 4, or a 1
     assert mark.deeds == (odds.ONE_ROW_ACTION,)
 
 
-def test_a_number_that_several_slips_of_the_pen_give_is_offered_as_a_slip_in_the_digits():
+def test_several_possible_slips_in_writing_are_a_slip_in_the_digits():
     sheet = nc.Sheet((3, 2, 0, 0, 3, 1))
     assert odds.DIGITS_ACTION in mark_cells(sheet, actual__term__5="1.116")["actual.term.5"].deeds
 
@@ -66,7 +66,7 @@ def test_a_term_of_1_added_twice_and_dcg_misread_by_1_are_offered_as_another_sum
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_halved_and_doubled_weights_assert_nothing_else(monkeypatch, seed):
+def test_halved_and_doubled_weights_change_no_diagnosis(monkeypatch, seed):
     rng = Random(seed)
     sheets = [replace(SHEET, given={"ndcg": text}) for text in ("0.912", "0.921", "1.000", "0.96")]
     before = [(mark.misconception, mark.certainty) for s in sheets for mark in nc.mark(s)]
@@ -87,7 +87,7 @@ def test_a_mistake_that_gives_two_numbers_of_a_column_is_offered_first():
     assert both["actual.term.2"].startswith("You may have counted every gain in full")
 
 
-def test_a_sum_under_printed_rows_that_the_other_order_has_may_be_copied():
+def test_a_sum_of_the_other_order_under_printed_rows_may_be_copied():
     sheet = nc.Sheet((1, 2, 1, 3, 0), k=3, blanks=("idcg",))
     rows = [f"ideal.{column}.{rank}" for rank in (1, 2, 3) for column in ("gain", "term")]
     printed = {cell: f"{sheet.exact(cell):.3f}" for cell in rows}
@@ -104,7 +104,7 @@ def test_a_mistake_that_leaves_other_wrong_cells_unexplained_is_not_offered_alon
     assert "used 2^(grade − 1) as the gain" not in deeds[1]
 
 
-def test_two_operations_that_agree_without_a_gain_are_not_told_apart():
+def test_two_operations_that_agree_without_a_gain_stay_possible():
     sheet = nc.Sheet((3, 0, 0), blanks=("actual.term.2", "actual.term.3"))
     marks = nc.mark(sheet.with_all({"actual.term.2": "1.585", "actual.term.3": "2.000"}))
     mark = {m.cell: m for m in marks}["actual.term.2"]  # the divisor, or 0 + the divisor
