@@ -429,9 +429,7 @@ def _read_glossary(path: Path) -> tuple[Mapping[str, str], Mapping[str, str]]:
 def load_taught_terms(folder: Path | None = None) -> Mapping[str, tuple[str, str]]:
     """Load the slug of the lesson and the title of the step that teach each term.
 
-    Raises ValueError with a sentence for each fault.
-
-    Returns {} for a folder without a glossary.
+    Returns {} for a folder without a glossary. Raises ValueError with a sentence for each fault.
 
     >>> load_taught_terms()["gain"]
     ('gain', 'She opens three')

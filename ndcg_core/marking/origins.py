@@ -112,7 +112,7 @@ def explain_number(
 def _sharpen_number(number: WrittenNumber, is_text: bool) -> WrittenNumber | None:
     """Return a number with its precision, or None if it is NaN or has too few digits.
 
-    is_text: True for a rounded number, False for an exact one.
+    is_text: True for a text, which is rounded to its digits; False for an exact float.
     """
     if isnan(number.value):
         return None

@@ -157,7 +157,7 @@ def explain_mistakes(
     if not suitable:
         return Ruling(WRONG, LATER_HINT, ids[0], "possible", ids[1:])
     peers = [e for e in suitable if _identify_strength(e) == _identify_strength(suitable[0])]
-    ways = {  # of those that are one here, the likeliest is said
+    ways = {  # in reverse order, so that the likeliest of equal origins remains
         _identify_origin(calc, cell): describe_explanation(replace(peer, calc=calc), case.sheet)
         for peer in reversed(peers)
         for calc in reversed((peer.calc, *peer.ways))

@@ -82,7 +82,7 @@ class LimitCheck:
 
     @property
     def verdict(self) -> str:
-        """Return the sentence after the word "Passed" or "Failed"."""
+        """Return "Passed: " or "Failed: ", followed by the sentence."""
         return f"{'Failed' if self.failed else 'Passed'}: {self.sentence}"
 
 
