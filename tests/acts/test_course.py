@@ -304,6 +304,7 @@ def test_one_right_answer_per_goal_without_hints_passes_the_gate():
     def read_gate() -> tuple[str, str]:
         """Return the number of reached goals, and the state of the gate."""
         words = shown.get_markup(f"{check.name}.standing")
+        assert words.html.count('<i class="on">') == int(words.get_data_attribute("run"))
         return words.get_data_attribute("run"), words.get_data_attribute("state")
 
     answer_question(shown, check.name, find_current_question(shown, check))

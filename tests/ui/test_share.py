@@ -228,6 +228,8 @@ def test_a_long_ranking_and_odd_names_are_cut():
     trace = nc.trace([1] * 200, labels=labels)
     root, texts = read_picture(trace)
     assert "and 160 more" in texts
+    more, caption = [float(text.get("y")) for text in root.iter(f"{SVG}text")][-2:]
+    assert caption - more > 30
     assert float(root.get("height")) < 3_000
     assert max(text.count("W") for text in texts) < picture.LABEL_LENGTH
 
