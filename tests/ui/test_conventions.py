@@ -116,6 +116,12 @@ def test_the_link_stores_and_restores_the_fields():
     assert page.link == wanted
     again = Shown("conventions", **wanted)
     assert (again.html, again.problems) == (page.html, [])
+    unread = Shown("conventions", r="3,x", k="two", scores="1 2").problems
+    assert [problem.partition(". ")[0] for problem in unread] == [
+        "Item 2, “x”, is not a number",
+        "k is “two”",
+        "Scores: there are 2 for 5 documents",
+    ]
     page = Shown("code")
     page.act(do="set", name="k", value="0")
     assert "whole number from 1" in page.problems[0]

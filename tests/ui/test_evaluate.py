@@ -16,7 +16,7 @@ from ndcg_core.evaluation import (
 from ndcg_ui.components.figure.comparisons import plot_query_waterfall
 from ndcg_ui.pages.evaluate import pair as comparison
 from ndcg_ui.pages.evaluate.folders import serialize
-from ndcg_ui.pages.evaluate.link import EvaluationSettings
+from ndcg_ui.pages.evaluate.link import EvaluationSettings, read_cutoffs
 from ndcg_ui.pages.evaluate.one_query import render_convention_steps, render_moves
 from ndcg_ui.pages.evaluate.pair import MOST_QUERIES, QueryRow
 from ndcg_ui.pages.evaluate.working import evaluate_files, restore_evaluation, store_tables
@@ -123,6 +123,22 @@ def test_the_number_of_matching_queries_is_below_the_table():
 
 
 # --- The link and what a browser may send ------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "ks", "sentence"),
+    [
+        ("5, 5 all", (5, None), ""),
+        ("", (10, 5), "No cutoff is given. Cutoffs 10 and 5 are used."),
+        ("3 ten", (10, 5), "Cutoff “ten”: it must be a whole number from 1 to 10,000"),
+        ("1 2 3 4 5 6 7", (1, 2, 3, 4, 5, 6), "These are 7 cutoffs. The first 6 are used."),
+    ],
+)
+def test_the_cutoffs_of_a_link_are_read_or_explained(text, ks, sentence):
+    found, problem = read_cutoffs(text)
+    assert found == ks
+    assert problem.startswith(sentence)
+    assert bool(problem) == bool(sentence)
 
 
 @pytest.mark.parametrize(

@@ -63,6 +63,18 @@ def test_plotly_accepts_every_figure_of_every_ranking(grades, k, convention):
         assert "-" not in figure.text, name
 
 
+def test_rows_and_columns_of_swaps_have_the_names_of_their_ranks():
+    figure = draw_swaps(trace([3, 2, 0], labels=["A", "B", "C"]))
+    layout, (cells,) = figure.spec["layout"], figure.spec["data"]
+    assert (cells["y"], cells["x"]) == (
+        ["rank 1 (A)", "rank 2 (B)"],
+        ["rank 2 (B)", "rank 3 (C)"],
+    )
+    assert cells["meta"] == {"rows": [1, 2], "columns": [2, 3]}
+    ticks = {axis: layout[axis]["ticktext"] for axis in ("yaxis", "xaxis")}
+    assert ticks == {"yaxis": ["rank 1", "2"], "xaxis": ["with 2", "3"]}
+
+
 # --- Terms ---------------------------------------------------------------------------------------
 
 
