@@ -3,6 +3,7 @@
 import json
 import re
 from dataclasses import replace
+from itertools import pairwise
 from math import log2
 
 import pytest
@@ -463,6 +464,18 @@ def test_a_question_missed_at_the_gate_returns_on_the_next_day():
     values = {"number": WRONG["number"](question)}
     shown.submit(f"{check.name}.question", "answer", values=values, today=TODAY)
     assert read_course(shown).memories == {f"{FIRST.slug}/{question.id}": Memory(0, TODAY + 1, 1)}
+
+
+def test_each_gain_of_a_sketch_begins_where_the_one_before_ends():
+    shown, block = find_block("sketch", lambda block: block.draws == "sum")
+    lengths = re.findall(
+        r"--start: ([\d.]+); --length: ([\d.]+)", shown.get_markup(block.name).html
+    )
+    *gains, total = [(float(start), float(length)) for start, length in lengths]
+    assert [length for _, length in gains] == list(block.gains)
+    for (start, length), (following, _) in pairwise(gains):
+        assert following == start + length
+    assert total == (0, sum(block.gains))
 
 
 def test_a_second_hint_is_about_a_cell_of_the_sheet():

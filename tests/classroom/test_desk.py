@@ -1,4 +1,4 @@
-"""A teacher's desk, run in Node: the commands that keys and buttons send."""
+"""A teacher's desk and the wall, run in Node: the desk's commands, and the texts of both."""
 
 import json
 
@@ -116,3 +116,84 @@ def test_the_desk_shows_who_is_missing_who_joined_and_whether_the_room_is_locked
         [["since (2)", "since (5)", "at any time (9)"], False],
         [[], True],
     ]
+
+
+WALL = f"""
+{CLOCK}
+const elements = {{}};
+const element = () => ({{
+  dataset: {{}}, textContent: "", innerHTML: "", querySelectorAll: () => [],
+  classList: {{ add: () => {{}}, remove: () => {{}} }},
+}});
+globalThis.find = (selector) => (elements[selector] ??= element());
+globalThis.document = {{
+  documentElement: {{ dataset: {{ outcomes: {WORDS} }} }},
+  body: element(),
+}};
+globalThis.location = {{ hash: "#ABCDE.showing" }};
+globalThis.matchMedia = () => ({{ matches: true }});
+globalThis.cancelAnimationFrame = () => {{}};
+await import("./classroom/wall.js");
+
+const asked = {{ kind: "choice", wall: "Which?", about: "", story: "", options: ["One", "Two"] }};
+const at = {{ phase: "open", round: 7, vote: 1, votes: 1, place: 2, count: 3 }};
+const room = {{ ...at, question: asked }};
+const draw = (changes = {{}}, more = {{}}) =>
+  globalThis.draw({{
+    ...{{ room: {{ ...room, ...changes }}, code: "ABCDE", title: "Monday", joined: 3 }},
+    ...{{ answered: 1, joining: "open", expires: 1_795_608_000, ...more }},
+  }});
+const read = (id) => find(id).innerHTML.replace(/<[^>]*>/g, " ").replace(/\\s+/g, " ").trim();
+let result;
+"""
+
+
+@pytest.fixture
+def wall(tmp_path):
+    names = ("classroom/wall.js", "classroom/results.js", "classroom/outcomes.js")
+    names += ("classroom/pictures.js", "exhibit/make.js")
+    phases = 'export const PHASES = { open: "Answer now.", revealed: "The solution" };'
+    instead = {
+        "classroom/shared.js": SHARED + phases,
+        "classroom/fit.js": "export const fitWall = () => {};",
+        "components/markup/morph.js": "export const fill = (at, html) => (at.innerHTML = html);",
+    }
+    return make_scene_runner(tmp_path, {name: read_module(name) for name in names} | instead, WALL)
+
+
+def test_the_wall_shows_the_question_the_rings_and_the_solutions_step(wall):
+    waiting, locked, opened, named, results, solution, step = wall("""
+        draw({ phase: "waiting", question: null, vote: 0 });
+        const waiting = [find("#phase").textContent, find("#place").textContent, read("#joined")];
+        draw({ phase: "waiting", question: null, vote: 0 }, { joining: "locked" });
+        const locked = find("#phase").textContent;
+        draw({}, { answered: 2 });
+        const opened = ["#answered", "#question", "#results"].map(read);
+        opened.push(find("#phase").textContent, find("#place").textContent);
+        opened.push(find("#who").innerHTML.match(/class="\\w*"/g));
+        draw({ alone: true }, { people: [["Fox", true], ["Owl", false]] });
+        const named = [read("#who"), document.body.dataset.named, find("#place").textContent];
+        const right = { key: "a", label: "A. One", outcome: "right", count: 2 };
+        const other = { ...right, key: "b", label: "B. Two", outcome: "wrong", count: 1 };
+        const votes = { 1: [right, other] };
+        const found = { kind: "choice", marked: true, votes };
+        draw({ phase: "revealed", vote: 0, solution: "It is so." }, { results: found });
+        const results = [read("#results"), find("#phase").textContent, read("#who")];
+        const solution = read("#solution");
+        const step = { phase: "revealed", vote: 0, solution: "So.", step: 2, steps: 6 };
+        draw(step, { results: found });
+        result = [waiting, locked, opened, named, results, solution,
+          [read("#solution"), find("#phase").textContent]];
+    """)
+    assert waiting[0].startswith("No account and no app. You get a made-up name. All answers are")
+    assert waiting[1:] == ["", "3 here"]
+    assert locked == "This class is locked, so nobody else can join."
+    assert opened == [
+        *("2 of 3 answered", "Which?", "A One B Two"),
+        *("Answer now.", "Question 2 of 3"),
+        ['class="in"', 'class="in"', 'class=""'],
+    ]
+    assert named == ["Fox", "yes", "Question 2 of 3, alone"]
+    assert results == ["A right One 2 B Two 1", "2 of 3 are right.", ""]
+    assert solution == "The solution It is so."
+    assert step == ["The solution, step 2 of 6 So.", "The solution"]

@@ -345,6 +345,20 @@ def test_a_slow_page_asks_for_a_retry_which_continues(monkeypatch):
     page.answer_action({}, None, {}, {})  # a host without a limit is not stopped
 
 
+def test_a_download_that_takes_too_long_is_requested_again(monkeypatch):
+    async def run_out_of_time(*arguments):
+        raise OutOfTimeError
+
+    monkeypatch.setattr(shares.work_queue, "run_work", run_out_of_time)
+    client = TestClient(Starlette(routes=downloads.list_routes()), follow_redirects=False)
+    path = "/take-along/ndcg-quiz.xml?skills=cg"
+    first, last = client.get(path), client.get(f"{path}&turn={downloads.MOST_TURNS}")
+    assert first.status_code == 303
+    assert first.headers["location"] == "./ndcg-quiz.xml?skills=cg&turn=1"
+    assert (last.status_code, downloads.REQUESTED_AGAIN in last.text) == (503, True)
+    assert last.headers["refresh"] == "0; url=./ndcg-quiz.xml?skills=cg&turn=1"
+
+
 @pytest.mark.thorough("makes a quiz that takes several requests")
 def test_a_long_quiz_is_completed_by_retries(monkeypatch):
     questions.forget_answers()
