@@ -320,9 +320,9 @@ def _make_onward_part(exercise: Exercise) -> Part:
     strong = "plain-button strong" if exercise.is_done else "plain-button"
     drawn = h.p(
         h.button("Show another exercise", css=strong, data_act="another"),
-        h.button("Repeat this list", data_act="again"),
+        h.button("Repeat this exercise", data_act="again"),
         h.button("Show the solution", data_act="show") if exercise.result != "shown" else None,
-        h.html(h.button("Link to this exercise", data_copy_link=True), " "),
+        h.html(h.button("Copy a link to this exercise", data_copy_link=True), " "),
         h.span(role="status", css="say"),
         css="acts",
     )

@@ -119,7 +119,7 @@ def _render_buttons() -> Html:
         h.button("Make another sheet", data_act="another"),
         h.button("Print the exercises", data_print="exercises"),
         h.button("Print the key", data_print="key"),
-        h.button("Link to this sheet", data_copy_link=True),
+        h.button("Copy a link to this sheet", data_copy_link=True),
         h.span(role="status", css="say"),
         css="worksheet-acts",
     )
