@@ -22,6 +22,7 @@ from ndcg_core.marking.marks import Mark
 from ndcg_core.marking.verdicts import COARSE_REPLY, COARSELY_RIGHT_REPLY
 from ndcg_core.marking.wording import drop_subject
 from ndcg_core.misconceptions import MISCONCEPTIONS
+from ndcg_core.misconceptions.misconception import join_actions
 
 Kind = Literal["choice", "several", "number", "sheet", "audit", "order", "guess", "text"]
 KINDS: tuple[Kind, ...] = get_args(Kind)
@@ -100,12 +101,12 @@ def find_group(mark: Mark) -> str:
     >>> [find_group(mark(sheet.with_given("dcg", text))[0]) for text in ("9.00", "5.23")]
     ['no-discount', 'unknown']
     >>> find_group(mark(sheet.with_given("dcg", "6.32"))[0])
-    'could be: sorted the grades before calculating DCG'
+    'could be: sorted the grades before calculating DCG, or entered IDCG'
     """
     if not mark.deeds or mark.misconception is None:
         return UNKNOWN_GROUP
     if mark.certainty != "named":
-        return f"{COULD_BE}{', or '.join(mark.deeds)}"
+        return f"{COULD_BE}{join_actions(*mark.deeds)}"
     usual = drop_subject(MISCONCEPTIONS[mark.misconception].action)
     return mark.misconception + ("" if mark.deeds[0] == usual else f": {mark.deeds[0]}")
 

@@ -270,13 +270,16 @@ def format_guess(
 ) -> str:
     """Return a sentence with the likeliest causes, and the place to check.
 
+    With three causes, only the likeliest one has its hint, to be short.
+
     >>> format_guess("You", {"left out a term": "Look at each.", "added it twice": "Look at each."})
     'You may have left out a term, or added it twice. Look at each.'
     """
     first = dict([*deeds.items()][:MAX_DEEDS])
-    hints = " ".join(dict.fromkeys(first.values()))
+    hints = [*dict.fromkeys(first.values())]
+    shown_hints = " ".join(hints if len(first) < 3 else hints[:1])
     more = " Other mistakes give this number too." if has_more or len(deeds) > MAX_DEEDS else ""
-    return f"{format_clause(who, *first, is_sure=False)}{alone}.{more} {place or hints}"
+    return f"{format_clause(who, *first, is_sure=False)}{alone}.{more} {place or shown_hints}"
 
 
 def drop_subject(action: str) -> str:

@@ -37,7 +37,7 @@ CLAUSE_SUBJECT = "you "
 
 
 def format_clause(who: str, *actions: str, is_sure: bool = True) -> str:
-    """Return a clause with `who` as its subject and the actions joined by ", or".
+    """Return a clause with `who` as its subject and the actions joined by "or".
 
     is_sure: False for a clause with "may have"
 
@@ -46,8 +46,18 @@ def format_clause(who: str, *actions: str, is_sure: bool = True) -> str:
     >>> format_clause("You", "you added", "you left", is_sure=False)
     'You may have added, or left'
     """
-    done = ", or ".join(action.removeprefix(CLAUSE_SUBJECT) for action in actions)
+    done = join_actions(*actions)
     return f"{who} {done}" if is_sure else f"{who} may have {done}"
+
+
+def join_actions(*actions: str) -> str:
+    """Return actions without their subject, joined by "or".
+
+    >>> join_actions("you added", "you left"), join_actions("you added", "you left", "you cut")
+    ('added, or left', 'added, left, or cut')
+    """
+    *others, last = (action.removeprefix(CLAUSE_SUBJECT) for action in actions)
+    return f"{', '.join(others)}, or {last}" if others else last
 
 
 @dataclass(frozen=True, eq=False)
