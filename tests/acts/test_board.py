@@ -1,5 +1,7 @@
 """Actions on a board: the link and the parts after each, from nothing but the link."""
 
+import re
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -45,6 +47,9 @@ def test_controls_change_the_calculation_and_the_link_and_the_base_appears_if_us
     assert shown.link == {"r": "0,3,2", **changes}
     shown.act(do="set", name="k", value="")
     assert "k" not in shown.link
+    (field,) = re.findall(r'<input[^>]*name="k"[^>]*>', Shown(k="2").find_data("controls")["html"])
+    assert 'type="number"' in field
+    assert 'value="2"' in field
     assert 'name="base"' not in Shown().find_data("controls")["html"]
     assert 'name="base"' in Shown(discount="logb(i)").find_data("controls")["html"]
 

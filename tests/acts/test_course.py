@@ -478,6 +478,28 @@ def test_each_gain_of_a_sketch_begins_where_the_one_before_ends():
     assert total == (0, sum(block.gains))
 
 
+@pytest.mark.parametrize(
+    ("slug", "board", "labels"),
+    [
+        ("ndcg-at-k", "lost", [("The picture", ""), ("Cutoff k", "Cutoff k")]),
+        ("why-a-logarithm", "board-1", [("Divisor", "Divisor")]),
+    ],
+)
+def test_each_choice_of_a_board_has_a_label_which_only_the_pictures_hides(slug, board, labels):
+    html = open_lesson(slug).get_data(f"{board}.controls")["html"]
+    found = re.findall(r'role="radiogroup" aria-label="([^"]*)">(?:<span>([^<]*)</span>)?', html)
+    assert found == labels
+
+
+def test_a_locked_lesson_names_what_it_builds_on_unless_a_link_opens_it():
+    builds_on = "This lesson builds on “DCG"
+    assert builds_on in Shown("learn", None, lesson="ideal").text
+    for link in ({"unlock": "all"}, {"path": "gain,ideal"}):
+        assert builds_on not in Shown("learn", None, lesson="ideal", **link).text
+    course = pack_course(make_course(*[*LESSONS][: [*LESSONS].index("ideal")]))
+    assert builds_on not in Shown("learn", course, lesson="ideal").text
+
+
 def test_a_second_hint_is_about_a_cell_of_the_sheet():
     shown, block = find_block("sheet", lambda block: len(block.question.sheet.blanks) > 1)
     asked, hint = f"{block.name}.question", block.question.hint.fill_in()

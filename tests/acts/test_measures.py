@@ -58,6 +58,8 @@ def test_a_heading_agrees_in_number_with_its_programs():
     text = Shown("measures").text
     assert "What 1 program does" in text
     assert "1 program do " not in text
+    assert "programs do" in text
+    assert "programs does" not in text
 
 
 def test_a_bar_points_down_only_for_a_negative_term():

@@ -116,6 +116,12 @@ def test_the_link_stores_and_restores_the_fields():
     assert page.link == wanted
     again = Shown("conventions", **wanted)
     assert (again.html, again.problems) == (page.html, [])
+    page = Shown("conventions", r="3,0,2")
+    page.act(do="type", text="3, x")
+    assert page.link == {"r": "3,0,2"}
+    (problem,) = page.problems
+    assert problem.startswith("Item 2, “x”, is not a number.")
+    assert "still shown" in problem
     unread = Shown("conventions", r="3,x", k="two", scores="1 2").problems
     assert [problem.partition(". ")[0] for problem in unread] == [
         "Item 2, “x”, is not a number",
