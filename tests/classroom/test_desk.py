@@ -85,6 +85,57 @@ def test_a_held_key_sends_one_command_and_key_combinations_none(node):
     assert left == [False, True, True, True]
 
 
+NEXT_STEPS = [
+    ("waiting", {"question": None, "vote": 0}, {}, "Ask the first question", "First question"),
+    ("open", {}, {}, "Learners are answering", "Close the vote"),
+    ("closed", {"vote": 0}, {}, "Show the answers", "Show the answers"),
+    ("closed", {"vote": 0}, {"results_shown": True}, "Show the solution", "Show the solution"),
+    (
+        *("closed", {"vote": 0}, {"results_shown": True, "desk": {"do": "discuss"}}),
+        *("Ask learners to discuss", "Discuss and vote again"),
+    ),
+    ("closed", {"vote": 0, "holds": True}, {}, "Withhold the solution", "Continue without the"),
+    ("discuss", {"vote": 2}, {}, "Learners are discussing", "Close the second vote"),
+    ("settled", {"vote": 0}, {}, "Show the solution", "Show the solution"),
+    ("revealed", {"vote": 0}, {}, "Continue", "Next question"),
+    ("revealed", {"vote": 0, "place": 2}, {}, "That was the last question", ""),
+    ("revealed", {"vote": 0, "step": 1, "steps": 3}, {}, "The solution, step 1 of 3", "Next step"),
+]
+
+
+def test_the_desk_offers_the_next_step_of_every_phase(node):
+    rooms = json.dumps([[{"phase": phase, **room}, more] for phase, room, more, *_ in NEXT_STEPS])
+    steps = node(f"""
+        result = {rooms}.map(([changes, more]) => {{
+          draw(changes, more);
+          return [find("#now").textContent, find("#best span").textContent, find("#best").hidden];
+        }});
+    """)
+    for (title, label, is_hidden), (*_, wanted, button) in zip(steps, NEXT_STEPS, strict=True):
+        assert title == wanted
+        assert is_hidden == (not button)
+        assert label.startswith(button)
+
+
+def test_the_desk_has_a_button_for_each_other_command_that_is_possible(node):
+    opened, closed, solved = node("""
+        const buttons = () =>
+          [...find("#others").innerHTML.matchAll(/data-command="(\\w+)">([^<]*)/g)].map(
+            ([, name, label]) => `${name}: ${label.trim()}`);
+        draw();
+        const opened = buttons();
+        draw({ phase: "closed", vote: 0 }, { results_shown: true });
+        const closed = buttons();
+        draw({ phase: "revealed", vote: 0, steps: 3 });
+        result = [opened, closed, buttons()];
+    """)
+    assert opened == ["back: Back", "time: Start 1 minute"]
+    assert closed == [
+        *("back: Back", "show: Hide answers", "discuss: Vote again", "skip: Skip the solution"),
+    ]
+    assert solved == ["back: Back", "on: Step by step", "alone: Ask a similar question"]
+
+
 def test_the_desk_shows_who_is_missing_who_joined_and_whether_the_room_is_locked(node):
     first, quiet, answered, locked, removal = node("""
         const read = (...ids) => ids.map((id) => find(id).textContent);

@@ -171,6 +171,29 @@ def test_keys_and_the_pointer_move_a_row(teacher):
     assert pointer == [[0, 2, 1, 3], "Question 3 of 4.", "160px"]
 
 
+def test_a_question_has_up_to_eight_answers_and_a_list_its_first_grades(teacher):
+    counts, rankings = teacher("""
+        await open("/class");
+        await press("Your own");
+        await press(find("#own [value=choice]"));
+        const count = () => [findAll("#answers [name=answers]").length, find("#more").disabled];
+        const counts = [count()];
+        while (!find("#more").disabled) await press(find("#more"));
+        counts.push(count());
+        const rankings = [];
+        for (const kind of ["order", "choice"]) {
+          await press(find(`#own [value=${kind}]`));
+          rankings.push(field("r").value);
+        }
+        result = [counts, rankings];
+    """)
+    (first, is_full), last = counts
+    assert 2 <= first < 8
+    assert not is_full
+    assert last == [8, True]
+    assert rankings == ["3, 2, 3, 0, 1", ""]
+
+
 def test_a_refusal_appears_at_its_field_and_a_question_is_edited_in_place(teacher):
     refused, added, change, discarded, saved = teacher("""
         await open("/class");
