@@ -303,15 +303,20 @@ def test_a_file_can_be_chosen_again_after_it_was_refused(node):
         const problem = element();
         const parts = { input, ".problem": problem };
         const root = element({ querySelector: (name) => (parts[name] ??= element()) });
-        const data = { files: 1, kind: "run", many: "Choose one." };
+        const large = "It has more than 1 MB.";
+        const data = { files: 1, kind: "run", many: "Choose one.", most: 1_000_000, large };
         const parentElement = { querySelector: () => root, isConnected: true };
         show({ parentElement, data, setStateValue: nothing, setTriggerValue: nothing });
         input.value = "C:\\\\fakepath\\\\run.txt"; // a browser reports no change to the same file
         input.fire("change");
         result = [problem.textContent, input.value];
+        input.files = [{ name: "run.txt", size: 1_000_001 }];
+        input.fire("change");
+        await new Promise((go) => setImmediate(go));
+        result.push(problem.textContent);
     """,
         "components/drop/drop.js",
         "components/markup/places.js",
         "exhibit/asking.js",
         "exhibit/storage.js",
-    ) == ["These are 2 files. Choose one.", ""]
+    ) == ["These are 2 files. Choose one.", "", "run.txt: It has more than 1 MB."]

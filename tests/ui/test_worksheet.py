@@ -47,6 +47,7 @@ def test_a_mean_has_a_box_for_each_other_query_before_it():
         *["query 1"] * 3,
         *("query 2", "query 3", "mean of NDCG"),
     ]
+    assert re.findall("<h4>(.*?)</h4>", page.html) == ["Query 1", "Query 2", "Query 3"]
 
 
 # --- The link ----------------------------------------------------------------------------------
