@@ -34,10 +34,18 @@ from benchmarks._server import Server, make_streamlit_server, start_servers
 SLIDER_CELL = "import ipywidgets\nipywidgets.IntSlider()"
 BOARD_CELL = "import ndcg_ui.notebook as ndcg\nndcg.board([3, 2, 3, 0, 1])"
 PLAYGROUND_CELL = "import ndcg_ui.notebook as ndcg\nndcg.playground([3, 2, 3, 0, 1])"
+BARE_CELL = """import anywidget
+class Bare(anywidget.AnyWidget):
+    _esm = '''export default {
+      render({ el }) { el.innerHTML = "<b class=bare>bare</b>"; }
+    }'''
+Bare()"""
 NOTEBOOK_CELLS = {
     "both": (SLIDER_CELL, BOARD_CELL),
+    "slider, then bare": (SLIDER_CELL, BARE_CELL),
     "slider alone": (SLIDER_CELL,),
     "board alone": (BOARD_CELL,),
+    "bare alone": (BARE_CELL,),
 }
 DRAWN_BOARD = "[data-testid=board][data-revision]:not([data-revision=''])"
 TIMEOUT_MILLISECONDS = 60_000  # ms
@@ -46,6 +54,7 @@ WATCH_USABLE = """() => {
   const usable = (window.usable = {});
   const find = {
     slider: () => document.querySelector(".widget-slider"),
+    bare: () => document.querySelector(".jp-OutputArea-output .bare"),
     board: () => [...document.querySelectorAll(".jp-OutputArea-output div")]
       .map(element => element.shadowRoot?.querySelector("BOARD")).find(Boolean),
   };
@@ -208,7 +217,12 @@ def main(arguments: list[str] | None = None) -> None:
         usable, acted = measure_elements(browser, options.rounds, options.drops)
     print(f"Elements in JupyterLab; {describe_machine()}")
     heads = ("p50 ms", "p95", "ratio", "of p95")
-    slider = {"board, both": "slider, both", "board, board alone": "slider, slider alone"}
+    slider = {
+        "board, both": "slider, both",
+        "bare, slider, then bare": "slider, slider, then bare",
+        "board, board alone": "slider, slider alone",
+        "bare, bare alone": "slider, slider alone",
+    }
     server = {name: f"{name.split(', ')[0]}, server" for name in acted if "server" not in name}
     for title, times, base in (("usable", usable, slider), ("answered", acted, server)):
         print(format_table((title, *heads), list_medians(times, base)))
