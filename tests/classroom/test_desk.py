@@ -1,6 +1,7 @@
 """A teacher's desk and the wall, run in Node: the desk's commands, and the texts of both."""
 
 import json
+import re
 
 import pytest
 
@@ -134,6 +135,19 @@ def test_the_desk_has_a_button_for_each_other_command_that_is_possible(node):
         *("back: Back", "show: Hide answers", "discuss: Vote again", "skip: Skip the solution"),
     ]
     assert solved == ["back: Back", "on: Step by step", "alone: Ask a similar question"]
+
+
+def test_a_button_shows_an_open_text_on_the_wall_or_says_that_it_is_there(node):
+    html, said = node("""
+        const group = (key, label) => ({ key, label, outcome: "open", count: 1, written: label });
+        const groups = [group("a", "Because."), group("b", "Why not?")];
+        draw({ phase: "closed", vote: 0, question: { kind: "text", wall: "Why?" } },
+          { desk: { groups, chosen: ["b"] } });
+        result = [find("#answers").innerHTML, find("#best span").textContent];
+    """)
+    buttons = re.findall(r'data-choose="(\w)" aria-pressed="(\w+)">([^<]*)<', html)
+    assert buttons == [("a", "false", "Show on the wall"), ("b", "true", "On the wall")]
+    assert said == "Show the solution"
 
 
 def test_the_desk_shows_who_is_missing_who_joined_and_whether_the_room_is_locked(node):

@@ -1,5 +1,7 @@
 """Boards: commands, the stored form, and remarks."""
 
+import re
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -7,7 +9,9 @@ from hypothesis import strategies as st
 from ndcg_core.content import load_toml
 from ndcg_ui.components.board.board import Board, Document
 from ndcg_ui.components.board.commands import apply_command
+from ndcg_ui.components.board.html import render_board
 from ndcg_ui.components.board.ranking_text import read_ranking
+from tests.acts.shown import Shown
 
 
 def make_board(ranking="A:3 B:2 C:0", judged=""):
@@ -41,3 +45,13 @@ def test_typed_documents_keep_the_unique_ids_of_their_names(names):
     assert len({document.id for document in now.documents}) == len(now.documents)
     ids = {document.label: document.id for document in reversed(now.ranking)}
     assert all(ids.get(d.label, d.id) == d.id for d in before.ranking)
+
+
+def test_a_line_to_the_same_rank_of_the_ideal_order_is_level():
+    shown = Shown(r="3,0,2").board
+    html = render_board(shown)
+    lines = re.findall(r'<path( class="level")? d="M 2 (\d+) C [^"]* 62 (\d+)"', html)
+    assert len(lines) == 3
+    for level, start, end in lines:
+        assert bool(level) == (start == end)
+    assert [bool(level) for level, *_ in lines].count(True) == 1

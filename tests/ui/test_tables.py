@@ -36,6 +36,14 @@ def test_the_four_numbers_equal_the_cores(grades, k):
     assert found == {name: f"{value:.17g}" for name, value in expected.items()}
 
 
+def test_a_row_has_the_class_of_its_state_and_marks_the_current_step():
+    row = nc.trace([3, 2]).actual[1]
+    plain, now = (tables.render_row(row, css) for css in ("", "now"))
+    assert "class" not in plain.partition(">")[0]
+    assert "aria-current" not in plain
+    assert '<tr class="now" data-doc="1" data-rank="2" aria-current="step" tabindex="-1">' in now
+
+
 SHEETS = {
     f"{example.slug}/{number}": sheet
     for example in load_examples()
