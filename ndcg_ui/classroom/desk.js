@@ -265,7 +265,7 @@ function drawJoining() {
   const bars = minutes.map((count) => `<span style="height:${(100 * count) / (most || 1)}%"></span>`);
   find("#joins").innerHTML = bars.reverse().join("");
   const locked = joining === "locked";
-  find("#lock").textContent = locked ? "Unlock" : "Lock";
+  find("#lock").textContent = locked ? "Unlock the class" : "Lock the class";
   find("#locked").textContent = locked ? "Locked. Nobody else can join. Learners who are here stay." : "";
   drawMoments(latest);
 }

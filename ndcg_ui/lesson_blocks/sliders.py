@@ -55,7 +55,7 @@ def _render_prediction_slider(block: Prediction) -> Html:
         h.label("Your prediction ", field, css="slider"),
         " ",
         h.tag("output", number),
-        h.button("Commit", css="plain-button strong", data_act="commit"),
+        h.button("Submit my prediction", css="plain-button strong", data_act="commit"),
         css="fields",
     )
 

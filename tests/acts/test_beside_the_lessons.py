@@ -143,7 +143,7 @@ def test_all_forms_end_with_the_number_of_right_answers_and_reasons_for_wrong_on
     answer_items(shown, 0, {0, 4, 6})
     assert "Right of 10: 3 before part one." in shown.text
     assert "start" in shown.parts
-    assert "Begin" not in shown.get_markup("start").text
+    assert "Start the ten items" not in shown.get_markup("start").text
     assert "Now take part one. The second ten items are at its end." in shown.text
     too_late = Shown("learn", DONE, page="ten").get_markup("start").text
     assert "Answer the first ten items before part one." in too_late

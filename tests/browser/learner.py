@@ -76,7 +76,7 @@ class Learner:
     def predict(self, name: str) -> None:
         """Commit the slider's value."""
         asked = self.page.locator(f"[data-testid=predict][data-name='{name}']")
-        asked.get_by_role("button", name="Commit").click()
+        asked.get_by_role("button", name="Submit my prediction").click()
         expect(asked).to_have_attribute("data-state", "done")
 
     def answer_in(self, place: Locator, question: Question, given=None) -> None:
@@ -86,11 +86,11 @@ class Learner:
             place.locator(f"[data-option='{given}']").click()
         elif question.kind == "number":
             place.locator("input[name=number]").fill(str(given))
-            place.get_by_role("button", name="Answer").click()
+            place.get_by_role("button", name="Submit my answer").click()
         elif question.kind == "audit":
             place.locator("select[name=cell]").select_option(given["cell"])
             place.locator("select[name=mistake]").select_option(given["mistake"])
-            place.get_by_role("button", name="Answer").click()
+            place.get_by_role("button", name="Submit my answer").click()
         else:
             self.fill_in_sheet(place, given)
         expect(place).to_have_attribute("data-state", re.compile("right|wrong"))

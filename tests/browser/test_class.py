@@ -146,7 +146,7 @@ def test_keys_lock_a_class_and_remove_intruders(open_page, server):
     phone.reload()
     phone.wait_for_selector("body[data-connection=here]")
     desk.get_by_text("Remove learners", exact=True).click()
-    remove, asked = desk.get_by_role("button", name="Remove", exact=True), []
+    remove, asked = desk.get_by_role("button", name="Remove these learners"), []
     desk.once("dialog", lambda dialog: [asked.append(dialog.message), dialog.dismiss()])
     remove.press("Enter")
     assert asked[0].startswith("Remove learners who joined since")
@@ -155,7 +155,7 @@ def test_keys_lock_a_class_and_remove_intruders(open_page, server):
     remove.press("Enter")
     desk.get_by_text("0 here").wait_for()
     phone.get_by_text("Join again with the code on the wall").wait_for()
-    desk.get_by_role("button", name="Unlock").press(
+    desk.get_by_role("button", name="Unlock the class").press(
         "Space"
     )  # presses the button, and gives no command
     desk.get_by_test_id("locked").wait_for(state="hidden")

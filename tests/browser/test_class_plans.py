@@ -186,7 +186,7 @@ def test_plans_are_stored_changed_copied_and_shared_by_link_and_file(open_page, 
     assert list_questions(colleague) == ["Which?", "Which one?"]
     assert "#" not in colleague.url
     colleague.on("dialog", lambda dialog: dialog.accept())
-    colleague.get_by_role("button", name="Delete", exact=True).click()
+    colleague.get_by_role("button", name="Delete the plan").click()
     expect(colleague.get_by_text("There are no questions yet")).to_be_visible()
     colleague.get_by_label("Load a file").set_input_files(tmp_path / "class.toml")
     expect(colleague.get_by_label("Title")).to_have_value("Week 5")

@@ -30,7 +30,7 @@ def test_progress_is_saved_to_a_file_and_restored_after_a_reset(open_page, tmp_p
     assert {"discount open", "gain done"} <= set(seen)
     assert not {"discount locked", "gain locked", "gain open"} & set(seen)
     with page.expect_download() as download:
-        page.get_by_text("Save to a file").click()
+        page.get_by_text("Save my progress to a file").click()
     file = tmp_path / "progress.json"
     download.value.save_as(file)
     reset_lesson(page)

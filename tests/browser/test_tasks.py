@@ -59,7 +59,7 @@ def answer_and_continue(person, page):
 def predict_number(person, page):
     person.reach(page.get_by_role("slider"))
     page.keyboard.press("ArrowRight")
-    person.press(page.get_by_role("button", name="Commit"))
+    person.press(page.get_by_role("button", name="Submit my prediction"))
     expect(page.get_by_test_id("predict").first).to_have_attribute("data-state", "done")
 
 

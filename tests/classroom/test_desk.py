@@ -171,11 +171,11 @@ def test_the_desk_shows_who_is_missing_who_joined_and_whether_the_room_is_locked
         }
         result = [first, quiet, answered, locked, counts];
     """)
-    assert first == ["1 of 2", "Not yet: Fox", "", "Lock", "", "last minute: 2"]
+    assert first == ["1 of 2", "Not yet: Fox", "", "Lock the class", "", "last minute: 2"]
     assert quiet == ["Nobody has answered for 20 s. 1 of 2 have not answered yet.", ""]
     assert answered == ["", "2 of 2"]
     stay = "Locked. Nobody else can join. Learners who are here stay."
-    assert locked == ["Unlock", stay]
+    assert locked == ["Unlock the class", stay]
     assert removal == [
         [["since (2)", "since (5)"], False],
         [["since (2)", "since (5)", "at any time (9)"], False],

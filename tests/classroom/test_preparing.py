@@ -263,16 +263,16 @@ def test_the_browser_stores_copies_deletes_and_loads_plans(teacher):
         const whole = order();
         const settings = [text("#thresholds"), find("#course").hidden,
           find("#course").href.split("?")[1], own()];
-        await press("New");
+        await press("New plan");
         const new_ = [order(), find("#title").value, find("#empty").hidden, find("#course").hidden,
           own()];
-        await press("Duplicate");
+        await press("Duplicate the plan");
         const copied = [find("#title").value, own()];
         globalThis.confirm = () => false;
-        await press("Delete");
+        await press("Delete the plan");
         const spared = own();
         globalThis.confirm = () => true;
-        await press("Delete");
+        await press("Delete the plan");
         const deleted = [find("#title").value, own()];
         const option = findAll("#plans option").find((one) => one.textContent === "Week 3");
         await choose("#plans", option.value);

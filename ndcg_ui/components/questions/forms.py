@@ -266,7 +266,7 @@ def render_buttons(question: Question, attempt: Attempt, presentation: Presentat
             )
     else:
         if not sheet and not choice:
-            shown.append(h.button("Answer", css="plain-button strong", data_act="answer"))
+            shown.append(h.button("Submit my answer", css="plain-button strong", data_act="answer"))
         if not sheet and not attempt.hints:
             shown.append(
                 h.button(HELP_LABELS[presentation.help_kind], data_act=presentation.help_kind)

@@ -49,7 +49,7 @@ def _label_option(name: str, option: str) -> str:
     """Return the label of an option of a choice for unusual data.
 
     >>> _label_option("missing", "zero"), _label_option("ties", "worst")
-    ('counts as 0, as in ir_measures', 'the lowest grade first')
+    ('counts as 0, as in ir_measures', 'lowest grade first')
     """
     return str(WORDS["choices"][name].get(option) or WORDS["options"][option])
 

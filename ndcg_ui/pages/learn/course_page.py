@@ -394,7 +394,7 @@ def make_tools_part(learner: Learner) -> Part:
     files = h.tag(
         "input", css="for-screen-readers", type="file", accept=".json,application/json", **how
     )
-    load = h.label("Load from a file", files, css="plain-button")
+    load = h.label("Load my progress from a file", files, css="plain-button")
     drawn = h.section(
         h.h2("Your progress"),
         h.p(
@@ -402,7 +402,9 @@ def make_tools_part(learner: Learner) -> Part:
             "To move your progress to another browser, save it to a file, and load the file there.",
             css="say",
         ),
-        h.p(h.button("Save to a file", data_save="ndcg-progress.json"), load, css="acts"),
+        h.p(
+            h.button("Save my progress to a file", data_save="ndcg-progress.json"), load, css="acts"
+        ),
         h.p(
             _render_reset(learner.course, learner.state.get("reset")),
             css="acts",

@@ -257,7 +257,8 @@ def _render_start(scene: PageScene, form: str, problem: str) -> Html:
             "Now take part one. The second ten items are at its end. You see all answers after "
             "the second ten."
         )
-    begin = h.button("Begin", css="plain-button strong", data_act="begin") if form else None
+    label = "Start the ten items"
+    begin = h.button(label, css="plain-button strong", data_act="begin") if form else None
     return h.div(h.p(asks[form]), h.render_problem(problem), h.p(begin, css="acts"), css="question")
 
 
