@@ -116,8 +116,8 @@ def make_uncached_message() -> dict[str, Any]:
     return {"title": "x", "answers": answers}
 
 
-def make_function_check() -> dict[str, Any]:
-    """Return the check of a learner's function: always 1, or NDCG with a wrong logarithm."""
+def make_function_check_action() -> dict[str, Any]:
+    """Return an action that checks a function whose answers are constant or wrong NDCG."""
     offset = RANDOM.uniform(1.5, 3)
     is_constant = RANDOM.random() < 0.5
     answers = [
@@ -191,7 +191,7 @@ async def attack_from_five_addresses(url: str, secret: str) -> None:
         send_actions(url, "/acts/practice", make_random_list_action, 1, one),
         send_actions(url, "/acts/playground", make_long_action, 60, two),
         request_new_links(url, "/playground", LONG_RANKING_QUERY, three),
-        send_actions(url, "/acts/code", make_function_check, 20, four),
+        send_actions(url, "/acts/code", make_function_check_action, 20, four),
         request_costly_pages(url, five),
     )
 
@@ -211,7 +211,7 @@ ATTACKS: dict[str, Callable[[str, str], Awaitable[None]]] = {
     ),
     "wrong codes": try_wrong_codes,
     "costly links": lambda url, _: request_costly_pages(url),
-    FUNCTION_CHECKS: lambda url, _: send_actions(url, "/acts/code", make_function_check, 20),
+    FUNCTION_CHECKS: lambda url, _: send_actions(url, "/acts/code", make_function_check_action, 20),
     "five addresses": attack_from_five_addresses,
 }
 

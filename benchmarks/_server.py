@@ -37,7 +37,7 @@ class Server:
 
     @property
     def url(self) -> str:
-        """Return the server's address."""
+        """The server's address."""
         return f"http://{self.host}:{self.port}"
 
     def start(self) -> None:
@@ -87,7 +87,7 @@ class Server:
 
     @property
     def workers(self) -> list[int]:
-        """Return the ids of uvicorn's worker processes, or [] without /proc."""
+        """The ids of uvicorn's worker processes, or [] without /proc."""
         if self.process is None:
             return []
         pid = self.process.pid
@@ -96,7 +96,7 @@ class Server:
 
     @property
     def memory(self) -> float | None:
-        """Return the resident memory in MB with the workers, or None without /proc."""
+        """The resident memory in MB with the workers, or None without /proc."""
         texts = [_read_proc(pid, "status") for pid in self._list_process_ids()]
         if not all(texts):
             return None
@@ -104,7 +104,7 @@ class Server:
 
     @property
     def cpu(self) -> float | None:
-        """Return the processor seconds used so far with the workers, or None without /proc."""
+        """The processor seconds used so far with the workers, or None without /proc."""
         texts = [_read_proc(pid, "stat") for pid in self._list_process_ids()]
         if not all(texts):
             return None

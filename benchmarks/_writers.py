@@ -86,7 +86,7 @@ class Habit:
     logs      "exact"; "rounded" or "cut" logarithms with `places` decimals; "weight", a rounded
               1 / log2(rank + 1) as a factor; "ln" or "lg", a rounded logarithm divided by another
     places    the decimals of logarithms and weights
-    cuts      the share of written numbers that are cut off and not rounded
+    cuts      the share of written numbers that are truncated and not rounded
     decimals  the possible numbers of decimals of written numbers
     """
 
@@ -97,7 +97,7 @@ class Habit:
     decimals: tuple[int, ...] = (2, 3, 4, 5, 6)
 
     def format_number(self, value: float) -> str:
-        """Format a number with random decimals, rounded or cut off."""
+        """Format a number with random decimals, rounded or truncated."""
         decimals = self.rng.choice(self.decimals)
         if self.rng.random() < self.cuts:
             value = math.floor(value * 10**decimals + 1e-7) / 10**decimals
@@ -169,8 +169,8 @@ def compute_sum_range(sheet: nc.Sheet, side: str, habit: Habit) -> tuple[float, 
         value = float(written)
         unit = 10.0 ** -len(written.partition(".")[2])
         is_rounded = habit.cuts < 1 and abs(calculated - value) <= unit / 2 + 1e-9
-        is_cut = habit.cuts > 0 and -1e-9 <= calculated - value < unit
-        ends.append(sorted((value, calculated if is_rounded or is_cut else value)))
+        is_truncated = habit.cuts > 0 and -1e-9 <= calculated - value < unit
+        ends.append(sorted((value, calculated if is_rounded or is_truncated else value)))
     return sum(low for low, _ in ends), sum(high for _, high in ends)
 
 
@@ -212,7 +212,7 @@ class CellWork:
 
     @property
     def term(self) -> float:
-        """Return the term at the rank of the slip."""
+        """The term at the rank of the slip."""
         return self.gains[self.at] / self.divisors[self.at]
 
     def divide_gain(self, gain: float) -> float:
@@ -221,9 +221,10 @@ class CellWork:
 
 
 def make_cell_work(sheet: nc.Sheet, cell: str, rng: Random) -> CellWork | None:
-    """Return the right numbers behind a cell, with a random rank for slips if it is a sum.
+    """Return the numbers from which slips in a cell are made, or None if there are too few.
 
-    Returns None if nothing is relevant or there is only one rank.
+    There are too few if nothing is relevant or if there is only one rank. Slips in a sum are at a
+    random rank.
     """
     sides = ("ideal", "actual") if cell.startswith("i") else ("actual", "ideal")
     gains, other = ([*map(get_gain(sheet), cut_order(sheet, side))] for side in sides)

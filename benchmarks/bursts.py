@@ -15,7 +15,7 @@ from random import Random
 from time import perf_counter
 from typing import Any
 
-from benchmarks._attacks import ATTACKER_ADDRESS, make_function_check
+from benchmarks._attacks import ATTACKER_ADDRESS, make_function_check_action
 from benchmarks._report import compute_percentile, describe_machine, format_table, make_parser
 from benchmarks._server import Server, format_request, run_server
 
@@ -36,7 +36,7 @@ def make_card_message() -> Message:
 
 def make_check_message() -> Message:
     """Return the path and the content of a request that checks a function."""
-    return "/acts/code", make_function_check()
+    return "/acts/code", make_function_check_action()
 
 
 class Connection:

@@ -193,7 +193,7 @@ def measure_pages(browser: Any, rounds: int, drops: int) -> dict[str, dict[str, 
     return times
 
 
-def list_medians(times: dict[str, dict[str, list[float]]]) -> Iterator[list[object]]:
+def iterate_median_rows(times: dict[str, dict[str, list[float]]]) -> Iterator[list[object]]:
     """Yield a row for each page: medians, their ratios to the page of widgets, and p95."""
     base = {kind: median(values) for kind, values in times["widgets"].items()}
     for name, kinds in times.items():
@@ -213,7 +213,9 @@ def main(arguments: list[str] | None = None) -> None:
     with start_chromium() as browser:
         times = measure_pages(browser, options.rounds, options.drops)
     print(f"Elements in a plain Streamlit app; {describe_machine()}")
-    print(format_table(("", "drop ms", "p95", "ratio", "load s", "ratio"), list_medians(times)))
+    print(
+        format_table(("", "drop ms", "p95", "ratio", "load s", "ratio"), iterate_median_rows(times))
+    )
 
 
 if __name__ == "__main__":

@@ -50,7 +50,7 @@ WRITING_STYLES: tuple[tuple[str, int, float, tuple[int, ...]], ...] = (
     *((log, 4, cuts, (4,)) for log in ("ln", "lg", "rounded", "cut") for cuts in (0.0, 1.0)),
 )
 """Thirty-three ways to shorten numbers: the logarithm, its decimals, the share of numbers that are
-cut off, and the written decimals."""
+truncated, and the written decimals."""
 
 
 def count_honest_errors(sheet: nc.Sheet, rng: Random, counts: Counts) -> None:

@@ -191,7 +191,7 @@ def measure_elements(browser: Any, rounds: int, drops: int) -> tuple[Times, Time
     return usable, acted
 
 
-def list_medians(times: Times, base: Mapping[str, str]) -> Iterator[list[object]]:
+def iterate_median_rows(times: Times, base: Mapping[str, str]) -> Iterator[list[object]]:
     """Yield a row for each kind: the median, the 95th percentile, and their ratios to a base.
 
     base: the kind to compare with, by kind.
@@ -225,7 +225,7 @@ def main(arguments: list[str] | None = None) -> None:
     }
     server = {name: f"{name.split(', ')[0]}, server" for name in acted if "server" not in name}
     for title, times, base in (("usable", usable, slider), ("answered", acted, server)):
-        print(format_table((title, *heads), list_medians(times, base)))
+        print(format_table((title, *heads), iterate_median_rows(times, base)))
 
 
 if __name__ == "__main__":

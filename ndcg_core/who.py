@@ -23,7 +23,7 @@ from ndcg_core.libraries import (
     rounds_to,
 )
 from ndcg_core.marking.origins import MIN_DECIMALS, Origin, explain_number
-from ndcg_core.marking.readings import is_cut_off
+from ndcg_core.marking.readings import is_truncation_of
 from ndcg_core.measures import Ranked, rank_grades
 from ndcg_core.measures.descriptions import find_equal_measures
 from ndcg_core.metric.arguments import explain_bad_calls
@@ -49,7 +49,7 @@ MEASURE_PHRASES = {"AP(of=found)": "AP divided by the number of relevant documen
 
 
 class OtherMeasure(NamedTuple):
-    """A measure other than NDCG that gives a number, with a description."""
+    """A measure other than NDCG whose value equals the given number, with a description."""
 
     name: str
     message: str
@@ -80,7 +80,7 @@ class Printers(list[str]):
 
     @cached_property
     def nearest(self) -> tuple[float, str] | None:
-        """Return the nearest number and its source, or None if there is nothing to compare.
+        """The nearest number and its source, or None if there is nothing to compare.
 
         The source is a library's NDCG, or a sum under a convention that a lesson teaches. The
         result is also None if a library prints the number, or if it is an error message.
@@ -101,9 +101,9 @@ class Printers(list[str]):
 
     @cached_property
     def cut_off(self) -> str:
-        """Return a sentence that names libraries whose number begins with these digits, or "".
+        """A sentence that names libraries whose number begins with these digits, or "".
 
-        Only a number that is passed as text can be cut off, and it needs three significant digits.
+        Only a number passed as text can be truncated, and it needs three significant digits.
         """
         if self or self.is_error or not isinstance(self.printed, str):
             return ""
@@ -111,7 +111,7 @@ class Printers(list[str]):
         if written.digits < MIN_DECIMALS:
             return ""
         for group in group_outcomes(self.ranking):
-            if is_cut_off(written, group.value):
+            if is_truncation_of(written, group.value):
                 titles = "; ".join(LIBRARIES[id].title for id in group.ids[:MAX_NAMED])
                 have = "has" if len(group.ids) == 1 else "have"
                 value = f"{group.value:.{CUT_DECIMALS}f}"
@@ -120,7 +120,7 @@ class Printers(list[str]):
 
     @cached_property
     def other_measures(self) -> list[OtherMeasure]:
-        """Return other measures that give the number, or [] if a library prints it as NDCG.
+        """Other measures that give the number, or [] if a library prints it as NDCG.
 
         A ranking of more than `MAX_DOCUMENTS` documents is not compared.
         """
@@ -136,13 +136,13 @@ class Printers(list[str]):
             ]
         except ValueError:  # a grade that a measure does not take
             return []
-        return [*found, *_calculate_graded_rbp(pool, written)]
+        return [*found, *_find_graded_rbp(pool, written)]
 
     @cached_property
     def origins(self) -> list[Origin]:
-        """Return up to three origins of the number, or [] if a library prints it.
+        """Up to three origins of the number, or [] if a library prints it.
 
-        An origin is another total of a convention, or a known mistake. A number that is cut off,
+        An origin is another total of a convention, or a known mistake. A truncated number,
         and a ranking with too many documents or a grade that is refused, have none.
         """
         ranking = self.ranking
@@ -156,7 +156,7 @@ class Printers(list[str]):
 
     @cached_property
     def could_be(self) -> list[PossibleWrongCall]:
-        """Return the known wrong calls that print the number or raise the error.
+        """The known wrong calls that print the number or raise the error.
 
         The list is empty if a library prints the number.
         """
@@ -165,7 +165,7 @@ class Printers(list[str]):
 
     @property
     def sentence(self) -> str:
-        """Return a message that no library prints the number, or that it is an error message."""
+        """A message that no library prints the number, or that it is an error message."""
         if self.is_error:
             return "That is an error message, not a number."
         those = "libraries whose number is determined" if self.undetermined else "libraries"
@@ -180,7 +180,7 @@ class Printers(list[str]):
 
     @property
     def others(self) -> list[str]:
-        """Return sentences about other possible sources of the number.
+        """Sentences about other possible sources of the number.
 
         The sentences name undetermined libraries. If no library prints the number, they also name
         the nearest number, origins and wrong calls.
@@ -199,7 +199,7 @@ class Printers(list[str]):
         return sentences + [f"It may be a wrong call. {call.message_with_source}" for call in calls]
 
     def rows(self) -> list[dict[str, str | float]]:
-        """Return a record for each library, for a data frame, with NDCG unrounded."""
+        """Return a row for each library, for a data frame, with unrounded NDCG."""
         return [
             {
                 "library": name,
@@ -225,8 +225,8 @@ class Printers(list[str]):
         )
 
 
-def _calculate_graded_rbp(ranking: Ranked, written: WrittenNumber) -> list[OtherMeasure]:
-    """Return RBP with grades instead of hits for each usual p that gives the number, or []."""
+def _find_graded_rbp(ranking: Ranked, written: WrittenNumber) -> list[OtherMeasure]:
+    """Return a measure for each usual p at which RBP with grades equals the number."""
     grades = [grade or 0.0 for grade in ranking.grades]
     found = []
     for p in PERSISTENCE_VALUES if max(grades, default=0.0) > 1 else ():
@@ -336,7 +336,7 @@ class TablePrinters(list[str]):
 
     @property
     def sentence(self) -> str:
-        """Return sentences that name the libraries that print all or most of the table."""
+        """Sentences that name the libraries that print all or most of the table."""
         if self:
             titles = [LIBRARIES[name].title for name in self[:MAX_NAMED]]
             more = [f"{len(self) - MAX_NAMED} more"] if len(self) > MAX_NAMED else []

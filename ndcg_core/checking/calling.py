@@ -63,7 +63,7 @@ class Caller(Protocol):
 
 
 class LocalCaller:
-    """A function that is called in this process, with all of its side effects."""
+    """A caller that runs a function in this process, including its side effects."""
 
     def __init__(self, function: Callable[..., Any]) -> None:
         self.name = getattr(function, "__name__", type(function).__name__)

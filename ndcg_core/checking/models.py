@@ -129,12 +129,12 @@ class Model:
 
     @cached_property
     def _hash(self) -> int:
-        """Return the hash of the convention and the mistake."""
+        """The hash of the convention and the mistake."""
         return hash((self.rules, self.mistake))
 
     @cached_property
     def without_library(self) -> "Model":
-        """Return the model without a library's name, so that no library's limits apply."""
+        """The model without a library's name, so that no library's limits apply."""
         return replace(self, rules=replace(self.rules, name=""))
 
     def calculate(self, ranking: Ranking) -> Outcome:
@@ -156,7 +156,7 @@ class Model:
 
     @property
     def sentence(self) -> str:
-        """Return a sentence about the mistake, or "" for a model without a mistake."""
+        """A sentence about the mistake, or "" for a model without a mistake."""
         usual = (self.rules.gain, self.rules.discount) == ("linear", "log2(i+1)")
         if self.mistake is None:
             return ""
@@ -202,7 +202,7 @@ class ModelTable:
 
     @cached_property
     def plain_indices(self) -> tuple[int, ...]:
-        """Return the indices of the rankings on which only gain and discount matter."""
+        """The indices of the rankings on which only gain and discount matter."""
         every = enumerate(self.rankings)
         return tuple(
             index for index, ranking in every if not list_features(ranking, is_unusual_only=True)
@@ -210,7 +210,7 @@ class ModelTable:
 
     @cached_property
     def ranking_features(self) -> tuple[tuple[str, ...], ...]:
-        """Return the special features of each ranking."""
+        """The special features of each ranking."""
         return tuple(tuple(list_features(ranking)) for ranking in self.rankings)
 
     def look_up_value(self, model: Model, index: int) -> Outcome:

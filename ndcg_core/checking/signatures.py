@@ -91,7 +91,7 @@ class Form:
 
     @property
     def name(self) -> str:
-        """Return the signature as text, such as "grades,k"."""
+        """The signature as text, such as "grades,k"."""
         return ",".join(self.parts)
 
     def describe_call(self, shape: str = "f({})") -> str:
@@ -110,17 +110,17 @@ class Form:
 
     @cached_property
     def input_names(self) -> frozenset[str]:
-        """Return the names of the inputs that the function needs."""
+        """The names of the inputs that the function needs."""
         return frozenset(word for part in self.parts for word in INPUT_NAMES[part][1].split())
 
     @property
     def rankings(self) -> tuple[Ranking, ...]:
-        """Return the rankings with which to call the function."""
+        """The rankings with which to call the function."""
         return make_probes(self.input_names, self.cut)
 
     @property
     def plain_rankings(self) -> list[Ranking]:
-        """Return a sample of rankings on which only gain and discount matter, short ones first.
+        """A sample of rankings on which only gain and discount matter, short ones first.
 
         If the function's fixed cutoff is larger than every ranking, all rankings are used.
         """
@@ -256,7 +256,7 @@ def iterate_forms(
     name: str | None = None,
     cut: int | None = None,
 ) -> Iterator[Form]:
-    """Yield the possible calls of a function, the likeliest by the parameters' names first.
+    """Yield the possible forms of a call. Those that fit the parameter names best come first.
 
     name: a signature; all known signatures are tried without it.
     cut: the fixed cutoff of the function, if it is known.

@@ -102,7 +102,7 @@ class AnswerDifference:
 
     @property
     def smallest(self) -> str:
-        """Return a text with the smallest ranking that shows the difference, and both values."""
+        """A text with the smallest ranking that shows the difference, and both values."""
         rows = {name: getattr(self.ranking, name) for name in ("grades", "scores", "judged")}
         parts = [f"{n} {', '.join(short(v, 10) for v in row)}" for n, row in rows.items() if row]
         parts += [f"k = {self.ranking.k}"] if self.ranking.k else []
@@ -111,7 +111,7 @@ class AnswerDifference:
 
     @property
     def libraries(self) -> str:
-        """Return a sentence about the values that libraries print for the ranking, or ""."""
+        """A sentence about the values that libraries print for the ranking, or ""."""
         try:
             every = (
                 group_outcomes(self.ranking)[:MAX_NAMES] if self.id in ("", *VARIED_CHOICES) else []
@@ -185,12 +185,12 @@ class CheckResult:
 
     @property
     def agrees(self) -> bool:
-        """Return True if the function is recognized and no difference was found."""
+        """True if the function is recognized and no difference was found."""
         return self.is_recognized and not self.differences
 
     @property
     def sentences(self) -> list[str]:
-        """Return the verdict as sentences: the call, the convention and each difference."""
+        """The verdict as sentences: the call, the convention and each difference."""
         whose = f"`{self.convention}` ({CONVENTIONS[self.convention].title})"
         equal = f"agrees on {self.equal:,} of {self.rankings:,} rankings"
         if not self.is_recognized:
@@ -446,7 +446,7 @@ def judge_answers(
         return CheckResult(function, form, name, (), rankings, equal, (), call, False, examples)
     if is_recognized:
         found = [
-            *starmap(judged.make_change_difference, pairwise(steps)),
+            *starmap(judged.describe_model_change, pairwise(steps)),
             *judged.iterate_unexplained_differences(judged.list_misses(last), last),
         ]
     else:
@@ -573,12 +573,12 @@ class _Answers:
 
     @cached_property
     def tolerances(self) -> list[float]:
-        """Return the tolerance of each answer, derived from the rounding."""
+        """The tolerance of each answer, derived from the rounding."""
         return [self.calculate_tolerance(answer) for answer in self.answers]
 
     @cached_property
     def rounding(self) -> str:
-        """Return the rounding of the answers, such as "4 decimals", or "" without rounding."""
+        """The rounding of the answers, such as "4 decimals", or "" without rounding."""
         if self.has_significant_digits and self.digits < 10:
             return f"{self.digits} significant digits"
         if not MIN_DECIMALS <= self.decimals + 2 * self.are_percentages < 10:
@@ -587,14 +587,14 @@ class _Answers:
 
     @cached_property
     def are_percentages(self) -> bool:
-        """Return True if the largest plain answer is between 50 and 100."""
+        """True if the largest plain answer is between 50 and 100."""
         answers = (self.answers[index] for index in self.plain)
         numbers = [answer for answer in answers if _is_number(answer)]
         return 50 < max(numbers, default=0.0) <= 100 + EXACT_TOLERANCE
 
     @cached_property
     def has_significant_digits(self) -> bool:
-        """Return True if answers are rounded to significant digits, such as 0.0123457."""
+        """True if answers are rounded to significant digits, such as 0.0123457."""
         return 1 < self.digits < self.decimals and not self.are_percentages
 
     def calculate_tolerance(self, answer: Outcome) -> float:
@@ -644,7 +644,7 @@ class _Answers:
 
     @property
     def telling_indices(self) -> Sequence[int]:
-        """Return the indices of the plain rankings, or all indices if there are none."""
+        """The indices of the plain rankings, or all indices if there are none."""
         return self.plain or range(len(self.answers))
 
     def equals_model(self, model: Model) -> bool:
@@ -657,24 +657,24 @@ class _Answers:
 
     @property
     def has_numbers(self) -> bool:
-        """Return True if most answers are numbers."""
+        """True if most answers are numbers."""
         return 2 * sum(map(_is_number, self.answers)) > len(self.answers)
 
     @property
     def is_flat(self) -> bool:
-        """Return True if nearly all plain answers are 0 or 1, as with many wrong calls."""
+        """True if nearly all plain answers are 0 or 1, as with many wrong calls."""
         indices = self.telling_indices
         count = sum(self.answers[index] in (0, 1) for index in indices)
         return count > MAX_FLAT_SHARE * len(indices)
 
     @cached_property
     def number_indices(self) -> list[int]:
-        """Return the indices of the plain rankings whose answers are numbers."""
+        """The indices of the plain rankings whose answers are numbers."""
         return [index for index in self.plain if _is_number(self.answers[index])]
 
     @cached_property
     def can_be_explained(self) -> bool:
-        """Return True if few plain answers are errors, and not nearly all are 0.
+        """True if few plain answers are errors, and not nearly all are 0.
 
         Wrong calls return zeros, and so do mistakes that set every gain to 0.
         """
@@ -683,7 +683,7 @@ class _Answers:
 
     @cached_property
     def is_zero(self) -> bool:
-        """Return True if nearly all plain answers are 0."""
+        """True if nearly all plain answers are 0."""
         indices = self.telling_indices
         count = sum(self.answers[index] == 0 for index in indices)
         return count > MAX_FLAT_SHARE * len(indices)
@@ -760,8 +760,8 @@ class _Answers:
         best = max(list_changed_models(model), key=lambda changed: self.count_equal(changed, tried))
         return best if len(self.list_misses(self.list_values(best))) < len(missed) else None
 
-    def make_change_difference(self, before: Model, after: Model) -> AnswerDifference:
-        """Return the difference between two models: a changed choice, or a mistake."""
+    def describe_model_change(self, before: Model, after: Model) -> AnswerDifference:
+        """Return the difference between two models: a changed choice, or an added mistake."""
         values = self.list_values(before)
         rest = {*self.list_misses(self.list_values(after))}
         indices = [index for index in self.list_misses(values) if index not in rest]

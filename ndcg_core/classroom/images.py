@@ -37,7 +37,7 @@ class ImageName:
 
     @property
     def media_type(self) -> str:
-        """Return the media type, such as image/png."""
+        """The media type, such as image/png."""
         return f"image/{self.kind}"
 
 

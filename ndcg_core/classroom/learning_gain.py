@@ -41,7 +41,7 @@ class LearningGain:
 
     @property
     def sentence(self) -> str:
-        """Return a sentence with the gain and its interval, or with the reason for no gain."""
+        """A sentence with the gain and its interval, or with the reason for no gain."""
         if self.learners < MIN_LEARNERS:
             return (
                 f"{self.learners} took both tests, which is too few to measure a gain. "

@@ -52,18 +52,18 @@ class _LessonQuestion:
 
     @property
     def ask(self) -> str:
-        """Return the question as HTML."""
+        """The question as HTML."""
         ask: str = self.question.ask.fill_in()
         return ask
 
     @property
     def wall(self) -> str:
-        """Return the short sentence for the wall, or the question if there is none."""
+        """The short sentence for the wall, or the question if there is none."""
         return getattr(self.question, "wall", NO_PROSE).fill_in() or self.ask
 
     @property
     def worked_solution(self) -> str:
-        """Return the solution with its reason, as HTML."""
+        """The solution with its reason, as HTML."""
         text: str = self.question.worked_solution
         return text
 
@@ -76,12 +76,12 @@ class OptionQuestion(_LessonQuestion):
 
     @property
     def options(self) -> tuple[str, ...]:
-        """Return the options as HTML."""
+        """The options as HTML."""
         return tuple(option.say.fill_in() for option in self.question.options)
 
     @property
     def solution(self) -> list[int]:
-        """Return the indices of the right options."""
+        """The indices of the right options."""
         return [n for n, option in enumerate(self.question.options) if option.verdict == "right"]
 
     def describe_option(self, index: int) -> str:
@@ -127,7 +127,7 @@ class MultipleChoiceQuestion(OptionQuestion):
 
     @property
     def worked_solution(self) -> str:
-        """Return the letters of the right options, and the reason for each option."""
+        """The letters of the right options, and the reason for each option."""
         right = self.describe_answer(self.solution)
         return html(f"{right} are right. ", self._join_reasons(range(len(self.options))))
 
@@ -258,7 +258,7 @@ class GuessQuestion(_LessonQuestion):
 
     @property
     def worked_solution(self) -> str:
-        """Return the right number and its explanation."""
+        """The right number and its explanation."""
         return f"It is {number(self.question.value)}. {self.question.why.fill_in()}".strip()
 
     def read_answer(self, data: object) -> float:
@@ -276,12 +276,12 @@ class GuessQuestion(_LessonQuestion):
 
     @property
     def tolerance(self) -> float:
-        """Return the largest error of a right guess: 1/20 of the slider's range."""
+        """The largest error of a right guess: 1/20 of the slider's range."""
         return (self.question.high - self.question.low) / 20
 
     @property
     def ranges(self) -> tuple[str, ...]:
-        """Return the names of the slider's tenths, from low to high."""
+        """The names of the slider's tenths, from low to high."""
         start = self.question.low
         width = (self.question.high - start) / 10
         ends = [f"{start + n * width:.{self.question.digits}f}" for n in range(11)]

@@ -32,12 +32,12 @@ class OpenQuestion:
 
     @property
     def wall(self) -> str:
-        """Return the question for the wall, which is `ask`."""
+        """The question for the wall, which is `ask`."""
         return self.ask
 
     @property
     def worked_solution(self) -> str:
-        """Return the teacher's reason, or a sentence that there is no right answer."""
+        """The teacher's reason, or a sentence that there is no right answer."""
         return self.reason or html(NO_RIGHT_ANSWER)
 
     def read_answer(self, data: object) -> str:

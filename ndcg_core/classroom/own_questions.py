@@ -96,7 +96,7 @@ class OwnQuestion:
 
     @property
     def changed_fields(self) -> dict[str, Any]:
-        """Return the kind, and the fields that differ from their defaults."""
+        """The kind, and the fields that differ from their defaults."""
         defaults = {field.name: field.default for field in fields(self)}
         return {"kind": self.kind} | {
             name: list(value) if isinstance(value, tuple) else value
@@ -106,14 +106,14 @@ class OwnQuestion:
 
     @property
     def reference(self) -> str:
-        """Return the reference of the question, which contains all of its fields."""
+        """The reference of the question, which contains all of its fields."""
         return REFERENCE_START + json.dumps(
             self.changed_fields, ensure_ascii=False, separators=(",", ":")
         )
 
     @cached_property
     def question(self) -> ClassQuestion:
-        """Return the question for a class. Raise `FieldError` for a bad field."""
+        """The question for a class. Raise `FieldError` for a bad field."""
         with raise_field_errors("kind"):
             if self.kind not in KINDS:
                 known = ", ".join(KINDS)

@@ -29,7 +29,7 @@ MIN_ANSWERS = 5
 
 
 @dataclass(frozen=True)
-class Thresholds:
+class AdviceThresholds:
     """The percentages of right answers that decide the advice to the teacher.
 
     Sources recommend a discussion between 30 and 70, 35 and 70, or 30 and 80 percent, so teachers
@@ -52,7 +52,7 @@ class Thresholds:
             )
 
 
-THRESHOLDS = tuple(field.name for field in fields(Thresholds))
+THRESHOLDS = tuple(field.name for field in fields(AdviceThresholds))
 
 
 @dataclass(frozen=True)
@@ -63,7 +63,9 @@ class Advice:
     text: str
 
 
-def advise_teacher(right: int, count: int, thresholds: Thresholds = Thresholds()) -> Advice:
+def advise_teacher(
+    right: int, count: int, thresholds: AdviceThresholds = AdviceThresholds()
+) -> Advice:
     """Return the recommended next step for a number of right answers.
 
     Fewer than `MIN_ANSWERS` answers are too few for a step.
@@ -127,7 +129,7 @@ class Plan:
 
     questions: tuple[str, ...]
     title: str = "A class"
-    thresholds: Thresholds = Thresholds()
+    thresholds: AdviceThresholds = AdviceThresholds()
     site: str = ""
     images: Mapping[str, bytes] = field(default_factory=dict, compare=False, repr=False)
 
@@ -150,7 +152,7 @@ class Plan:
 
     @property
     def image_names(self) -> dict[int, str]:
-        """Map the numbers of the questions with images, from 1, to the images' names."""
+        """The names of the images, by the numbers of their questions, from 1."""
         numbered = enumerate(self.questions, 1)
         own = {
             n: read_own_question(question)
@@ -169,7 +171,7 @@ class Plan:
 
     @property
     def text(self) -> str:
-        """Return the text of the plan's file.
+        """The text of the plan's file.
 
         >>> print(Plan(("drag/1",)).text)
         title = "A class"
@@ -226,7 +228,9 @@ def read_plan(text: str) -> Plan:
         hint = SINGLE_QUOTES_ADVICE if "\\" in str(error) else ""
         raise ValueError(f"This is not a plan: {where}{error}.{hint}") from None
     shares = {name: table.pop_value(name) for name in THRESHOLDS}
-    thresholds = Thresholds(**{name: value for name, value in shares.items() if value is not None})
+    thresholds = AdviceThresholds(
+        **{name: value for name, value in shares.items() if value is not None}
+    )
     own = {}
     for number, row in enumerate(table.pop_tables("question", QUESTION_HEADER), 1):
         try:

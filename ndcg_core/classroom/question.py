@@ -128,19 +128,19 @@ class ClassQuestion(Protocol):
 
     @property
     def kind(self) -> Kind:
-        """Return the kind of answer."""
+        """The kind of answer."""
 
     @property
     def ask(self) -> str:
-        """Return the question as HTML."""
+        """The question as HTML."""
 
     @property
     def wall(self) -> str:
-        """Return the question in one short sentence, as HTML."""
+        """The question in one short sentence, as HTML."""
 
     @property
     def worked_solution(self) -> str:
-        """Return the solution with its calculation or reason, as HTML."""
+        """The solution with its calculation or reason, as HTML."""
 
     def read_answer(self, data: object) -> Any:
         """Return the answer in a learner's message. Raise ValueError if there is none."""

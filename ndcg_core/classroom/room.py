@@ -52,7 +52,7 @@ class Round:
 
     @property
     def vote(self) -> int:
-        """Return the number of the open vote, or 0 if no answers are accepted."""
+        """The number of the open vote, or 0 if no answers are accepted."""
         return VOTE_NUMBERS.get(self.phase, 0)
 
 
@@ -103,7 +103,7 @@ class Room:
 
     @property
     def current_round(self) -> Round | None:
-        """Return the question on the wall, or None before the first question."""
+        """The question on the wall, or None before the first question."""
         return self.rounds[self.at] if self.at >= 0 else None
 
     def apply_command(
@@ -135,7 +135,7 @@ class Room:
 
     @property
     def _open_vote(self) -> tuple[int, int] | None:
-        """Return the id of the question and the number of the open vote, or None."""
+        """The id of the question and the number of the open vote, or None."""
         return (
             (self.current_round.id, self.current_round.vote)
             if self.current_round and self.current_round.vote
@@ -166,17 +166,17 @@ class Room:
 
     @property
     def _is_closed(self) -> bool:
-        """Return True if the vote on the question on the wall is closed."""
+        """True if the vote on the question on the wall is closed."""
         return self.current_round is not None and self.current_round.phase in ("closed", "settled")
 
     @property
     def _is_held_back(self) -> bool:
-        """Return True if the vote is closed and the solution must not be shown yet."""
+        """True if the vote is closed and the solution must not be shown yet."""
         return self._is_closed and self.holds_solution
 
     @property
     def holds_solution(self) -> bool:
-        """Return True if the question is a pre-test whose post-test has not been asked yet."""
+        """True if the question is a pre-test whose post-test has not been asked yet."""
         if self.current_round is None:
             return False
         unasked = (round.question for round in self.rounds if not round.votes)

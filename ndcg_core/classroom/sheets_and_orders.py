@@ -53,12 +53,12 @@ class SheetQuestion:
 
     @property
     def wall(self) -> str:
-        """Return the question for the wall, which is `ask`."""
+        """The question for the wall, which is `ask`."""
         return self.ask
 
     @property
     def worked_solution(self) -> str:
-        """Return a sentence with the right value of the last blank."""
+        """A sentence with the right value of the last blank."""
         last = self.sheet.blanks[-1]
         return html(
             f"{capitalize_text(name_cell(last))} is {format_right_value(self.sheet, last)}."
@@ -110,7 +110,7 @@ class SheetQuestion:
 
     @property
     def has_several_blanks(self) -> bool:
-        """Return True if the sheet has more than one blank."""
+        """True if the sheet has more than one blank."""
         return len(self.sheet.blanks) > 1
 
     def _format_final_message(self, mark: Mark) -> str:
@@ -185,19 +185,19 @@ class SortTask:
 
     @property
     def order_name(self) -> str:
-        """Return "best" or "worst", the order that the task asks for."""
+        """The order that the task asks for: "best" or "worst"."""
         return "worst" if self.wants[0].endswith("lowest") else "best"
 
     @property
     def solution(self) -> tuple[int, ...]:
-        """Return the first ranks of the documents, in the order of the solution."""
+        """The first ranks of the documents, in the order of the solution."""
         ranks = range(1, len(self.sheet.grades) + 1)
         sign = 1 if self.order_name == "worst" else -1
         return tuple(sorted(ranks, key=lambda rank: sign * self.sheet.grades[rank - 1]))
 
     @property
     def board(self) -> Board:
-        """Return a board with the first order of the documents."""
+        """A board with the first order of the documents."""
         return Board("list", self.sheet, ("ndcg",))
 
 
@@ -215,12 +215,12 @@ class OrderQuestion:
 
     @property
     def wall(self) -> str:
-        """Return the short sentence for the wall, or the question if there is none."""
+        """The short sentence for the wall, or the question if there is none."""
         return getattr(self.task, "wall", NO_PROSE).fill_in() or self.ask
 
     @property
     def worked_solution(self) -> str:
-        """Return a right order with its scores and the reason."""
+        """A right order with its scores and the reason."""
         order = ", ".join(f"{grade:g}" for grade in self._list_grades(self.solution))
         if not isinstance(self.task, SortTask):
             return f"{html(f'One order that solves the task: {order}.')} {self.task.done.fill_in()}"
@@ -258,7 +258,7 @@ class OrderQuestion:
 
     @property
     def solution(self) -> tuple[int, ...]:
-        """Return a right order as indices into the first order.
+        """A right order as indices into the first order.
 
         >>> sheet = Sheet((1, 3, 2))
         >>> OrderQuestion("", sheet, SortTask(sheet)).solution
@@ -308,12 +308,12 @@ class OrderQuestion:
 
     @property
     def measure_notation(self) -> str:
-        """Return the notation of the task's measure, which is NDCG by default."""
+        """The notation of the task's measure, which is NDCG by default."""
         return format_measure_name(self._measure, self.sheet)
 
     @property
     def _measure(self) -> str:
-        """Return the name of the task's measure, which is ndcg by default."""
+        """The name of the task's measure, which is ndcg by default."""
         name = self.task.wants[0].split()[0]
         return name if name in MEASURE_NAMES else "ndcg"
 

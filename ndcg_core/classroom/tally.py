@@ -114,7 +114,7 @@ def group_answers(question: ClassQuestion, ballots: Iterable[Ballot], judge: Jud
         return sorted(groups, key=lambda group: lowest[group.key])
     if isinstance(question, ChoiceQuestion):
         return sorted(groups, key=lambda group: group.label)
-    return sorted(groups, key=_make_sort_key)
+    return sorted(groups, key=_make_size_key)
 
 
 def count_ticks(
@@ -261,8 +261,8 @@ def _describe_ballot(question: ClassQuestion, ballot: Ballot) -> str:
         return GROUP_NAMES[UNREADABLE_GROUP]
 
 
-def _make_sort_key(group: Group) -> tuple[bool, bool, int, str]:
-    """Return a key that sorts right groups first, then by size, unknown causes last."""
+def _make_size_key(group: Group) -> tuple[bool, bool, int, str]:
+    """Return a key that sorts right groups first, the rest by size, `LAST_GROUPS` last."""
     return group.outcome != "right", group.key in LAST_GROUPS, -group.count, group.key
 
 

@@ -40,7 +40,7 @@ class ProgramCase:
 
     @property
     def display_text(self) -> str:
-        """Return the call as code."""
+        """The call as code."""
         return f"{self.function}({', '.join(map(repr, self.arguments))})"
 
 

@@ -45,7 +45,7 @@ class Finding:
 
     @property
     def sentence(self) -> str:
-        """Return sentences about the source, the data and their treatment."""
+        """Sentences about the source, the data and their treatment."""
         return f"{self.where}: {self.found} {self.done}"
 
 

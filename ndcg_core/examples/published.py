@@ -62,7 +62,7 @@ class Example:
 
     @property
     def sheet(self) -> Sheet:
-        """Return the calculation that is replayed."""
+        """The calculation that is replayed."""
         return self.sheets[0]
 
 
@@ -84,12 +84,12 @@ def load_examples() -> list[Example]:
     >>> [example.slug[:3] for example in load_examples()][:5]
     ['000', '001', '002', '003', '004']
     """
-    return list(_load_folder(find_lessons_folder()))
+    return list(_load_examples(find_lessons_folder()))
 
 
 @lru_cache(maxsize=4)
-def _load_folder(folder: Path) -> tuple[Example, ...]:
-    """Load all examples in a folder of lessons."""
+def _load_examples(folder: Path) -> tuple[Example, ...]:
+    """Load all examples of a lessons folder."""
     return tuple(load_example(path) for path in sorted(folder.glob("examples/*.toml")))
 
 

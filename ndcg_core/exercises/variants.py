@@ -51,24 +51,24 @@ class Variant:
 
     @cached_property
     def practised_skill(self) -> Skill:
-        """Return the skill of the exercise."""
+        """The skill of the exercise."""
         return SKILLS[self.skill]
 
     @cached_property
     def blank_sheet(self) -> Sheet:
-        """Return the sheet of the exercise without texts and blanks."""
+        """The sheet of the exercise without texts and blanks."""
         k = self.k or None
         convention = self.practised_skill.convention
         return Sheet(self.grades, convention, k, judged=self.judged, others=self.others)
 
     @property
     def blanks(self) -> tuple[str, ...]:
-        """Return the cells that the skill asks for, in the order of the calculation."""
+        """The cells that the skill asks for, in the order of the calculation."""
         return tuple(cell for cells in self.in_play for cell in cells)
 
     @property
     def in_play(self) -> Mapping[tuple[str, ...], tuple[str, ...]]:
-        """Map each group of cells to the mistakes that its exercise must distinguish."""
+        """The mistakes that an exercise must distinguish, by the group of its cells."""
         return {self.list_cells(name): ids for name, ids in self.practised_skill.in_play.items()}
 
     def list_cells(self, name: str) -> tuple[str, ...]:
@@ -159,7 +159,7 @@ VariantsBySkill = Mapping[str, tuple[Variant, ...]]
 
 
 def list_variants(skill: str) -> tuple[Variant, ...]:
-    """Return the variants for practising a skill, in the order of the file.
+    """Return the variants for practising a skill, in the order of variants.toml.
 
     >>> len(list_variants("mean"))
     8

@@ -43,17 +43,17 @@ class WorksheetExercise:
 
     @property
     def level(self) -> int:
-        """Return the fading level of the variant for the difficulty."""
+        """The fading level of the variant for the difficulty."""
         return choose_level(self.variant, self.difficulty)
 
     @cached_property
     def sheet(self) -> Sheet:
-        """Return the sheet with its blanks."""
+        """The sheet with its blanks."""
         return fade_sheet(self.variant, self.level)
 
     @property
     def link(self) -> dict[str, str]:
-        """Return the parameters of the exercise's link on the practice page."""
+        """The parameters of the exercise's link on the practice page."""
         return make_variant_link(self.variant) | {"level": str(self.level + 1)}
 
 
@@ -93,7 +93,7 @@ class Worksheet:
 
     @cached_property
     def exercises(self) -> tuple[WorksheetExercise, ...]:
-        """Return the exercises skill by skill, without repetitions.
+        """The exercises skill by skill, without repetitions.
 
         There are fewer than `number` if the skills do not have enough stored variants.
         """

@@ -95,12 +95,12 @@ class Capstone:
 
     @property
     def max_length(self) -> int:
-        """Return the length of the longest ranking."""
+        """The length of the longest ranking."""
         return max(len(list_) for query in self.queries for list_ in query.grades.values())
 
     @cached_property
     def _evaluations(self) -> Mapping[tuple[str, int], Evaluation]:
-        """Map each pair of a system and a cutoff to its evaluation."""
+        """The evaluations, by pairs of a system and a cutoff."""
         return {
             (system, k): evaluate([Query(q.name, q.grades[system]) for q in self.queries], k)
             for system in self.systems
@@ -131,7 +131,7 @@ class Capstone:
 
     @cached_property
     def results(self) -> tuple[Result, ...]:
-        """Return all numbers that a sentence may mention."""
+        """All numbers that a sentence may mention."""
         return tuple(self._list_results())
 
     def _list_results(self) -> Iterator[Result]:
@@ -174,7 +174,7 @@ class Capstone:
 
     @cached_property
     def sample_answer(self) -> tuple[str, ...]:
-        """Return the sentences of the sample answer with their numbers filled in."""
+        """The sentences of the sample answer with their numbers filled in."""
         return tuple(
             PLACEHOLDER_PATTERN.sub(
                 lambda found: number(self.calculate_named_number(found[1])), sentence
@@ -227,14 +227,14 @@ class _Sentence:
 
     @property
     def systems(self) -> list[str]:
-        """Return the systems that the sentence names."""
+        """The systems that the sentence names."""
         return [
             name for name in self.capstone.systems if self.contains_pattern(rf"\b{name.lower()}\b")
         ]
 
     @property
     def cutoffs(self) -> list[int]:
-        """Return the cutoffs from 1 to 999 that the sentence names, in ascending order.
+        """The cutoffs from 1 to 999 that the sentence names, in ascending order.
 
         If there are none, "first result" and similar words stand for a cutoff of 1.
         """
@@ -248,7 +248,7 @@ class _Sentence:
 
     @property
     def queries(self) -> list[CapstoneQuery]:
-        """Return the queries that the sentence names."""
+        """The queries that the sentence names."""
         return [query for query in self.capstone.queries if query.word in self.text.lower()]
 
     def contains_pattern(self, pattern: str) -> bool:

@@ -15,7 +15,7 @@ from ndcg_core.lessons.blocks.reading import Reader
 from ndcg_core.lessons.blocks.sheet_questions import Question
 from ndcg_core.lessons.parser import Segment, Source, parse_file, read_block_table
 from ndcg_core.lessons.placeholders.settings import Setting, read_setting
-from ndcg_core.lessons.prose import Prose, Writer
+from ndcg_core.lessons.prose import MarkdownConverter, Prose
 from ndcg_core.lessons.records import (
     Lesson,
     Step,
@@ -155,7 +155,7 @@ class LessonFileReader:
         self.default = setting or Setting()
         glossary = load_glossary(folder)
         slugs = [path.stem[3:] for path in list_lesson_paths(folder)]
-        self.writer = Writer(source.place, self.default, glossary, slugs, self.extra)
+        self.writer = MarkdownConverter(source.place, self.default, glossary, slugs, self.extra)
         self.names: set[str] = set()
         self.teaches = self.try_reading(self.read_concepts) or ()
         self.taught = before.union(self.teaches) or None

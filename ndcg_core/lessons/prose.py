@@ -65,17 +65,17 @@ class Prose:
 
     @property
     def without_meanings(self) -> Html:
-        """Return the HTML without the meanings of its terms."""
+        """The HTML without the meanings of its terms."""
         return Html(TERM_BUTTON.sub(r"\1", self.fill_in()))
 
     @property
     def depends_on_answers(self) -> bool:
-        """Return True if the prose has a slot for a value of the learner."""
+        """True if the prose has a slot for a value of the learner."""
         return bool(SLOT_PATTERN.search(self.html))
 
     @property
     def needs(self) -> tuple[str, ...]:
-        """Return the names of the blocks in placeholders such as {{you first-guess}}."""
+        """The names of the blocks in placeholders such as {{you first-guess}}."""
         words = (placeholder.split() for placeholder in self.placeholders)
         return tuple(word[1] for word in words if word[0] == "you" and len(word) > 1)
 
@@ -90,8 +90,8 @@ def _find_value(placeholder: str, values: Mapping[str, Value]) -> Value:
 
 
 @dataclass(frozen=True)
-class Writer:
-    """A converter from a lesson's Markdown to prose.
+class MarkdownConverter:
+    """A converter from a lesson's Markdown to `Prose`, with placeholders filled in.
 
     at        the file, for messages
     default   the ranking of placeholders that name none

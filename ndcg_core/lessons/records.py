@@ -29,12 +29,12 @@ class Step:
 
     @property
     def blocks(self) -> tuple[Block, ...]:
-        """Return the blocks without the prose."""
+        """The blocks without the prose."""
         return tuple(part for part in self.parts if not isinstance(part, Prose))
 
     @property
     def gating_blocks(self) -> tuple[Block, ...]:
-        """Return the blocks that must be completed before the next step opens."""
+        """The blocks that must be completed before the next step opens."""
         return tuple(
             block
             for block in self.blocks
@@ -75,18 +75,18 @@ class Lesson:
 
     @property
     def goal(self) -> str:
-        """Return the goals joined into one phrase."""
+        """The goals joined into one phrase."""
         *first, last = self.goals
         return f"{', '.join(first)}, and {last}" if first else last
 
     @property
     def blocks(self) -> Iterator[Block]:
-        """Return an iterator over the blocks of all steps."""
+        """An iterator over the blocks of all steps."""
         return (block for step in self.steps for block in step.blocks)
 
     @property
     def check(self) -> LessonCheck | None:
-        """Return the check, or None for a lesson without one."""
+        """The check, or None for a lesson without one."""
         return next((block for block in self.blocks if isinstance(block, LessonCheck)), None)
 
 

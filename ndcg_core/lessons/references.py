@@ -30,7 +30,7 @@ class Reference:
 
     @property
     def is_external(self) -> bool:
-        """Return True if the link leads to another website."""
+        """True if the link leads to another website."""
         return self.link.startswith("https://")
 
 

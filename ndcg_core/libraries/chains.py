@@ -161,7 +161,7 @@ class Chain:
 
     @property
     def end(self) -> float:
-        """Return NDCG after the last change."""
+        """NDCG after the last change."""
         return self.steps[-1].value if self.steps else self.start
 
     def _repr_html_(self) -> str:

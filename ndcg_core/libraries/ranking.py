@@ -78,7 +78,7 @@ class Ranking:
 
     @cached_property
     def _ndcg_cache(self) -> dict[tuple[object, ...], float]:
-        """Return the calculated NDCG values by cache key. Many libraries share a key."""
+        """The calculated NDCG values by cache key. Many libraries share a key."""
         return {}
 
     def _make_cache_key(self, rules: Convention) -> tuple[object, ...]:
@@ -91,17 +91,17 @@ class Ranking:
 
     @cached_property
     def _has_unusual_grade(self) -> bool:
-        """Return True if a grade is negative or a fraction, which conventions treat differently."""
+        """True if a grade is negative or a fraction, which conventions treat differently."""
         return any(grade < 0 or grade % 1 for grade in (*self.grades, *(self.judged or ())))
 
     @cached_property
     def unretrieved_grades(self) -> tuple[float, ...]:
-        """Return the grades of judged documents that were not retrieved, or () without a pool."""
+        """The grades of judged documents that were not retrieved, or () without a pool."""
         return () if self.judged is None else tuple(remove_retrieved(self.grades, self.judged))
 
     @cached_property
     def names(self) -> tuple[str, ...]:
-        """Return a distinct id without spaces for each document, made from its label or number.
+        """A distinct id without spaces for each document, made from its label or number.
 
         >>> Ranking((3, 2, 1), labels=("Doc 1", "x", "x")).names
         ('Doc_1', 'x', 'x_3')

@@ -205,7 +205,7 @@ class Library:
 
     @property
     def convention(self) -> Convention:
-        """Return the convention of the library."""
+        """The convention of the library."""
         return CONVENTIONS[self.id]
 
     def choose_tolerance(self, ranking: Ranking) -> float:
@@ -217,7 +217,7 @@ class Library:
 
     @property
     def title(self) -> str:
-        """Return the title of the library's convention."""
+        """The title of the library's convention."""
         return self.convention.title
 
 

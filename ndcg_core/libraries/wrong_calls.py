@@ -62,12 +62,12 @@ class PossibleWrongCall:
 
     @property
     def message(self) -> str:
-        """Return sentences about the mistake, the origin of the number, and the correction."""
+        """Sentences about the mistake, the origin of the number, and the correction."""
         return " ".join(filter(None, (self.call.did, self.how, self.call.instead)))
 
     @property
     def message_with_source(self) -> str:
-        """Return the message with the name of the discussion in which the call was made."""
+        """The message with the name of the discussion in which the call was made."""
         return f"{self.message} ({self.call.thread})"
 
 

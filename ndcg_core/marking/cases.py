@@ -8,7 +8,7 @@ from typing import Literal, get_args
 
 from ndcg_core.marking.verdicts import FINE_UNIT
 from ndcg_core.misconceptions import MISCONCEPTIONS, Misconception
-from ndcg_core.misconceptions.slips import cut_decimals
+from ndcg_core.misconceptions.slips import truncate_decimals
 from ndcg_core.numerals.numerals import WrittenNumber, read_numeral_or_none
 from ndcg_core.sheets.calculation import Calculation, find_value, make_calculation, replace_orders
 from ndcg_core.sheets.cells import ORDER_SIDES, Cell, list_column
@@ -19,7 +19,7 @@ ROW_COLUMNS = ("gain", "discount", "term")
 SHORTENINGS = (
     partial(round, ndigits=2),
     partial(round, ndigits=3),
-    partial(cut_decimals, decimals=2),
+    partial(truncate_decimals, decimals=2),
 )
 STYLE_COUNT = 3 * len(SHORTENINGS)
 
@@ -76,7 +76,7 @@ class MistakeExplanation:
 
     @property
     def id(self) -> str:
-        """Return the id of the mistake."""
+        """The id of the mistake."""
         return self.misconception.id
 
 
@@ -104,7 +104,7 @@ class SheetCase:
 
     @cached_property
     def written_numbers(self) -> Mapping[str, WrittenNumber]:
-        """Map each cell with a readable number to the number."""
+        """The numbers as they are written, by cell, without unreadable ones."""
         base = self.sheet.convention.base
         given = self.sheet.given.items()
         texts = {cell: text for cell, text in given if Cell.parse(cell).column != "label"}
@@ -113,17 +113,17 @@ class SheetCase:
 
     @cached_property
     def numbers(self) -> Mapping[str, float]:
-        """Map each cell with a readable number to its value."""
+        """The values of the readable numbers, by cell."""
         return {cell: number.value for cell, number in self.written_numbers.items()}
 
     @cached_property
     def right(self) -> Calculation:
-        """Return the right calculation of the sheet."""
+        """The right calculation of the sheet."""
         return make_calculation(self.sheet)
 
     @cached_property
     def base_calculations(self) -> tuple[Calculation, ...]:
-        """Return the calculation with the written orders, if they differ, and the right one."""
+        """The calculation with the written orders, if they differ, and the right one."""
         orders = []
         for side in ORDER_SIDES:
             exact = self.right.cut_order(side)
@@ -223,7 +223,7 @@ class SheetCase:
 
     @cached_property
     def stepwise_calculation(self) -> Calculation:
-        """Return the right calculation from the numbers that the author wrote before each cell."""
+        """The right calculation from the numbers that the author wrote before each cell."""
         return self.right.with_written(self.numbers)
 
 

@@ -22,7 +22,7 @@ from ndcg_core.marking.cases import (
     equals_value,
     shorten_in_styles,
 )
-from ndcg_core.marking.readings import is_cut_off
+from ndcg_core.marking.readings import is_truncation_of
 from ndcg_core.marking.verdicts import LAST_DIGIT, RIGHT, SHARE_CELLS, WRONG
 from ndcg_core.marking.wording import STEPS_BEFORE, TELLING_CHANCE, find_column, is_used_by
 from ndcg_core.misconceptions import MISCONCEPTIONS, Misconception
@@ -65,7 +65,7 @@ class Diagnosis:
 
     @cached_property
     def _cells(self) -> Counter[tuple[object, object]]:
-        """Map each pair of a column and a calculation to the number of cells that it explains."""
+        """The number of cells that each pair of a column and a calculation explains."""
         ways = (
             (find_column(c), {_identify_calculation(e) for e in self._list_variants(c)})
             for c in self._wrong
@@ -92,14 +92,14 @@ class Diagnosis:
 
     @cached_property
     def _wrong(self) -> list[str]:
-        """Return the wrong cells that have a readable number."""
+        """The wrong cells that have a readable number."""
         return [
             c for c, v in self.verdicts.items() if v == WRONG and c in self.case.written_numbers
         ]
 
     @cached_property
     def _right(self) -> list[str]:
-        """Return the cells that are evidence: right, and not printed in the exercise."""
+        """The cells that are evidence: right, and not printed in the exercise."""
         fine = [c for c, v in self.verdicts.items() if v in (RIGHT, LAST_DIGIT)]
         return [
             c for c in fine if c in self.case.written_numbers and not c.startswith("actual.grade.")
@@ -169,7 +169,7 @@ class Diagnosis:
                 yield MistakeExplanation(mistake, calc, against)
 
     def _explain_by_rounding(self, cell: str) -> Iterator[MistakeExplanation]:
-        """Yield the mistakes that give a sum if numbers were rounded or cut off on the way."""
+        """Yield the mistakes that give a sum if numbers were rounded or truncated on the way."""
         number = self.case.written_numbers[cell]
         if cell not in SIDE_OF_TOTAL or number.form == "expression":
             return
@@ -182,7 +182,7 @@ class Diagnosis:
             fits = any(
                 equals_value(number, find_value(one, cell)) for one in shorten_in_styles(calc)
             )
-            fits = fits or is_cut_off(number, self.case.find_value(calc, cell))
+            fits = fits or is_truncation_of(number, self.case.find_value(calc, cell))
             if fits and self._weigh_evidence(calc, cell) == "nothing":
                 yield MistakeExplanation(mistake, calc, "rounding")
 

@@ -12,7 +12,6 @@ from ndcg_core.marking.ideal_order import rule_on_name, rule_on_order
 from ndcg_core.marking.readings import SHORTENED_DECIMALS, Readings, Steps
 from ndcg_core.marking.verdict_words import NOT_YET, find_word
 from ndcg_core.marking.verdicts import (
-    CUT_REPLY,
     FINE_UNIT,
     FOLLOWS_REPLY,
     INVALID,
@@ -20,6 +19,7 @@ from ndcg_core.marking.verdicts import (
     RIGHT,
     ROUNDED_REPLY,
     SHARE_CELLS,
+    TRUNCATED_REPLY,
     WRONG,
     Evidence,
     Ruling,
@@ -76,7 +76,7 @@ class Marks(list[Mark]):
     """The marks in the order of the calculation."""
 
     def rows(self) -> list[dict[str, str | float | None]]:
-        """Return a record for each mark, for any data frame."""
+        """Return a row for each mark, for any data frame."""
         names = ("cell", "given", "exact", "verdict", "misconception", "message")
         return [{name: getattr(mark, name) for name in names} for mark in self]
 
@@ -117,19 +117,19 @@ class Marking:
 
     @cached_property
     def rulings(self) -> Mapping[str, Ruling]:
-        """Map each cell to its ruling, before wrong cells are explained."""
+        """The ruling on each cell, before wrong cells are explained."""
         orders = rule_on_order(self.sheet, self.case.written_numbers)
         texts = ((cell, self.sheet.given.get(cell, "")) for cell in self.cells)
         return {cell: orders.get(cell) or self.rule_on_cell(cell, text) for cell, text in texts}
 
     @cached_property
     def verdicts(self) -> Mapping[str, Verdict]:
-        """Map each cell to its verdict."""
+        """The verdict on each cell."""
         return {cell: ruling.verdict for cell, ruling in self.rulings.items()}
 
     @cached_property
     def diagnosis(self) -> Diagnosis:
-        """Return the diagnosis of the wrong cells."""
+        """The diagnosis of the wrong cells."""
         return Diagnosis(self.case, self.verdicts)
 
     def mark_cell(self, cell: str) -> Mark:
@@ -178,7 +178,7 @@ class Marking:
     def is_out_of_reach(self, cell: str, exact: float, number: WrittenNumber) -> bool:
         """Return True if a sum of right terms is off by more than one unit.
 
-        The sum is compared with the exact sum, and with the sum of the terms as written or cut off.
+        The sum is compared with the exact sum, and with the sums of written and of truncated terms.
         No term may have fewer decimals.
         """
         if cell not in SIDE_OF_TOTAL:
@@ -191,8 +191,10 @@ class Marking:
             if (term := self.case.written_numbers.get(name)) and term.form != "expression"
             if term.unit <= unit and term.is_rounding_of(self.sheet.exact(name) or 0.0)
         ]
-        cut = sum(floor(value / unit + 1e-5) * number.unit for value in fine) if unit else nan
-        off = (abs(number.value - value) for value in (exact, sum(fine), cut))
+        truncated_sum = (
+            sum(floor(value / unit + 1e-5) * number.unit for value in fine) if unit else nan
+        )
+        off = (abs(number.value - value) for value in (exact, sum(fine), truncated_sum))
         return len(fine) == len(names) and all(difference > unit for difference in off)
 
     def get_readings(self, steps: Steps, places: int, is_sum: bool) -> Readings:
@@ -223,7 +225,7 @@ class Marking:
         if message == FOLLOWS_REPLY and WRONG not in self.verdicts.values():
             message = ROUNDED_REPLY  # nothing before it is wrong, only rounded
         return replace(
-            ruling, message=message, misconception="cut-off" if message == CUT_REPLY else None
+            ruling, message=message, misconception="cut-off" if message == TRUNCATED_REPLY else None
         )
 
     def diagnose_cell(self, cell: str) -> Ruling:
@@ -267,7 +269,7 @@ def mark(sheet: Sheet, taught: Collection[Concept] | None = None) -> Marks:
     carried
         The value follows from other cells of the sheet that are rounded or wrong.
     last-digit
-        The value is cut off instead of rounded, or a few units off in its last digit because of
+        The value is truncated instead of rounded, or a few units off in its last digit because of
         rounding on the way, and no known mistake gives it.
     wrong
         Any other number. The mark names the known mistake that gives it, if there is one.

@@ -13,7 +13,7 @@ from ndcg_core.metric import CONVENTIONS, STANDARD
 from ndcg_core.metric.catalogue import TAUGHT_CONVENTIONS
 from ndcg_core.metric.numbers import short
 from ndcg_core.misconceptions.misconception import format_clause
-from ndcg_core.misconceptions.slips import cut_decimals
+from ndcg_core.misconceptions.slips import truncate_decimals
 from ndcg_core.numerals.numerals import WrittenNumber, read_printed
 from ndcg_core.sheets.calculation import Calculation, find_value, make_calculation
 from ndcg_core.sheets.sheet import Sheet
@@ -30,7 +30,10 @@ EXACT_TOLERANCE = 1e-9
 MAX_CUTOFF_CHANCE = 0.05
 """The share of all numbers that may be NDCG at some other cutoff."""
 FINE_SHARE = 0.00011
-ROUNDINGS = (*(partial(round, ndigits=n) for n in (1, 2, 3)), partial(cut_decimals, decimals=2))
+ROUNDINGS = (
+    *(partial(round, ndigits=n) for n in (1, 2, 3)),
+    partial(truncate_decimals, decimals=2),
+)
 """The usual ways to shorten all numbers of a kind."""
 
 

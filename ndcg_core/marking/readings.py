@@ -1,7 +1,7 @@
 """Readings: the numbers that an honest author may have used for a cell.
 
 A cell's readings follow from the cells before it, each as it is written, or as it was before it was
-rounded. Any number may have been rounded or cut off to 2 to 6 decimals on the way. Neither is a
+rounded. Any number may have been rounded or truncated to 2 to 6 decimals on the way. Neither is a
 mistake: see `carried` in `marks`.
 """
 
@@ -11,7 +11,7 @@ from itertools import chain
 from math import ceil, floor, isfinite, isnan, log, log10, nan
 from typing import Literal
 
-from ndcg_core.misconceptions.slips import cut_decimals
+from ndcg_core.misconceptions.slips import truncate_decimals
 from ndcg_core.numerals.numerals import WrittenNumber
 from ndcg_core.sheets.calculation import Calculation, Row, find_value
 from ndcg_core.sheets.cells import SIDE_OF_TOTAL, Cell
@@ -22,8 +22,8 @@ Reading = tuple[float, float]
 NO_READING: Reading = (nan, nan)
 
 Steps = Literal["as-written", "rounded", "cut", "all-cut"]
-"""What may have been done to numbers on the way: nothing, rounding, or cutting off too; or all that
-are written were cut off.
+"""The possible shortening of numbers on the way: none, rounding, or truncation as well. "all-cut"
+means that all written numbers were truncated.
 """
 SHORTENED_DECIMALS = range(2, 7)
 LOG_DECIMALS = (3, 4)
@@ -37,7 +37,7 @@ CLOSE_TOLERANCE = 1e-9
 
 
 def shorten_value(value: float, steps: Steps, fewest: int = SHORTENED_DECIMALS[0]) -> list[float]:
-    """Return a value rounded or cut to each number of decimals from `fewest` on.
+    """Return a value rounded or truncated to each number of decimals from `fewest` on.
 
     Returns [] for "as-written", for a value above 1e9 and for a value that is not finite.
 
@@ -54,7 +54,7 @@ def shorten_value(value: float, steps: Steps, fewest: int = SHORTENED_DECIMALS[0
         at = value * scale
         numbers += [floor(at + 0.5 + 1e-7) / scale, ceil(at - 0.5 - 1e-7) / scale]
         if steps in ("cut", "all-cut"):
-            numbers.append(cut_decimals(value, decimals))
+            numbers.append(truncate_decimals(value, decimals))
     return numbers
 
 
@@ -70,11 +70,13 @@ def is_rounding_of_reading(
     )
 
 
-def is_cut_off(written: WrittenNumber, value: float) -> bool:
+def is_truncation_of(written: WrittenNumber, value: float) -> bool:
     """Return True if a text has exactly the first digits of a value, at least two decimals.
 
-    >>> is_cut_off(WrittenNumber(0.69, 0.01), 0.6957), is_cut_off(WrittenNumber(0.6, 0.1), 0.6957)
-    (True, False)
+    >>> is_truncation_of(WrittenNumber(0.69, 0.01), 0.6957)
+    True
+    >>> is_truncation_of(WrittenNumber(0.6, 0.1), 0.6957)
+    False
     """
     plain = written.form == "number" and written.unit <= 0.01 + CLOSE_TOLERANCE
     return plain and -CLOSE_TOLERANCE <= value - written.value < written.unit - CLOSE_TOLERANCE
@@ -94,7 +96,7 @@ def span(values: Iterable[float]) -> Reading:
 
 @dataclass(eq=False)
 class Readings:
-    """The readings of every cell of a calculation, calculated on demand and cached.
+    """The ranges of values that an author may have used for each cell, cached.
 
     written   the numbers in the cells
     steps     the possible shortening of written and unwritten numbers
@@ -148,10 +150,10 @@ class Readings:
         return [*readings, *self._shorten_readings([(value, value)], fewest)]
 
     def _find_behind(self, cell: str, derived: Iterable[Reading]) -> list[Reading]:
-        """Return the derived values that a written number may be a rounded or cut form of.
+        """Return the derived values that a written number may be rounded or truncated from.
 
-        Returns [] if there are none, for example for a slip. If any number may have been cut off, a
-        number far from all derived values gets a range around itself instead. Authors may use
+        Returns [] if there are none, for example for a slip. If any number may have been truncated,
+        a number far from all derived values gets a range around itself instead. Authors may use
         logarithms of their own, which differ slightly from a written divisor.
         """
         written = self.written[cell]
@@ -163,14 +165,14 @@ class Readings:
         cut = written.unit if written.unit <= 0.01 + CLOSE_TOLERANCE else 0.0
         ranges = [(-half, half), (0.0, cut)]
         in_a_sum = self.is_sum and ".term." in cell
-        divisor_is_cut = self._divisor_is_cut_off(cell)
+        is_divisor_truncated = self._is_divisor_truncated(cell)
         if (
             self.steps == "all-cut"
             and in_a_sum
-            and not (divisor_is_cut or self._has_coarse_term(cell))
+            and not (is_divisor_truncated or self._has_coarse_term(cell))
         ):
             return []
-        if self.steps == "all-cut" or divisor_is_cut:
+        if self.steps == "all-cut" or is_divisor_truncated:
             ranges.reverse()
         for low, high in [(-off, off)] if discount else ranges:
             at = value + low - CLOSE_TOLERANCE
@@ -182,13 +184,15 @@ class Readings:
         half = min(written.unit, 0.01) / 2
         return [(value - half, value + half)]
 
-    def _divisor_is_cut_off(self, cell: str) -> bool:
-        """Return True if the divisor in the row of a term is cut off and not rounded."""
+    def _is_divisor_truncated(self, cell: str) -> bool:
+        """Return True if the divisor in the row of a term is truncated, not rounded."""
         name = cell.replace(".term.", ".discount.")
         divisor = self.written.get(name) if ".term." in cell else None
         exact = find_value(self.calc, name) if divisor else nan
         return (
-            divisor is not None and not divisor.is_rounding_of(exact) and is_cut_off(divisor, exact)
+            divisor is not None
+            and not divisor.is_rounding_of(exact)
+            and is_truncation_of(divisor, exact)
         )
 
     def _has_coarse_term(self, cell: str) -> bool:
@@ -200,7 +204,7 @@ class Readings:
     def _shorten_readings(
         self, readings: Iterable[Reading], fewest: int = SHORTENED_DECIMALS[0]
     ) -> Iterable[Reading]:
-        """Yield the readings, with their rounded and cut-off values."""
+        """Yield the readings, with their rounded and truncated values."""
         points = set()
         for low, high in readings:
             if low == high:
@@ -273,14 +277,16 @@ class Readings:
         return span(self.calc.ratio(a, b) for a in sums[0] for b in sums[1])
 
     def _derive_means(self) -> Iterable[Reading]:
-        """Yield the mean NDCG, and the means of NDCGs cut off after 2 or 3 decimals."""
+        """Yield the mean NDCG, and the means of NDCGs truncated after 2 or 3 decimals."""
         queries = [self, *(Readings(calc, {}, self.steps) for calc in self.calc.others)]
         ends = [query.find_range("ndcg") for query in queries]
         yield sum(low for low, _ in ends) / len(ends), sum(high for _, high in ends) / len(ends)
         for decimals in (2, 3) if self.steps == "rounded" else ():
-            scores = [cut_decimals(find_value(query.calc, "ndcg"), decimals) for query in queries]
+            scores = [
+                truncate_decimals(find_value(query.calc, "ndcg"), decimals) for query in queries
+            ]
             mean = sum(scores) / len(scores)
-            yield from ((end, end) for end in (mean, cut_decimals(mean, self.places)))
+            yield from ((end, end) for end in (mean, truncate_decimals(mean, self.places)))
 
     def _add_readings(self, cells: Iterable[str]) -> Reading:
         ends = [self.find_range(cell) for cell in cells]

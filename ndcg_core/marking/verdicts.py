@@ -11,8 +11,8 @@ from ndcg_core.marking.readings import (
     NEAR_UNITS,
     Reading,
     Steps,
-    is_cut_off,
     is_rounding_of_reading,
+    is_truncation_of,
     shorten_value,
 )
 from ndcg_core.numerals.numerals import WrittenNumber
@@ -60,7 +60,7 @@ class Evidence:
 
     exact     the exact value
     readings  a function that returns the values that follow from the other cells, as they are
-              written or with steps rounded or cut off
+              written or with steps rounded or truncated
     mistaken  a function that returns True if a known mistake gives a number, to at least two
               decimals
     """
@@ -72,18 +72,18 @@ class Evidence:
 
     @property
     def written_readings(self) -> Sequence[Reading]:
-        """Return the values that follow from the other cells as they are written."""
+        """The values that follow from the other cells as they are written."""
         return self.readings("as-written")
 
 
 FOLLOWS_REPLY = "This number follows from the numbers before it."
 ROUNDED_REPLY = "This number follows from numbers that were rounded on the way."
-CUT_BEFORE_REPLY = "This number follows from numbers that were truncated on the way."
+TRUNCATED_BEFORE_REPLY = "This number follows from numbers that were truncated on the way."
 LAST_DIGIT_CARRIED_REPLY = (
     "This number follows from the numbers before it, except for the last digit."
 )
 ROUNDING_REPLY = "Only the last digit is off. Check the rounding."
-CUT_REPLY = "Only the last digit is off. The number is truncated, not rounded."
+TRUNCATED_REPLY = "Only the last digit is off. The number is truncated, not rounded."
 COARSE_REPLY = "This number has too few digits to mark. Give at least two decimals."
 COARSELY_RIGHT_REPLY = "Right so far. Give two decimals."
 
@@ -91,8 +91,8 @@ COARSELY_RIGHT_REPLY = "Right so far. Give two decimals."
 def rule_on_number(number: WrittenNumber, evidence: Evidence) -> Ruling:
     """Return the ruling on a number. For "wrong", the diagnosis adds the message.
 
-    >>> cut = lambda steps: [(1.25, 1.263)] if steps == "cut" else []
-    >>> term = Evidence("actual.term.2", 1.26186, cut, lambda number: False)
+    >>> readings = lambda steps: [(1.25, 1.263)] if steps == "cut" else []
+    >>> term = Evidence("actual.term.2", 1.26186, readings, lambda number: False)
     >>> numbers = [WrittenNumber(value, 0.001, digits=4) for value in (1.262, 1.263, 1.893)]
     >>> [rule_on_number(number, term).verdict for number in numbers]
     ['right', 'last-digit', 'wrong']
@@ -105,7 +105,7 @@ def rule_on_number(number: WrittenNumber, evidence: Evidence) -> Ruling:
     )
     if ruling:
         return ruling
-    ruling = _rule_on_coarse(number, evidence) or _forgive_cut_numbers(number, evidence)
+    ruling = _rule_on_coarse(number, evidence) or _forgive_truncated_numbers(number, evidence)
     ruling = ruling or _forgive_one_unit(number, evidence)
     return ruling if ruling and not evidence.mistaken(number) else Ruling(WRONG)
 
@@ -125,11 +125,12 @@ def _rule_on_fit(number: WrittenNumber, evidence: Evidence, unit: float) -> Ruli
         return Ruling(RIGHT)
     if any(is_rounding_of_reading(number, reading, unit) for reading in evidence.written_readings):
         return Ruling(CARRIED, FOLLOWS_REPLY)
-    cut = is_cut_off(number, evidence.exact)
-    if cut and evidence.cell == "ndcg":  # hardly any two digits of a share are out of reach
-        return Ruling(LAST_DIGIT, CUT_REPLY)
-    if not cut and any(
-        is_cut_off(number, end) for end in chain.from_iterable(evidence.written_readings)
+    is_truncated = is_truncation_of(number, evidence.exact)
+    # Hardly any two digits of a share are out of reach.
+    if is_truncated and evidence.cell == "ndcg":
+        return Ruling(LAST_DIGIT, TRUNCATED_REPLY)
+    if not is_truncated and any(
+        is_truncation_of(number, end) for end in chain.from_iterable(evidence.written_readings)
     ):
         return Ruling(CARRIED, LAST_DIGIT_CARRIED_REPLY)
     if unit < number.unit:  # a coarse number is right as far as it goes, or told apart by mistakes
@@ -138,7 +139,7 @@ def _rule_on_fit(number: WrittenNumber, evidence: Evidence, unit: float) -> Ruli
         is_rounding_of_reading(number, reading, unit) for reading in evidence.readings("rounded")
     ):
         return Ruling(CARRIED, ROUNDED_REPLY)
-    return Ruling(LAST_DIGIT, CUT_REPLY) if cut else None
+    return Ruling(LAST_DIGIT, TRUNCATED_REPLY) if is_truncated else None
 
 
 def _forgive_padding(number: WrittenNumber, evidence: Evidence) -> Ruling | None:
@@ -177,18 +178,20 @@ def _forgive_after_decimals(number: WrittenNumber, evidence: Evidence) -> Ruling
     return Ruling(CARRIED, LAST_DIGIT_CARRIED_REPLY) if near else None
 
 
-def _forgive_cut_numbers(number: WrittenNumber, evidence: Evidence) -> Ruling | None:
-    """Return a ruling that forgives a number that follows from cut-off numbers, or None.
+def _forgive_truncated_numbers(number: WrittenNumber, evidence: Evidence) -> Ruling | None:
+    """Return a ruling that forgives a number that follows from truncated numbers, or None.
 
     The verdict is "last-digit" near the exact value, and otherwise "carried".
     """
     unit = min(number.unit, FINE_UNIT)
-    all_cut = evidence.readings("all-cut")
+    all_truncated = evidence.readings("all-cut")
     fitting = any(
         is_rounding_of_reading(number, reading, unit) for reading in evidence.readings("cut")
     )
-    fitting = fitting or any(low <= number.value <= high for low, high in all_cut)
-    if not (fitting or any(is_cut_off(number, end) for end in chain.from_iterable(all_cut))):
+    fitting = fitting or any(low <= number.value <= high for low, high in all_truncated)
+    if not (
+        fitting or any(is_truncation_of(number, end) for end in chain.from_iterable(all_truncated))
+    ):
         return None
     reach = (
         min(NEAR_UNITS * number.unit, CLOSE_SHARE if evidence.cell in SHARE_CELLS else MAX_WIDTH)
@@ -199,13 +202,13 @@ def _forgive_cut_numbers(number: WrittenNumber, evidence: Evidence) -> Ruling | 
     near = any(
         low - reach <= number.value <= high + reach for low, high in evidence.written_readings
     )
-    return Ruling(CARRIED, LAST_DIGIT_CARRIED_REPLY if near else CUT_BEFORE_REPLY)
+    return Ruling(CARRIED, LAST_DIGIT_CARRIED_REPLY if near else TRUNCATED_BEFORE_REPLY)
 
 
 def _forgive_one_unit(number: WrittenNumber, evidence: Evidence) -> Ruling | None:
     """Return a ruling that forgives a difference of one unit in a row, or None.
 
-    For example, 1 / 2.0003 may have been cut off.
+    For example, 1 / 2.0003 may have been truncated.
     """
     in_a_row = "." in evidence.cell and number.form == "number"
     off = abs(number.value - evidence.exact)

@@ -307,7 +307,7 @@ def describe_explanation(explanation: MistakeExplanation, sheet: Sheet) -> tuple
 
 
 def describe_mistake(mistake: Misconception, sheet: Sheet) -> Sequence[str]:
-    """Return the action and the hint of a mistake under the convention of a sheet.
+    """Return the learner's action and the hint for a mistake, under a sheet's convention.
 
     If the mistake is the rule of the sheet's convention, the words describe the reverse.
     """

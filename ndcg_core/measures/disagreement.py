@@ -34,7 +34,7 @@ class Disagreement:
 
     @property
     def sentence(self) -> str:
-        """Return two sentences for each measure: the decisive rank, and its two terms."""
+        """Two sentences for each measure: the decisive rank, and its two terms."""
         behind, ahead = self.second
         first = _explain_preference(*self.first, "X", "Y")
         return f"{first} {_explain_preference(ahead, behind, 'Y', 'X')}"

@@ -42,17 +42,17 @@ class Ranked:
 
     @property
     def k(self) -> int:
-        """Return the cutoff. Without a cutoff, return the number of retrieved documents."""
+        """The cutoff. Without a cutoff, the number of retrieved documents."""
         return len(self.grades) if self.cut is None else self.cut
 
     @property
     def top(self) -> tuple[float | None, ...]:
-        """Return the grades of the ranks that count."""
+        """The grades of the ranks that count."""
         return self.grades[: self.k]
 
     @cached_property
     def hits(self) -> tuple[int, ...]:
-        """Return a number for each rank that counts: 1 if its document is relevant, else 0."""
+        """A number for each rank that counts: 1 if its document is relevant, else 0."""
         return tuple(map(self.calculate_relevance, self.top))
 
     def calculate_relevance(self, grade: float | None) -> int:
@@ -61,7 +61,7 @@ class Ranked:
 
     @cached_property
     def relevant_count(self) -> int:
-        """Return R, the number of relevant documents in the pool, retrieved or not."""
+        """R, the number of relevant documents in the pool, retrieved or not."""
         return sum(map(self.calculate_relevance, self.pool))
 
 
@@ -207,22 +207,22 @@ class Measure:
 
     @property
     def title(self) -> str:
-        """Return the name of the measure in words."""
+        """The name of the measure in words."""
         return str(MEASURE_TEXTS[self.symbol]["title"])
 
     @property
     def columns(self) -> tuple[str, ...]:
-        """Return the headings of the columns between grade and term, such as "gain"."""
+        """The headings of the columns between grade and term, such as "gain"."""
         return tuple(MEASURE_TEXTS[self.symbol]["columns"])
 
     @property
     def dependence_reason(self) -> str:
-        """Return the reason why a document's term depends on other documents, or ""."""
+        """The reason why a document's term depends on other documents, or ""."""
         return str(MEASURE_TEXTS[self.symbol].get("together", ""))
 
     @property
     def all_choices(self) -> dict[str, Choice]:
-        """Return all choices by name, including `rel` and `empty` if they apply."""
+        """All choices by name, including `rel` and `empty` if they apply."""
         every: dict[str, Choice] = {}
         if self.is_binary:
             every["rel"] = Amount(1, 1e-9)
@@ -232,7 +232,7 @@ class Measure:
 
     @property
     def settings(self) -> dict[str, Any]:
-        """Return the value of each choice: the chosen value or the default."""
+        """The value of each choice: the chosen value or the default."""
         defaults = {
             name: choice.default if isinstance(choice, Amount) else choice[0]
             for name, choice in self.all_choices.items()
@@ -241,7 +241,7 @@ class Measure:
 
     @property
     def name(self) -> str:
-        """Return the notation with the choices that are not defaults, such as "RBP(p=0.5)@10"."""
+        """The notation with the choices that are not defaults, such as "RBP(p=0.5)@10"."""
         choices = ", ".join(
             f"{key}={value if isinstance(value, str) else short(value)}"
             for key, value in self.chosen.items()
@@ -423,7 +423,7 @@ class Measure:
 
     @property
     def own_settings(self) -> dict[str, Any]:
-        """Return the settings without `rel` and `empty`, which many measures share."""
+        """The settings without `rel` and `empty`, which many measures share."""
         return {key: self.settings[key] for key in self.choices}
 
 

@@ -255,20 +255,20 @@ class Convention:
 
     @cached_property
     def precomputed_divisors(self) -> tuple[float, ...]:
-        """Return the divisors d(1), d(2), ... known in advance, or () for a user's function."""
+        """The divisors d(1), d(2), ... known in advance, or () for a user's function."""
         if isinstance(self.discount, str):
             return _tabulate_discount(self.discount, self.base)
         return self.discount if isinstance(self.discount, tuple) else ()
 
     @cached_property
     def has_matching_orders(self) -> bool:
-        """Return True if, without a pool, the ideal order has the ranking's grades and cutoff."""
+        """True if, without a pool, the ideal order has the ranking's grades and cutoff."""
         usual = (self.cutoff, self.beyond) == ("k", "whole")
         return usual and self.ideal_cut != "none" and self.ideal_from not in ("top-k", "ones")
 
     @cached_property
     def has_fixed_idcg(self) -> bool:
-        """Return True if IDCG does not depend on the order of the documents.
+        """True if IDCG does not depend on the order of the documents.
 
         An ideal order from the top k depends on the order. A convention that scores short rankings
         0 does not count as fixed either.
@@ -277,7 +277,7 @@ class Convention:
 
     @cached_property
     def grade_rules(self) -> tuple[str, str] | None:
-        """Return the fields `negative` and `fractions`, or None if both have the default."""
+        """The fields `negative` and `fractions`, or None if both have the default."""
         rules = self.negative, self.fractions
         return None if rules == ("refuse", "kept") else rules
 

@@ -42,7 +42,7 @@ class Formula(NamedTuple):
 
     @property
     def mathml(self) -> Html:
-        """Return a complete `<math>` element that is well-formed as XML and as HTML."""
+        """A complete `<math>` element that is well-formed as XML and as HTML."""
         return Html(f"<math>{self.markup}</math>")
 
 

@@ -29,7 +29,7 @@ class ScoreOrder:
 
     @cached_property
     def positions(self) -> list[int]:
-        """Return the positions in the input, in ranked order."""
+        """The positions in the input, in ranked order."""
         return list(chain.from_iterable(self.groups))
 
     def list_earned_gains(self, gains: Sequence[float]) -> list[float]:
@@ -44,7 +44,7 @@ class ScoreOrder:
 
     @cached_property
     def ranks(self) -> list[int]:
-        """Return the rank of each document, in ranked order.
+        """The rank of each document, in ranked order.
 
         With the rule "shared", tied documents have their mean rank, rounded down.
         """

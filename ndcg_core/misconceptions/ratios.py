@@ -50,7 +50,7 @@ def _misjudge_empty_queries(right: Calculation, sheet: Sheet) -> Iterator[Calcul
 
 
 def _replace_mean(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
-    """Yield calculations with another number as the mean, such as a single query or a sum.
+    """Yield calculations with a wrong mean, such as the NDCG of one query or a sum.
 
     Yields nothing for a sheet with one query.
     """

@@ -14,10 +14,10 @@ from ndcg_core.sheets.calculation import Gain, Instead
 WRITTEN_DECIMALS = (2, 3, 4)
 
 
-def cut_decimals(value: float, decimals: int) -> float:
-    """Cut off a number after some decimals. Return NaN for NaN and infinity.
+def truncate_decimals(value: float, decimals: int) -> float:
+    """Truncate a number after some decimals. Return NaN for NaN and infinity.
 
-    >>> cut_decimals(0.6957, 2)
+    >>> truncate_decimals(0.6957, 2)
     0.69
     """
     return floor(value * 10.0**decimals + 1e-7) / 10.0**decimals if isfinite(value) else nan

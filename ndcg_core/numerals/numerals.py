@@ -34,7 +34,7 @@ class WrittenNumber:
 
     value   the value of the number
     unit    one unit of the last digit: 0.001 for "1.263"; 0 if nothing is rounded
-    form    "number", "cut off" for "1.26...", or "expression"
+    form    "number"; "cut off" for a truncated one such as "1.26..."; or "expression"
     digits  the number of significant digits of a plain number, trailing zeros included
     """
 
@@ -124,7 +124,7 @@ def _read_chain(parts: list[str], texts: list[str], base: float) -> WrittenNumbe
 
 
 def _is_same_number(member: UncertainValue, last: WrittenNumber, is_percent: bool) -> bool:
-    """Return True if a number equals the last number of an equation, rounded or cut off.
+    """Return True if a number equals the last number of an equation, rounded or truncated.
 
     "0.97 * 100 = 97 %" is also accepted.
     """

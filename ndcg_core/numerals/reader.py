@@ -81,8 +81,8 @@ TWO_ARGUMENT_NAMES = frozenset({"log", *POWER_NAMES})
 
 
 @dataclass(frozen=True)
-class ParsedFunction:
-    """A parsed name of a function: "math.log2" is "math", "log" and "2".
+class FunctionName:
+    """The parsed name of a function: "math.log2" is "math", "log" and "2".
 
     low   "_" if the digits are a subscript, as in "log_2"
     """
@@ -94,7 +94,7 @@ class ParsedFunction:
     digits: str
 
     @classmethod
-    def parse(cls, text: str) -> "ParsedFunction":
+    def parse(cls, text: str) -> "FunctionName":
         """Parse the name of a function. Raise UnreadableError for an unknown name or a bad base."""
         match = FUNCTION_NAME.fullmatch(text)
         module, word, low, digits = match.groups("") if match else ("", "", "", "")
@@ -232,7 +232,7 @@ class _FormulaReader:
         result = self.read_sum()
         token = self.peek()
         if token[:1].isalpha():
-            ParsedFunction.parse(token)  # raises UnreadableError for an unknown name
+            FunctionName.parse(token)  # raises UnreadableError for an unknown name
         if token:
             raise UnreadableError(
                 LEFT_OVER_REFUSALS.get(token, refusals.NO_SIGN.format(token=token))
@@ -316,13 +316,13 @@ class _FormulaReader:
         raise UnreadableError(refusals.NO_NUMBER.format(token=token))
 
     def read_number(self, token: str) -> UncertainValue:
-        """Return the value of a number token, with an error for rounded or cut-off decimals."""
+        """Return the value of a number token, with an error for rounded or truncated decimals."""
         if token in FRACTION_SIGNS:
             return UncertainValue(numeric(token))
         plain = token.rstrip(".")
-        is_cut = len(token) - len(plain) > 1
+        is_truncated = len(token) - len(plain) > 1
         error = self.half if "." in plain else 0.0
-        return UncertainValue(float(plain), 2 * self.half if is_cut else error)
+        return UncertainValue(float(plain), 2 * self.half if is_truncated else error)
 
     def read_fraction(self, whole: str) -> UncertainValue:
         """Return the value of a fraction after a whole number, as in "1 1/2", or 0 without one."""
@@ -345,15 +345,15 @@ class _FormulaReader:
 
     def read_function(self, text: str) -> UncertainValue:
         """Return the value of a function for the arguments that follow its name."""
-        function = ParsedFunction.parse(text)
+        function = FunctionName.parse(text)
         has_argument = self.peek()[:1] in ("(", *NUMBER_SIGNS)
         if function.digits and not has_argument:
-            return ParsedFunction.parse(function.word).apply(
+            return FunctionName.parse(function.word).apply(
                 [self.read_number(function.get_argument_digits())], self.base
             )
         return function.apply(self.read_arguments(function), self.base)
 
-    def read_arguments(self, function: ParsedFunction) -> list[UncertainValue]:
+    def read_arguments(self, function: FunctionName) -> list[UncertainValue]:
         """Return the values of a function's arguments: one number, or a list in brackets.
 
         Raises UnreadableError if an argument or a closing bracket is missing.

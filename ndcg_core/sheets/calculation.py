@@ -157,12 +157,12 @@ class Calculation:
 
     @cached_property
     def _actual_rows(self) -> tuple[Row, ...]:
-        """Return the counted rows of the actual order."""
+        """The counted rows of the actual order."""
         return self._calculate_rows("actual", self.gain, self.discount)
 
     @cached_property
     def _ideal_rows(self) -> tuple[Row, ...]:
-        """Return the counted rows of the ideal order."""
+        """The counted rows of the ideal order."""
         return self._calculate_rows("ideal", self.ideal_gain, self.ideal_discount)
 
     def _calculate_rows(self, side: str, gain: Gain, discount: Discount) -> tuple[Row, ...]:
@@ -188,17 +188,17 @@ class Calculation:
 
     @property
     def cg(self) -> float:
-        """Return the sum of the gains of the actual order."""
+        """The sum of the gains of the actual order."""
         return fsum(row.gain for row in self.list_rows("actual"))
 
     @property
     def ndcg(self) -> float:
-        """Return the ratio of the numbers that are used for DCG and IDCG."""
+        """The ratio of the numbers that are used for DCG and IDCG."""
         return self.ratio(self.find_value_used("dcg"), self.find_value_used("idcg"))
 
     @property
     def mean(self) -> float:
-        """Return the average over all queries."""
+        """The average over all queries."""
         others = [(*map(calc.calculate_total, ORDER_SIDES), calc.ndcg) for calc in self.others]
         return self.average([(*map(self.find_value_used, ("dcg", "idcg", "ndcg")),), *others])
 

@@ -94,7 +94,7 @@ class Sheet:
 
     @cached_property
     def trace(self) -> Trace:
-        """Return the exact calculation, to which the texts are compared."""
+        """The exact calculation, to which the texts are compared."""
         k = resolve_cutoff(self.k, self.convention)
         return trace(self.grades, k, self.convention, self.judged, self.labels)
 
@@ -107,7 +107,7 @@ class Sheet:
 
     @cached_property
     def mean(self) -> float:
-        """Return the mean NDCG of all queries. Raise ValueError if there is only one query."""
+        """The mean NDCG of all queries. Raises ValueError if there is only one query."""
         if not self.others:
             raise ValueError("A sheet with one query has no cell 'mean'.")
         scores = [self.trace.ndcg, *(sheet.trace.ndcg for sheet in self.queries)]
@@ -115,7 +115,7 @@ class Sheet:
 
     @cached_property
     def queries(self) -> tuple["Sheet", ...]:
-        """Return an empty sheet for each further query."""
+        """An empty sheet for each further query."""
         return tuple(Sheet(grades, self.convention, self.k) for grades in self.others)
 
     def count(self, side: str) -> int:
@@ -131,7 +131,7 @@ class Sheet:
 
     @property
     def cells(self) -> tuple[str, ...]:
-        """Return all cells in order: actual order, CG, DCG, ideal order, IDCG, NDCG and mean."""
+        """All cells in order: actual order, CG, DCG, ideal order, IDCG, NDCG and mean."""
         mean = ["mean"] if self.others else []
         return (
             *self._list_order_cells("actual"),
@@ -150,7 +150,7 @@ class Sheet:
 
     @property
     def missing(self) -> tuple[str, ...]:
-        """Return the blanks that are not filled in."""
+        """The blanks that are not filled in."""
         return tuple(cell for cell in self.blanks if cell not in self.given)
 
     @explain_bad_calls

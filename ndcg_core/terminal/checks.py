@@ -82,7 +82,7 @@ class LimitCheck:
 
     @property
     def verdict(self) -> str:
-        """Return "Passed: " or "Failed: ", followed by the sentence."""
+        """The sentence after "Passed: " or "Failed: "."""
         return f"{'Failed' if self.failed else 'Passed'}: {self.sentence}"
 
 
@@ -113,7 +113,7 @@ def compare_drops(
     end: the number to compare with the limit, one of `DROP_SENTENCES`. Without an interval, its
     ends are NaN.
     """
-    from ndcg_core.evaluation.comparing.pairs import explain_no_comparison, state_p_values
+    from ndcg_core.evaluation.comparing.pairs import explain_no_comparison, format_p_values
 
     for first, second in compared.apart:
         sentence = explain_no_comparison(first, second)
@@ -124,7 +124,7 @@ def compare_drops(
         sentence = (
             f"{pair.second} minus {pair.first} is {number(pair.difference, 4)} in mean {measure} "
             f"(95% interval {format_interval(pair.interval)}, "
-            f"{state_p_values(pair, len(compared.pairs))}). "
+            f"{format_p_values(pair, len(compared.pairs))}). "
             f"{DROP_SENTENCES[end].format(short(limit, 6))}."
         )
         failed = (

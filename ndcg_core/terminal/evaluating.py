@@ -48,7 +48,7 @@ def run_evaluate(arguments: Sequence[str], program: str) -> tuple[str, bool]:
     if options.each and options.markdown:
         parser.error("--each works alone or with --json, not with --markdown")
     with show_progress() as show_message:
-        report = _evaluate_options(options, show_message)
+        report = _evaluate_runs(options, show_message)
     if options.junit:
         write_file(options.junit, checks.format_junit(report.checks))
     failed = [check.verdict for check in report.checks if check.failed]
@@ -83,8 +83,8 @@ def _make_parser(program: str) -> Parser:
     return parser
 
 
-def _evaluate_options(options: Namespace, show_message: ShowProgress) -> reports.Report:
-    """Evaluate NDCG and the other measures of some options, and check the limits."""
+def _evaluate_runs(options: Namespace, show_message: ShowProgress) -> reports.Report:
+    """Evaluate the runs as the options say, and compare the results with the limits."""
     measures = [
         nc.measures.find_measure(name.strip()) for name in MEASURE_PATTERN.findall(options.measures)
     ]

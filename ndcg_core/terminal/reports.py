@@ -49,7 +49,7 @@ class Report:
 
     @property
     def heads(self) -> tuple[str, ...]:
-        """Return the column names of the table of means."""
+        """The column names of the table of means."""
         return tuple(self.results.measure if head == "NDCG" else head for head in MEAN_HEADS)
 
 

@@ -184,7 +184,7 @@ def run_program(command: str, text: str, timeout: float, uses_shell: bool) -> st
 
 
 def _split_command(command: str) -> list[str]:
-    """Split a command into words. Raise ValueError for an open quote."""
+    """Split a command into words. Raise ValueError for an unclosed quotation mark."""
     try:
         return shlex.split(command)
     except ValueError as error:

@@ -21,7 +21,7 @@ log = logging.getLogger("ndcg_ui")
 
 
 @lru_cache(maxsize=1)
-def open_service() -> ClassService:
+def get_service() -> ClassService:
     """Return this process's class service. The first call opens the database.
 
     Raises `RefusedError` or `DatabaseUnavailableError` if the database cannot be used. The next
@@ -48,8 +48,8 @@ async def tidy_classes() -> AsyncIterator[None]:
             yield
     finally:
         task.cancel()
-        if open_service.cache_info().currsize:
-            open_service().marker.pool.shutdown(wait=False, cancel_futures=True)
+        if get_service.cache_info().currsize:
+            get_service().marker.pool.shutdown(wait=False, cancel_futures=True)
 
 
 async def _sweep_at_intervals() -> None:
@@ -58,9 +58,7 @@ async def _sweep_at_intervals() -> None:
             # The error is already logged, and the next round tries again.
             with suppress(DatabaseUnavailableError, RefusedError):
                 if has_database():
-                    await asyncio.to_thread(
-                        lambda: open_service().repository.delete_expired(time())
-                    )
+                    await asyncio.to_thread(lambda: get_service().repository.delete_expired(time()))
         except Exception:
             log.exception("could not delete expired rooms")
         await asyncio.sleep(limits.SECONDS_BETWEEN_CLASS_SWEEPS)
@@ -79,8 +77,8 @@ def _end_streams_on_stop() -> Iterator[None]:
     before = {n: handler for n in signals if callable(handler := signal.getsignal(n))}
 
     def end_streams(number: int, frame: FrameType | None) -> None:
-        if open_service.cache_info().currsize:
-            loop.call_soon_threadsafe(open_service().hub.end_streams)
+        if get_service.cache_info().currsize:
+            loop.call_soon_threadsafe(get_service().hub.end_streams)
         before[signal.Signals(number)](number, frame)
 
     for number in before:

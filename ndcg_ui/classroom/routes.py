@@ -21,7 +21,7 @@ from ndcg_core.classroom.images import read_image_name
 from ndcg_core.classroom.plans import read_plan
 from ndcg_core.classroom.room import RefusedError
 from ndcg_ui import limits
-from ndcg_ui.classroom.life import open_service
+from ndcg_ui.classroom.life import get_service
 from ndcg_ui.classroom.reach import TEST_PAGE, describe_reach, render_test_page
 from ndcg_ui.classroom.service import ClassService
 from ndcg_ui.classroom.shown import choosing, review
@@ -53,9 +53,9 @@ NO_MESSAGE = "This message cannot be read. It must be a JSON object."
 
 
 @lru_cache(maxsize=1)
-def open_streams() -> Streams:
+def get_streams() -> Streams:
     """Return this process's event streams."""
-    return Streams(open_service())
+    return Streams(get_service())
 
 
 # --- Messages and their answers ------------------------------------------------------------------
@@ -138,8 +138,8 @@ def _make_change_endpoint(
 
     async def answer(request: Request) -> dict[str, Any]:
         message = await read_message(request)
-        changed = await asyncio.to_thread(change, open_service(), read_secret(request), message)
-        open_service().hub.request_read()
+        changed = await asyncio.to_thread(change, get_service(), read_secret(request), message)
+        get_service().hub.request_read()
         return changed
 
     return answer
@@ -150,20 +150,20 @@ def _make_change_endpoint(
 
 async def _join_room(request: Request) -> dict[str, Any]:
     message = await read_message(request)
-    token, room, number = await open_service().join_room(
+    token, room, number = await get_service().join_room(
         message.get("code"), read_client_key(request.scope)
     )
     return {"token": token, "code": room.code, "name": name_learner(number, room.salt)}
 
 
 async def _store_answer(request: Request) -> dict[str, Any]:
-    ballot = await open_service().store_answer(read_secret(request), await read_message(request))
+    ballot = await get_service().store_answer(read_secret(request), await read_message(request))
     return {"kept": ballot.number}
 
 
 async def _follow_as_learner(request: Request) -> Response:
     return _send_stream(
-        await open_streams().stream_to_learner(read_secret(request), read_client_key(request.scope))
+        await get_streams().stream_to_learner(read_secret(request), read_client_key(request.scope))
     )
 
 
@@ -173,7 +173,7 @@ async def _send_image(request: Request) -> Response:
     The name of an image contains a digest of its content, so nobody can guess it.
     """
     image = read_image_name(request.query_params.get("name", ""))
-    content = await asyncio.to_thread(open_service().repository.read_image, image.name, time())
+    content = await asyncio.to_thread(get_service().repository.read_image, image.name, time())
     if content is None:
         return JSONResponse({"say": NO_IMAGE}, 404, NO_STORE)
     return Response(content, media_type=image.media_type, headers=IMAGE_HEADERS)
@@ -192,11 +192,11 @@ async def _open_room(request: Request) -> dict[str, Any]:
     sender = request.client.host if request.client else ""  # uvicorn reads it from trusted proxies
     address = find_origin(sender, forwarded)
     key = str(message.get("key", ""))
-    open_service().check_admission(key, address)  # before the plan is parsed, which takes time
+    get_service().check_admission(key, address)  # before the plan is parsed, which takes time
     plan = await work_queue.run_work(
         read_client_key(request.scope), read_plan, str(message.get("plan", ""))
     )
-    opened = await asyncio.to_thread(open_service().open_room, plan, key, address)
+    opened = await asyncio.to_thread(get_service().open_room, plan, key, address)
     return opened
 
 
@@ -205,7 +205,7 @@ async def _list_questions(request: Request) -> dict[str, Any]:
         read_client_key(request.scope), choosing.list_question_groups
     )
     plans = await work_queue.run_work(read_client_key(request.scope), choosing.list_suggested_plans)
-    return {"groups": groups, "plans": plans, "key": bool(open_service().settings.key)}
+    return {"groups": groups, "plans": plans, "key": bool(get_service().settings.key)}
 
 
 async def _describe_reach(request: Request) -> dict[str, Any]:
@@ -224,7 +224,7 @@ async def _send_test_page(request: Request) -> Response:
 async def _follow_as_wall(request: Request) -> Response:
     way_in = partial(_describe_join_address, request)
     return _send_stream(
-        await open_streams().stream_to_wall(
+        await get_streams().stream_to_wall(
             read_secret(request), read_client_key(request.scope), way_in
         )
     )
@@ -240,13 +240,13 @@ async def _describe_join_address(request: Request) -> dict[str, str]:
 
 
 async def _find_steered_room(request: Request) -> RoomRecord:
-    return (await asyncio.to_thread(open_service().find_room, read_secret(request), "steering"))[0]
+    return (await asyncio.to_thread(get_service().find_room, read_secret(request), "steering"))[0]
 
 
 async def _send_answers_csv(request: Request) -> Response:
     record = await _find_steered_room(request)
     text = await work_queue.run_work(
-        read_client_key(request.scope), review.format_answers_csv, open_service(), record
+        read_client_key(request.scope), review.format_answers_csv, get_service(), record
     )
     return Response(text, media_type="text/csv; charset=utf-8", headers=NO_STORE)
 
@@ -254,19 +254,19 @@ async def _send_answers_csv(request: Request) -> Response:
 async def _review_class(request: Request) -> dict[str, Any]:
     record = await _find_steered_room(request)
     return await work_queue.run_work(
-        read_client_key(request.scope), review.review_class, open_service(), record
+        read_client_key(request.scope), review.review_class, get_service(), record
     )
 
 
 async def _make_take_homes(request: Request) -> dict[str, Any]:
     record = await _find_steered_room(request)
     return await work_queue.run_work(
-        read_client_key(request.scope), review.make_take_homes, open_service(), record
+        read_client_key(request.scope), review.make_take_homes, get_service(), record
     )
 
 
 def _make_take_home(message: dict[str, Any]) -> dict[str, Any]:
-    return review.make_take_home(open_service(), message)
+    return review.make_take_home(get_service(), message)
 
 
 def _read_plan(message: dict[str, Any]) -> dict[str, Any]:

@@ -63,9 +63,9 @@ class SentenceLimit(Rates):
         self.longest_wait = longest_wait
 
     def take_token(self, key: str, weight: float = 1) -> float:
-        """Return the seconds to wait before a use of a key. Raise `BusyError` for a long wait.
+        """Take tokens and return the seconds to wait. Raise `BusyError` if the wait is too long.
 
-        A refused use does not count.
+        A refusal returns the tokens.
         """
         seconds = super().take_token(key, weight)
         if seconds > self.longest_wait + 1e-9:

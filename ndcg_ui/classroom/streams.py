@@ -29,7 +29,10 @@ def _encode_json(message: Any) -> bytes:
 
 
 def _encode_shared_event(record: RoomRecord, has_just_arrived: bool = False) -> bytes:
-    """Return the JSON that all learners of a room share."""
+    """Encode the state of a room, which is the same for all its learners, as JSON.
+
+    has_just_arrived: True to include all solved questions, not only the current one
+    """
     return _encode_json(describe_room(record.room, read_stored_plan(record.plan), has_just_arrived))
 
 

@@ -72,10 +72,10 @@ def _render_query_row(query: str, first: Evaluation, second: Evaluation) -> Html
     return h.tr(h.row_head(query), *cells)
 
 
-def make_libraries_parts(scene: Scene, block: LibraryPair) -> list[Part]:
-    """Return a list of one part: two libraries' calls, and the choices between their results.
+def make_library_comparison_parts(scene: Scene, block: LibraryPair) -> list[Part]:
+    """Return one part: two libraries' calls, and the changes that link their results.
 
-    `block.shows` decides if both are shown, and in which order.
+    `block.shows` decides which of the two are shown, and in which order.
     """
     first, second = block.ids
     calls = h.join_pieces(_render_call(id, block.ranking) for id in block.ids)

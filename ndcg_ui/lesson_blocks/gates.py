@@ -48,7 +48,7 @@ def make_gate_parts(scene: LessonScene, block: LessonCheck) -> list[Part]:
 def apply_gate_action(
     scene: LessonScene, block: LessonCheck, part_name: str, action: Action
 ) -> None:
-    """Store an answer or a hint, or move to the next question."""
+    """Record an answer or a used hint in a lesson's check, or move to the next question."""
     turn = _load_turn(scene, block)
     question = choose_form(block.questions[turn.place], turn.times)
     presentation = _make_presentation(scene, question, turn)

@@ -13,7 +13,7 @@ from ndcg_core.classroom.plans import read_plan
 from ndcg_core.classroom.question import KINDS
 from ndcg_core.marking.verdict_words import GROUP_WORDS
 from ndcg_ui.classroom import pages, reach
-from ndcg_ui.classroom.life import open_service
+from ndcg_ui.classroom.life import get_service
 from ndcg_ui.classroom.shown.choosing import list_question_groups
 from ndcg_ui.classroom.store.database import UNREACHABLE_MESSAGE
 from ndcg_ui.exhibit import addresses
@@ -91,7 +91,7 @@ def test_a_bad_plan_message_gets_a_sentence(client, message, said):
 def test_a_full_or_missing_database_is_reported_by_pages_and_health(
     client, monkeypatch, caplog, part, error, tmp_path
 ):
-    open_service.cache_clear()
+    get_service.cache_clear()
     monkeypatch.setenv("NDCG_CLASS_DATABASE", str(tmp_path / "class.sqlite3"))
     monkeypatch.setattr(f"ndcg_ui.classroom.store.database.{part}", Mock(side_effect=error))
     answer = client.post("/join/enter", json={"code": "BCDFG"})
@@ -101,10 +101,10 @@ def test_a_full_or_missing_database_is_reported_by_pages_and_health(
     assert (health.status_code, health.text) == (200, f"ok, but for classes: {error}")
     monkeypatch.undo()
     monkeypatch.setenv("NDCG_CLASS_DATABASE", str(tmp_path / "other.sqlite3"))
-    open_service.cache_clear()
+    get_service.cache_clear()
     assert client.post("/join/enter", json={"code": "BCDFG"}).status_code == 409
     assert client.get("/_stcore/health").text != health.text
-    open_service.cache_clear()
+    get_service.cache_clear()
 
 
 def look_for_phones(client, monkeypatch, address, own, is_open=True):

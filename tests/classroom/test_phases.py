@@ -4,7 +4,7 @@ from time import time
 
 import pytest
 
-from ndcg_core.classroom.plans import Thresholds, advise_teacher
+from ndcg_core.classroom.plans import AdviceThresholds, advise_teacher
 from ndcg_core.classroom.room import MAX_QUESTIONS, RefusedError, Room
 from ndcg_ui.classroom.shown.screens import describe_room
 from tests.classroom.asked import CASES
@@ -80,7 +80,7 @@ def test_the_advice_changes_exactly_at_the_thresholds(right):
     elif share <= 0.7:
         expected = "discuss"
     assert advise_teacher(right, 40).do == expected
-    everything_discussed = advise_teacher(right, 40, Thresholds(0, 100)).do
+    everything_discussed = advise_teacher(right, 40, AdviceThresholds(0, 100)).do
     assert everything_discussed == "discuss"
 
 
@@ -95,7 +95,7 @@ def test_too_few_answers_give_no_advice():
 @pytest.mark.parametrize("pair", [(70, 30), (-1, 50), (0, 101), (0.3, 0.7), ("30", 70)])
 def test_impossible_thresholds_are_refused(pair):
     with pytest.raises(ValueError, match="percentages"):
-        Thresholds(*pair)
+        AdviceThresholds(*pair)
 
 
 def apply_commands(room, *commands):

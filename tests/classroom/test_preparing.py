@@ -2,7 +2,7 @@
 
 import pytest
 
-from ndcg_ui.classroom.life import open_service
+from ndcg_ui.classroom.life import get_service
 from tests.ui.scenes import needs_node
 from tests.ui.visitor import do_as_visitor
 
@@ -27,9 +27,9 @@ const loadFile = async (content) => {
 def teacher(tmp_path, monkeypatch):
     """Run a scene as a teacher at the computer on which the app runs."""
     monkeypatch.setenv("NDCG_CLASS_DATABASE", str(tmp_path / "class.sqlite3"))
-    open_service.cache_clear()
+    get_service.cache_clear()
     yield lambda scene: do_as_visitor(tmp_path, BEFORE + scene)
-    open_service.cache_clear()
+    get_service.cache_clear()
 
 
 def test_questions_are_found_by_their_group_their_kind_and_a_word(teacher):

@@ -10,7 +10,7 @@ from ndcg_core.lessons import load_lessons
 from ndcg_core.lessons.blocks.questions import read_number
 from ndcg_core.lessons.blocks.reading import Reader
 from ndcg_core.lessons.placeholders.settings import Setting
-from ndcg_core.lessons.prose import Writer
+from ndcg_core.lessons.prose import MarkdownConverter
 from ndcg_core.misconceptions import MISCONCEPTIONS
 
 LESSONS = load_lessons()
@@ -122,7 +122,7 @@ def test_a_plausible_wrong_number_of_part_two_is_explained(lesson, name, answer,
 @pytest.mark.parametrize(("sheets", "answer", "outcome", "sentence"), ANSWERED["said"])
 def test_a_wrong_number_is_explained_and_a_rounded_one_is_right(sheets, answer, outcome, sentence):
     table = ContentTable({**NUMBER, "answer": sheets}, "here")
-    reader = Reader(Writer("here", Setting(), {}, (), {}), Setting(), 1)
+    reader = Reader(MarkdownConverter("here", Setting(), {}, (), {}), Setting(), 1)
     found = read_number(table, "q", reader).judge(answer)
     assert found.outcome == outcome
     assert sentence in found.message

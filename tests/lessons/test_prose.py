@@ -9,7 +9,7 @@ from ndcg_core.content import load_toml
 from ndcg_core.html_builder import extract_text
 from ndcg_core.lessons import load_lessons
 from ndcg_core.lessons.placeholders.settings import Setting
-from ndcg_core.lessons.prose import Prose, Writer
+from ndcg_core.lessons.prose import MarkdownConverter, Prose
 
 LESSONS = {lesson.slug: lesson for lesson in load_lessons()}
 FOLDER = Path(__file__).parents[2] / "lessons"
@@ -20,7 +20,7 @@ CASES = load_toml(__file__, "prose.toml")
 LESSON_NUMBERS = re.compile(r"\blessons? (\d+)", re.IGNORECASE)
 TEXT_KEYS = re.compile(r'^(?:ask|hint|why|say|reveal|done|text|title|goal|out_of_scope) = "(.*)"$')
 PLACEHOLDER = re.compile(r"\{\{.*?\}\}", re.DOTALL)
-WRITER = Writer("here", Setting(), {}, (), {})
+WRITER = MarkdownConverter("here", Setting(), {}, (), {})
 TYPED = re.compile(r"log2|log10|ln\(|2\^")
 MATH = re.compile(r"<math>.*?</math>", re.DOTALL)
 CODE = re.compile(r"<code[^>]*>.*?</code>", re.DOTALL)

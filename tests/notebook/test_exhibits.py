@@ -181,10 +181,10 @@ def test_exhibits_share_one_script_and_load_plotly_on_request(monkeypatch):
     assert len(one._code._esm) < 400_000
     asked = [send_message(play, monkeypatch, module="plotly") for play in (one, two)]
     assert asked[0] == asked[1]
-    plotly = scripts.make_script_once("plotly", {})
+    plotly = scripts.get_script("plotly", {})
     assert asked[0]["widget"] == f"anywidget:{plotly.model_id}"
     assert len(plotly._esm) > 1_000_000
-    code = f"{one._code._esm}{scripts.make_script_once('lab', {})._esm}"
+    code = f"{one._code._esm}{scripts.get_script('lab', {})._esm}"
     assert not re.search(r"\beval\(|new Function\(|createObjectURL\(new Blob\(\[.*javascript", code)
 
 

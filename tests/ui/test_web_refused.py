@@ -92,7 +92,7 @@ def test_postgresql_without_its_library_stops_the_server_with_a_sentence(monkeyp
 def test_the_server_starts_without_a_writable_home_directory(monkeypatch, caplog):
     monkeypatch.delenv("NDCG_CLASS_DATABASE", raising=False)
     monkeypatch.setattr(Path, "home", lambda: Path("/proc/nope"))
-    life.open_service.cache_clear()
+    life.get_service.cache_clear()
     server.check_settings()
     startup.warn_of_missing_store()
     assert "cannot hold classes" in caplog.text

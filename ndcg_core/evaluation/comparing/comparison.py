@@ -33,12 +33,12 @@ class Difference:
 
     @property
     def value(self) -> float:
-        """Return the second score minus the first."""
+        """The second score minus the first."""
         return self.second - self.first
 
     @property
     def winner(self) -> str:
-        """Return the system with the higher score: "first", "second" or "even"."""
+        """The system with the higher score: "first", "second" or "even"."""
         if abs(self.value) <= EVEN_TOLERANCE:
             return "even"
         return "second" if self.value > 0 else "first"
@@ -62,7 +62,7 @@ class Comparison:
 
     @property
     def won(self) -> Mapping[str, int]:
-        """Return the number of queries for each winner: "first", "second" and "even"."""
+        """The number of queries for each winner: "first", "second" and "even"."""
         winners = [difference.winner for difference in self.differences]
         return {who: winners.count(who) for who in ("first", "second", "even")}
 

@@ -86,7 +86,7 @@ class QueryDifference:
 
     @property
     def difference(self) -> float:
-        """Return the NDCG of the second system minus that of the first."""
+        """The NDCG of the second system minus that of the first."""
         return self.second - self.first
 
 
@@ -118,7 +118,7 @@ class Explanation(FrameResult):
 
     @property
     def difference(self) -> float:
-        """Return the second mean NDCG minus the first, over the queries with both values.
+        """The second mean NDCG minus the first, over the queries with both values.
 
         The difference is NaN if there is no such query.
         """
@@ -127,13 +127,13 @@ class Explanation(FrameResult):
 
     @property
     def rest(self) -> float:
-        """Return the part of the difference between the means that no document explains."""
+        """The part of the difference between the means that no document explains."""
         explained = fsum(self.documents["value"]) / max(1, self.queries.height)
         return self.difference - explained
 
     @cached_property
     def frame(self) -> pl.DataFrame:
-        """Return `documents`, which `to_pandas` and `to_arrow` convert."""
+        """`documents`, which `to_pandas` and `to_arrow` convert."""
         return self.documents
 
     def _repr_html_(self) -> str:

@@ -108,12 +108,12 @@ class Pair:
 
     @property
     def sentences(self) -> tuple[str, ...]:
-        """Return the sentences of all paragraphs."""
+        """The sentences of all paragraphs."""
         return tuple(chain(*self.paragraphs))
 
     @property
     def less_judged(self) -> str:
-        """Return the name of the system with more unjudged documents.
+        """The name of the system with more unjudged documents.
 
         For equal numbers, the name that is later in the alphabet is returned.
         """
@@ -121,7 +121,7 @@ class Pair:
 
     @property
     def with_leader_second(self) -> "Pair":
-        """Return the pair, reversed if necessary so that the leading system is second."""
+        """The pair, reversed if necessary so that the leading system is second."""
         if not self.difference < 0:
             return self
 

@@ -75,12 +75,12 @@ def build_paragraphs(
     )
 
 
-def state_p_values(pair: Pair, pairs: int) -> str:
-    """Return a clause with the p-value of a pair, also corrected if there are several pairs."""
+def format_p_values(pair: Pair, pair_count: int) -> str:
+    """Return a clause with the p-value of a pair, and its Holm correction for several pairs."""
     if isnan(pair.flips_p):
         return "no p for one query"
     alone, corrected = map(_format_p, (pair.flips_p, pair.adjusted_p))
-    holm = f", {corrected} after Holm for {pairs} pairs" if pairs > 1 else ""
+    holm = f", {corrected} after Holm for {pair_count} pairs" if pair_count > 1 else ""
     ways = f"in all {pair.ways:,} ways" if pair.exact else f"{pair.ways:,} times"
     return f"p {alone} by flipping signs {ways}{holm}"
 
@@ -153,7 +153,7 @@ def _explain_p(pair: Pair, pairs: int) -> str:
     """Explain in sentences whether chance alone could give the difference of a pair."""
     size = judging.format_difference(abs(pair.difference))
     n = format_count(pair.queries, "query", "queries")
-    values = f"({state_p_values(pair, pairs)})"
+    values = f"({format_p_values(pair, pairs)})"
     if isnan(pair.flips_p):
         return "One query is not enough to distinguish a difference from chance."
     if pair.flips_p >= 0.95:
@@ -251,7 +251,7 @@ class PairComparisons(FrameResult):
 
     @cached_property
     def frame(self) -> pl.DataFrame:
-        """Return a frame with one row for each pair: its numbers, without its sentences."""
+        """A frame with one row for each pair: its numbers, without its sentences."""
         rows = [
             {"first": pair.first, "second": pair.second}
             | dict(zip(("mean_first", "mean_second"), pair.means, strict=True))

@@ -35,7 +35,7 @@ class SignFlips:
 
     @property
     def as_high_count(self) -> int:
-        """Return the number of means that are at least as high as the observed mean.
+        """The number of means that are at least as high as the observed mean.
 
         >>> run_exact_flip_test([1, 1, 1, 1, 1, 1, -1]).as_high_count
         8

@@ -104,12 +104,12 @@ class TableSource:
 
     @property
     def value_field(self) -> str:
-        """Return the field of the source that has numbers: "grade" or "score"."""
+        """The field of the source that has numbers: "grade" or "score"."""
         return VALUE_FIELDS[self.kind]
 
     @property
     def grades(self) -> Grades:
-        """Return the grade of each label. Runs have no labels."""
+        """The grade of each label. Runs have no labels."""
         return self.user_columns.grades if self.kind == "qrels" else {}
 
     def add_finding(self, name: str, count: int = 1, **values: object) -> None:

@@ -60,12 +60,12 @@ class Layout:
 
     @property
     def is_binary(self) -> bool:
-        """Return True for judgments without grades, in which all documents are relevant."""
+        """True for judgments without grades, in which all documents are relevant."""
         return self.source.kind == "qrels" and "grade" not in self.positions
 
     @property
     def fields(self) -> list[str]:
-        """Return the fields of a row, including the grade 1 of judgments without grades."""
+        """The fields of a row, including the grade 1 of judgments without grades."""
         if self.is_binary:
             return [*self.positions, "grade"]
         return [*self.positions]

@@ -241,7 +241,11 @@ def evaluate(
     if rules.mean == "run":
         judged, further = preparing.add_unjudged_queries(judged, all_runs, rules)
         findings += further
-    all_findings = [*judgments.findings, *preparing.report_cutoff(rules, requested), *findings]
+    all_findings = [
+        *judgments.findings,
+        *preparing.report_ignored_cutoffs(rules, requested),
+        *findings,
+    ]
     frames = []
     rankings = {}
     for run in all_runs:

@@ -19,7 +19,7 @@ class FrameResult:
 
     @cached_property
     def frame(self) -> pl.DataFrame:
-        """Return the results as a Polars frame."""
+        """The results as a Polars frame."""
         raise NotImplementedError
 
     def to_pandas(self) -> Any:

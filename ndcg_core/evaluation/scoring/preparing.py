@@ -271,7 +271,7 @@ def report_one_grade(name: str, judged: pl.DataFrame, rows: pl.DataFrame) -> lis
     return [make_finding("one-grade", name, judged.height, grade=number(judged["grade"][0], 0))]
 
 
-def report_cutoff(convention: Convention, ks: Sequence[int | None]) -> list[Finding]:
+def report_ignored_cutoffs(convention: Convention, ks: Sequence[int | None]) -> list[Finding]:
     """Return a list with a finding if the convention ignores the cutoffs, else []."""
     if convention.cutoff == "k" or set(ks) == {None}:
         return []

@@ -49,28 +49,28 @@ class Evaluation:
 
     @cached_property
     def scores(self) -> Mapping[str, float]:
-        """Return the NDCG of each query."""
+        """The NDCG of each query."""
         return {name: trace.ndcg for name, trace in self.traces.items()}
 
     @property
     def mean(self) -> float:
-        """Return the mean NDCG over the queries that have a value, or NaN if no query has one."""
+        """The mean NDCG over the queries that have a value, or NaN if no query has one."""
         scores = [score for score in self.scores.values() if not isnan(score)]
         return fsum(scores) / len(scores) if scores else nan
 
     @property
     def dcg(self) -> float:
-        """Return the sum of the DCGs of all queries."""
+        """The sum of the DCGs of all queries."""
         return fsum(trace.dcg for trace in self.traces.values())
 
     @property
     def idcg(self) -> float:
-        """Return the sum of the ideal DCGs of all queries."""
+        """The sum of the ideal DCGs of all queries."""
         return fsum(trace.idcg for trace in self.traces.values())
 
     @property
     def pooled_ndcg(self) -> float:
-        """Return the sum of DCG divided by the sum of IDCG, which is not the mean NDCG.
+        """The sum of DCG divided by the sum of IDCG, which is not the mean NDCG.
 
         The value is NaN if nothing is relevant.
         """

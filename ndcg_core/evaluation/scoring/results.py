@@ -48,7 +48,7 @@ class Mean:
 
     @property
     def warning(self) -> str:
-        """Return a warning if the mean is over few queries, else ""."""
+        """A warning if the mean is over few queries, else ""."""
         if not 0 < self.queries < FEW_QUERIES:
             return ""
         n = format_count(self.queries, "query", "queries")
@@ -70,7 +70,7 @@ class Means(tuple[Mean, ...]):
 
     @property
     def frame(self) -> pl.DataFrame:
-        """Return the means as a frame: system, k, mean, both bounds, judged and queries."""
+        """The means as a frame: system, k, mean, both bounds, judged and queries."""
         heads = ("system", "k", self.measure, "from", "to", "judged", "queries")
         rows = [
             (m.system, "all" if m.k is None else str(m.k), m.mean, *m.interval, m.judged, m.queries)
@@ -80,7 +80,7 @@ class Means(tuple[Mean, ...]):
 
     @property
     def warnings(self) -> list[str]:
-        """Return the distinct warnings about means over few queries."""
+        """The distinct warnings about means over few queries."""
         return list(dict.fromkeys(mean.warning for mean in self if mean.warning))
 
 
@@ -155,7 +155,7 @@ class Results(FrameResult):
 
     @cached_property
     def _rows_by_system_and_cutoff(self) -> Mapping[tuple[str, int | None], pl.DataFrame]:
-        """Return the rows of `frame` by system and cutoff."""
+        """The rows of `frame` by system and cutoff."""
         return {
             (system, k): self.frame.filter(
                 pl.col("system") == system, pl.col("k").eq_missing(pl.lit(k, pl.Int64))
@@ -170,7 +170,15 @@ class Results(FrameResult):
         return dict(zip(rows["query"], rows["ndcg"], strict=True))
 
     def mean(self, system: str | None = None, k: int | str | None = "first") -> float:
-        """Return the mean NDCG over the queries that have a value, or NaN if no query has one."""
+        """Return the measure's mean over the queries that have a value, or NaN if none has one.
+
+        Parameters
+        ----------
+        system : str, optional
+            The name of a system. Without it, the first system.
+        k : int or str or None, default "first"
+            A cutoff, None for all ranks, or "first" for the first cutoff.
+        """
         return average_numbers(self.at(system, k)["ndcg"])
 
     def means(self) -> Means:

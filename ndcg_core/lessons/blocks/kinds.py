@@ -98,7 +98,7 @@ class Prediction:
 
     @property
     def digits(self) -> int:
-        """Return the number of decimals of the slider's numbers."""
+        """The number of decimals of the slider's numbers."""
         return sum(self.step < unit for unit in (1, 0.1, 0.01))
 
 

@@ -34,7 +34,7 @@ class SystemPair:
 
     @cached_property
     def evaluations(self) -> Mapping[str, Evaluation]:
-        """Map the name of each system to its evaluation."""
+        """The evaluation of each system, by the system's name."""
         return {
             system: evaluate(queries, self.k, self.convention)
             for system, queries in self.queries.items()
@@ -76,25 +76,25 @@ class SignFlipBlock:
 
     @cached_property
     def comparison(self) -> Comparison:
-        """Return a comparison in which a positive difference favors the first system."""
+        """A comparison in which a positive difference favors the first system."""
         first, second = self.systems.evaluations.values()
         return compare(second, first)
 
     @property
     def differences(self) -> tuple[float, ...]:
-        """Return the first system's score minus the second's for each query."""
+        """The first system's score minus the second's for each query."""
         return tuple(row.value for row in self.comparison.differences)
 
     @cached_property
     def result(self) -> SignFlips:
-        """Return the result of the sign-flip test over all patterns, or over random patterns."""
+        """The result of the sign-flip test over all patterns, or over random patterns."""
         if self.flip_mode == "hand":
             return run_exact_flip_test(self.differences)
         return run_random_flip_test(self.differences, RANDOM_FLIPS)
 
     @property
     def flip_mode(self) -> Literal["hand", "drawn"]:
-        """Return "hand" if there are few enough queries for all patterns, else "drawn"."""
+        """The mode: "hand" if there are few enough queries for all patterns, else "drawn"."""
         return "hand" if len(self.differences) <= MAX_QUERIES_BY_HAND else "drawn"
 
     def calculate_named_number(self, text: str) -> float:

@@ -91,12 +91,12 @@ class Choice:
 
     @property
     def solution(self) -> int:
-        """Return the index of the right option."""
+        """The index of the right option."""
         return next(n for n, option in enumerate(self.options) if option.verdict == RIGHT)
 
     @property
     def worked_solution(self) -> Html:
-        """Return the right option and its reason."""
+        """The right option and its reason."""
         right = self.options[self.solution]
         option = Html(right.say.fill_in().removesuffix("."))
         return html("The answer is “", option, "”. ", right.why.fill_in())
@@ -141,12 +141,12 @@ class NumberQuestion:
 
     @property
     def solution(self) -> str:
-        """Return the right number as text."""
+        """The right number as text."""
         return Value.from_number(self.value).text
 
     @property
     def worked_solution(self) -> Html:
-        """Return the number and its calculation.
+        """The number and its calculation.
 
         A colon separates two numbers, because "It is 1. 2 divided by ..." would read as 1.2.
         """

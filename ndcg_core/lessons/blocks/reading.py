@@ -6,7 +6,7 @@ from typing import TypeVar
 from ndcg_core.content import ContentTable
 from ndcg_core.html_builder import extract_text
 from ndcg_core.lessons.placeholders.settings import Setting, read_setting
-from ndcg_core.lessons.prose import Prose, Writer
+from ndcg_core.lessons.prose import MarkdownConverter, Prose
 from ndcg_core.misconceptions.misconception import Concept
 
 Word = TypeVar("Word", bound=str)
@@ -23,7 +23,7 @@ class Reader:
     taught   the concepts taught so far; None if no lesson names any
     """
 
-    writer: Writer
+    writer: MarkdownConverter
     default: Setting
     line: int
     taught: frozenset[Concept] | None = None

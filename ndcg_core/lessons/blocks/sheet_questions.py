@@ -81,7 +81,7 @@ def _explain_other_marking(printed_sheet: Sheet, wrong: str, mistake: str) -> st
 
 @dataclass(frozen=True)
 class Exercise:
-    """A question that asks to fill in the blanks of a sheet, cell by cell.
+    """A question that asks the learner to fill in the blanks of a sheet.
 
     taught  the concepts taught so far; None for all
     others  forms of the same exercise with other numbers
@@ -97,13 +97,13 @@ class Exercise:
 
     @cached_property
     def solution(self) -> Mapping[str, str]:
-        """Return the right text of each blank, by cell."""
+        """The right text of each blank, by cell."""
         given = solve_sheet(self.sheet).given
         return {cell: given[cell] for cell in self.sheet.blanks}
 
     @property
     def worked_solution(self) -> Html:
-        """Return a sentence with the right value of the last blank."""
+        """A sentence with the right value of the last blank."""
         last = self.sheet.blanks[-1]
         return html(f"{capitalize_text(name_cell(last))} is {self.solution[last]}.")
 
@@ -145,7 +145,7 @@ class Audit:
 
     @property
     def choosable_cells(self) -> Sequence[str]:
-        """Return the printed cells that the learner can choose. Grades are not among them."""
+        """The printed cells that the learner can choose. Grades are not among them."""
         return [
             c
             for c in self.printed_sheet.cells
@@ -154,12 +154,12 @@ class Audit:
 
     @cached_property
     def mark_of_wrong_cell(self) -> Mark:
-        """Return the mark of the wrong cell."""
+        """The mark of the wrong cell."""
         return next(m for m in mark(self.printed_sheet) if m.cell == self.wrong)
 
     @property
     def explanation(self) -> str:
-        """Return an explanation of the author's mistake."""
+        """An explanation of the author's mistake."""
         known = self.mark_of_wrong_cell.misconception == self.mistake
         return (
             self.mark_of_wrong_cell.message
@@ -169,7 +169,7 @@ class Audit:
 
     @cached_property
     def replies_by_mistake(self) -> Mapping[str, Html]:
-        """Map each offered mistake that gives the printed number to its reply.
+        """The replies to the offered mistakes that give the printed number, by mistake.
 
         Several mistakes can give the same number. For example, a term of 2.000 for a grade of 2 at
         rank 3 is either not discounted, or divided by the divisor of rank 1.
@@ -197,12 +197,12 @@ class Audit:
 
     @property
     def solution(self) -> Mapping[str, str]:
-        """Return the wrong cell and the mistake behind it."""
+        """The wrong cell and the mistake behind it."""
         return {"cell": self.wrong, "mistake": self.mistake}
 
     @property
     def worked_solution(self) -> Html:
-        """Return the right value of the wrong cell and an explanation of the mistake."""
+        """The right value of the wrong cell and an explanation of the mistake."""
         exact = Value.from_number(self.printed_sheet.exact(self.wrong) or 0.0).html
         name = capitalize_text(name_cell(self.wrong))
         return html(f"{name} should be ", exact, f". {self.explanation}")

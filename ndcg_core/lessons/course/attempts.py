@@ -35,12 +35,12 @@ class Attempt:
 
     @property
     def is_over(self) -> bool:
-        """Return True if the answer is right or the solution was shown."""
+        """True if the answer is right or the solution was shown."""
         return self.result in (RIGHT, "shown")
 
     @property
     def can_reveal(self) -> bool:
-        """Return True if the learner may ask for the solution."""
+        """True if the learner may ask for the solution."""
         return self.misses >= MISSES_BEFORE_HELP and not self.is_over
 
 

@@ -39,12 +39,12 @@ class Gate:
 
     @property
     def current_index(self) -> int:
-        """Return the index of the current question."""
+        """The index of the current question."""
         return self.queue[0]
 
     @property
     def earlier_answers(self) -> int:
-        """Return the number of earlier answers to the current question."""
+        """The number of earlier answers to the current question."""
         return self.asked[self.current_index] if self.asked else 0
 
     def has_questions(self, count: int) -> bool:

@@ -46,7 +46,7 @@ class Setting:
 
     @property
     def sheet(self) -> Sheet:
-        """Return an empty sheet of the ranking. Unnamed documents are called A, B, C, ..."""
+        """An empty sheet of the ranking. Unnamed documents are called A, B, C, ..."""
         labels = self.labels or tuple(DOCUMENT_LETTERS[: len(self.grades)])
         return Sheet(self.grades, self.convention, self.k, labels, self.judged)
 

@@ -19,7 +19,7 @@ from ndcg_core.classroom.own_questions import (
     OwnQuestion,
     read_own_question,
 )
-from ndcg_core.classroom.plans import THRESHOLDS, Plan, Thresholds, read_plan
+from ndcg_core.classroom.plans import THRESHOLDS, AdviceThresholds, Plan, read_plan
 from ndcg_core.classroom.question import raise_field_errors
 from ndcg_core.classroom.references import find_question, read_parameters
 from ndcg_core.classroom.sheets_and_orders import SheetQuestion
@@ -252,7 +252,7 @@ def read_plan_message(message: Mapping[str, Any]) -> Plan:
         raise ValueError("A plan must have a list of questions, each by its name.")
     shares = {name: message[name] for name in THRESHOLDS if name in message}
     title = str(message.get("title") or "A class")
-    return Plan(tuple(questions), title, Thresholds(**shares), str(message.get("site") or ""))
+    return Plan(tuple(questions), title, AdviceThresholds(**shares), str(message.get("site") or ""))
 
 
 def describe_plan(plan: Plan) -> dict[str, Any]:

@@ -172,10 +172,10 @@ class Database(ABC):
         """Return a new connection."""
 
     @abstractmethod
-    def overwrite_deleted(self, deleted: int) -> None:
+    def overwrite_deleted_rows(self, deleted_count: int) -> None:
         """Overwrite deleted rows on the disk, if the database can.
 
-        deleted: the number of rows that were just deleted
+        deleted_count: the number of rows that were just deleted
         """
 
     def take_connection(self) -> Any:
@@ -234,12 +234,12 @@ class SQLite(Database):
             connection.execute(f"PRAGMA {pragma}")
         return connection
 
-    def overwrite_deleted(self, deleted: int) -> None:
+    def overwrite_deleted_rows(self, deleted_count: int) -> None:
         """Overwrite the rows that were deleted since the last success, in the file and its log.
 
         If that fails, log a warning. The next call tries again.
         """
-        self.unclean = self.unclean or deleted > 0
+        self.unclean = self.unclean or deleted_count > 0
         if not self.unclean:
             return
         connection = self.take_connection()
@@ -287,7 +287,7 @@ class PostgreSQL(Database):
 
         return self.psycopg.connect(self.address, row_factory=dict_row, autocommit=True)
 
-    def overwrite_deleted(self, deleted: int) -> None:
+    def overwrite_deleted_rows(self, deleted_count: int) -> None:
         """Do nothing, because PostgreSQL decides when deleted rows are overwritten."""
 
 

@@ -77,7 +77,7 @@ def require_open(record: RoomRecord | None) -> RoomRecord:
 
 @dataclass(frozen=True)
 class JoinEntry:
-    """A learner to store in the room with a code.
+    """A new learner to store, and the code of the room to join.
 
     token: the digest of the learner's secret
     """
@@ -212,7 +212,7 @@ class Repository:
             )
             count = transaction.execute(f"DELETE FROM learners WHERE {condition}", **values)
             _update_room(transaction, code, removed=record.removed + count)
-        self.database.overwrite_deleted(count)
+        self.database.overwrite_deleted_rows(count)
         return count
 
     def delete_room(self, code: str) -> None:
@@ -241,7 +241,7 @@ class Repository:
             for code in codes:
                 for table in ("ballots", "learners", "images", "rooms"):
                     transaction.execute(f"DELETE FROM {table} WHERE code = :code", code=code)
-        self.database.overwrite_deleted(len(codes))
+        self.database.overwrite_deleted_rows(len(codes))
         return codes
 
     def count_rooms(self, now: float) -> int:

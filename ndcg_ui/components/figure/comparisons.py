@@ -27,7 +27,7 @@ def exceeds_rounding(number: float) -> bool:
 
 
 def plot_pair_ranges(pair: "Pair") -> Figure | None:
-    """Return a chart of the ranges of a difference, by chance and by missing judgments.
+    """Return a chart of a difference's ranges due to chance and to missing judgments.
 
     Returns None if no range is known.
     """

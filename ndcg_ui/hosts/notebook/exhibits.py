@@ -24,8 +24,8 @@ from ndcg_ui.hosts.notebook.scripts import (
     LOADER,
     Script,
     build_shared_script,
+    get_script,
     is_in_marimo,
-    make_script_once,
 )
 from ndcg_ui.hosts.notebook.static import render_static
 
@@ -60,10 +60,10 @@ class Exhibit(anywidget.AnyWidget):
         in_marimo = is_in_marimo()
         if in_marimo:  # it accepts a script only while a cell runs, and sends it when it is needed
             for name in self._may_need:
-                make_script_once(name, self._scripts)
+                get_script(name, self._scripts)
         super().__init__(
             _esm=build_shared_script() if in_marimo else LOADER,
-            _code=None if in_marimo else make_script_once("code", self._scripts),
+            _code=None if in_marimo else get_script("code", self._scripts),
             page=page.name,
             link=page.build_first_screen(link)[0]["link"],
         )
@@ -102,7 +102,7 @@ class Exhibit(anywidget.AnyWidget):
     def _answer_message(self, message: Mapping[str, Any]) -> dict[str, Any]:
         match message:
             case {"module": "lab" | "plotly" as name}:
-                return {"widget": f"anywidget:{make_script_once(name, self._scripts).model_id}"}
+                return {"widget": f"anywidget:{get_script(name, self._scripts).model_id}"}
         return answer_message(message, self._find_page)
 
     @traitlets.validate("link")
@@ -126,7 +126,7 @@ class Exhibit(anywidget.AnyWidget):
 
 
 class Playground(Exhibit):
-    """The playground in a notebook's cell."""
+    """A widget that shows the playground in a notebook cell."""
 
     @property
     def trace(self) -> nc.Trace:
@@ -135,7 +135,7 @@ class Playground(Exhibit):
 
 
 class Board(Exhibit):
-    """A board in a notebook's cell.
+    """A widget that shows a board in a notebook cell.
 
     Attributes
     ----------

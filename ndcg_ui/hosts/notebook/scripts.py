@@ -62,8 +62,8 @@ def is_in_marimo() -> bool:
     return bool(marimo and marimo.running_in_notebook())
 
 
-def make_script_once(name: str, own_scripts: dict[str, Script]) -> Script:
-    """Return the widget of a script, which is made when an exhibit first needs it.
+def get_script(name: str, own_scripts: dict[str, Script]) -> Script:
+    """Return the widget of a script, and create it if none is open.
 
     own_scripts: the scripts of one exhibit. In marimo each exhibit has its own scripts, because a
         widget is closed with its cell, and one process may have several visitors. A page still

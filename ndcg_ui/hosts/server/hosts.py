@@ -76,7 +76,7 @@ def read_host_name(host: str) -> str:
 
 
 def is_listed(name: str, names: Sequence[str]) -> bool:
-    """Return True if `name` is in `names`. "*" includes every name, "*.x" those below x.
+    """Return True if a pattern in `names` matches: an exact name, "*" or "*.x" (subdomains).
 
     >>> is_listed("a.x", ["*.x"]), is_listed("x", ["*.x"]), is_listed("a.y", ["*"])
     (True, False, True)

@@ -15,7 +15,7 @@ from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route
 
 from ndcg_core.version import __version__
-from ndcg_ui.classroom.life import has_database, open_service
+from ndcg_ui.classroom.life import get_service, has_database
 from ndcg_ui.classroom.store.settings import find_origin, is_near
 from ndcg_ui.hosts.server.logs import records
 from ndcg_ui.hosts.server.refusals import make_not_found_response
@@ -73,7 +73,7 @@ def count_waiting_runs() -> int:
 def _count_rooms() -> float:
     """Return the number of class rooms, or NaN while the database is unreachable."""
     try:
-        return open_service().repository.count_rooms(time()) if has_database() else 0
+        return get_service().repository.count_rooms(time()) if has_database() else 0
     except Exception:  # each kind of database raises different errors
         return float("nan")
 

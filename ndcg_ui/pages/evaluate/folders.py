@@ -162,7 +162,7 @@ def count_stored_bytes() -> int:
 
 
 def count_folder_bytes(folder: Path) -> int:
-    """Return the total size of the files in a visitor's folder in bytes."""
+    """Return the total size, in bytes, of the files in a visitor's folder."""
     return sum(_list_sizes(folder))
 
 

@@ -208,7 +208,7 @@ def _render_finding(finding: Finding) -> Html:
 
 
 def _render_range(interval: Interval) -> Html:
-    """Return both ends of a range, or a single value if the ends are equal or not known."""
+    """Return both ends of a range, or a single value if the ends are equal or unknown."""
     low, high = interval
     if low == high or isnan(low):
         return render_value(low)

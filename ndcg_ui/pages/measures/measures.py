@@ -288,7 +288,7 @@ def _apply_settings(measure: Measure, k: int | None, rel: int) -> Measure:
 
 
 def _render_disagreement(view: MeasuresView) -> h.Html:
-    """Return the smallest pair of rankings on which the two measures disagree, with sentences.
+    """Render the smallest pair of rankings on which two measures disagree, with the reasons.
 
     Returns advice if fewer than two measures are chosen, and a reason if the two never disagree.
     """

@@ -22,7 +22,13 @@ from ndcg_ui.exhibit.addresses import build_origin, build_qr_code_remark, read_a
 from ndcg_ui.exhibit.links import Query
 from ndcg_ui.exhibit.parts import Answer, Part, Row
 from ndcg_ui.pages.worksheet.exercises import render_exercises, render_key
-from ndcg_ui.pages.worksheet.link import PAPERS, Choices, change_choices, format_link, read_link
+from ndcg_ui.pages.worksheet.link import (
+    PAPERS,
+    WorksheetChoices,
+    change_choices,
+    format_link,
+    read_link,
+)
 
 GROUP = "worksheet"
 HEADING = render_title(
@@ -80,7 +86,7 @@ def answer_worksheet(
     return Answer(format_link(choices), rows, {"address": here}, look=GROUP)
 
 
-def _apply_change(choices: Choices, action: Mapping[str, Any]) -> Choices:
+def _apply_change(choices: WorksheetChoices, action: Mapping[str, Any]) -> WorksheetChoices:
     """Return the choices after an action. Raise ValueError if the action is refused."""
     match action:
         case {"do": "set", "name": str(name), "value": str(on)} if name in SKILLS:
@@ -98,7 +104,7 @@ def _apply_change(choices: Choices, action: Mapping[str, Any]) -> Choices:
     return choices
 
 
-def _make_fields_part(choices: Choices, refused: str) -> Part:
+def _make_fields_part(choices: WorksheetChoices, refused: str) -> Part:
     """Return the part with the fields for skills, difficulty, paper and number of exercises."""
     sheet = choices.worksheet
     titles = {name: skill.title for name, skill in SKILLS.items()}
@@ -125,7 +131,7 @@ def _render_buttons() -> Html:
     )
 
 
-def _render_file_links(choices: Choices, host: str) -> Html:
+def _render_file_links(choices: WorksheetChoices, host: str) -> Html:
     """Return links to the sheet as a quiz in each format, and a remark on the QR codes."""
     query = urlencode(format_link(choices), safe=",")
     names = {kind["name"]: kind["title"] for kind in QUIZ_FORMATS.values()}

@@ -18,7 +18,7 @@ from ndcg_ui.components.markup import tables
 from ndcg_ui.components.markup.builder import Html
 from ndcg_ui.components.sheet.blank_sheets import name_total, render_sides
 from ndcg_ui.exhibit.addresses import render_qr_code
-from ndcg_ui.pages.worksheet.link import Choices
+from ndcg_ui.pages.worksheet.link import WorksheetChoices
 
 
 def render_statement(variant: Variant) -> Html:
@@ -41,7 +41,7 @@ PAPER_RULES = (
 )
 
 
-def render_exercises(choices: Choices, origin: str) -> Html:
+def render_exercises(choices: WorksheetChoices, origin: str) -> Html:
     """Return the learners' pages: lines for name and date, the rules, and the exercises.
 
     origin: the address of the app for phones.
@@ -54,7 +54,7 @@ def render_exercises(choices: Choices, origin: str) -> Html:
     return _render_paper("exercises", choices, head, name, h.p(PAPER_RULES, css="how"), *drawn)
 
 
-def render_key(choices: Choices) -> Html:
+def render_key(choices: WorksheetChoices) -> Html:
     """Return the teacher's pages: the solution of every exercise, with each step."""
     drawn = starmap(render_solution, enumerate(choices.worksheet.exercises, 1))
     head = h.div(h.h2("Key"), h.p(f"Sheet {choices.worksheet.seed}"), css="paper-head")
@@ -98,7 +98,7 @@ def build_exercise_address(exercise: WorksheetExercise, origin: str) -> str:
     return f"{origin}/practice?{urlencode(exercise.link, safe=',;')}"
 
 
-def _render_paper(name: str, choices: Choices, *content: object) -> Html:
+def _render_paper(name: str, choices: WorksheetChoices, *content: object) -> Html:
     """Return the pages "exercises" or "key", which the browser prints by this name."""
     return h.div(
         *content,
@@ -123,7 +123,7 @@ def _render_box(cell: str) -> Html:
 
 def _render_sums(sheet: Sheet) -> Html:
     """Return a table of a sheet's sums as numbers or boxes, or nothing without sums."""
-    columns = list(_iterate_sums(sheet))
+    columns = list(_iterate_totals(sheet))
     if not columns:
         return h.EMPTY
     row = h.tr(*(h.td(content) for _, content in columns))
@@ -132,8 +132,8 @@ def _render_sums(sheet: Sheet) -> Html:
     )
 
 
-def _iterate_sums(sheet: Sheet) -> Iterator[tuple[str, Html]]:
-    """Yield each sum's name and its box or number. Boxes for other queries precede a mean."""
+def _iterate_totals(sheet: Sheet) -> Iterator[tuple[str, Html]]:
+    """Yield each total's name and its box or number. Boxes for other queries precede a mean."""
     for name in TOTAL_CELLS:
         if name == "mean" and "mean" in sheet.blanks:
             for number, query in enumerate(sheet.queries, 2):

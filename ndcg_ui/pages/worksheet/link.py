@@ -14,24 +14,24 @@ DEFAULT_USED = "The default is used."
 
 
 @dataclass(frozen=True)
-class Choices:
-    """A worksheet and its paper size, one of `PAPERS`."""
+class WorksheetChoices:
+    """The choices of the worksheet page: a worksheet, and a paper size of `PAPERS`."""
 
     worksheet: Worksheet = field(default_factory=Worksheet)
     paper: str = "a4"
 
 
-def format_link(choices: Choices) -> dict[str, str]:
+def format_link(choices: WorksheetChoices) -> dict[str, str]:
     """Return all parameters of a worksheet's link, also defaults, which may change later.
 
-    >>> format_link(Choices(Worksheet(("cg", "dcg"), "all", 4, seed=17), "letter"))
+    >>> format_link(WorksheetChoices(Worksheet(("cg", "dcg"), "all", 4, seed=17), "letter"))
     {'skills': 'cg,dcg', 'difficulty': 'all', 'number': '4', 'paper': 'letter', 'seed': '17'}
     """
     values = {**vars(choices.worksheet), "paper": choices.paper}
     return {field.name: field.write(values[field.name]) for field in FIELDS}
 
 
-def read_link(query: Query) -> tuple[Choices, list[str]]:
+def read_link(query: Query) -> tuple[WorksheetChoices, list[str]]:
     """Return a link's worksheet and paper size, and a sentence for each invalid parameter.
 
     >>> read_link({"skills": "dcg", "number": "3"})[0].worksheet.skills
@@ -41,10 +41,12 @@ def read_link(query: Query) -> tuple[Choices, list[str]]:
     """
     values, problems = read_fields(FIELDS, query)
     paper = values.pop("paper")
-    return Choices(Worksheet(**values), paper), [f"{wrong} {DEFAULT_USED}" for wrong in problems]
+    return WorksheetChoices(Worksheet(**values), paper), [
+        f"{wrong} {DEFAULT_USED}" for wrong in problems
+    ]
 
 
-def change_choices(choices: Choices, name: str, text: str) -> Choices:
+def change_choices(choices: WorksheetChoices, name: str, text: str) -> WorksheetChoices:
     """Return the choices with a changed field. Raise ValueError if the text is not valid."""
     field = next(field for field in FIELDS if field.name == name)
     if name == "paper":
