@@ -11,7 +11,7 @@ from pathlib import Path
 from urllib.parse import urljoin
 
 from PIL import Image
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, expect
 
 HERE = Path(__file__).parent
 sys.path.insert(0, str(HERE.parent))
@@ -54,6 +54,7 @@ def take_pictures(browser: Browser, url: str) -> None:
     teacher.goto(f"{url}/class")
     teacher.wait_for_selector("#choices li")
     teacher.get_by_label("Open a plan").select_option(label=PLAN)
+    expect(teacher.get_by_label("Title")).to_have_value(PLAN, timeout=60_000)
     teacher.wait_for_timeout(2_000)
     save_picture(teacher, "prepare")
 

@@ -60,7 +60,7 @@ def render_moves(difference: QueryDifference, names: tuple[str, str], k: int | N
     )
     return html(
         render_comparison_table(
-            "moves", "The effect of each document's move", map(col, heads), rows, foot
+            "moves", "The effect of each document’s move", map(col, heads), rows, foot
         ),
         p(_describe_unchanged(difference), css="say"),
     )
