@@ -163,11 +163,16 @@ def _list_wrong_answers(
 
 
 def _explain_answer(cell: str, marks: Sequence[Mark], sheet: Sheet) -> str:
-    """Return the message of the marking, or a guess about a single grade of an order."""
+    """Return the message of the marking, or a guess about a single grade of an order.
+
+    A grade below even odds has only the hint of its likeliest mistake.
+    """
     if Cell.parse(cell).column != "grade":
         return marks[0].message
     deeds = dict.fromkeys(deed for mark in marks for deed in mark.deeds)
     hint = describe_mistake(MISCONCEPTIONS[marks[0].misconception or ""], sheet)[1]
+    if not deeds:
+        return hint
     return f"{format_clause('You', *[*deeds][:MAX_DEEDS], is_sure=False)}. {hint}"
 
 

@@ -20,8 +20,9 @@ from ndcg_core.exercises.worksheets import DIFFICULTIES, WorksheetExercise
 from ndcg_core.marking.marks import mark
 from ndcg_core.misconceptions import MISCONCEPTIONS
 from ndcg_core.quizzes import formats
-from ndcg_core.quizzes.questions import ANSWER_UNIT, QuizAnswer
+from ndcg_core.quizzes.questions import ANSWER_UNIT, QuizAnswer, calculate_answers
 from ndcg_core.sheets.cells import Cell
+from ndcg_core.sheets.sheet import Sheet
 from tests.selection import select_rows
 
 LISTS = [v for lists in (list_all_variants(), *load_worksheet_variants().values()) for v in lists]
@@ -132,3 +133,10 @@ def test_no_character_in_a_sentence_breaks_the_format(format, monkeypatch):
     monkeypatch.setattr(formats, "map_answers_by_blank", lambda one: {"dcg": answers})
     one = WorksheetExercise(load_worksheet_variants()["dcg"][0], "last")
     assert read(format, [one]) == [[(100, 1, 0.002, ""), (0, -2, 0.001, hostile)]]
+
+
+def test_a_grade_that_no_likely_mistake_gives_has_only_a_hint():
+    printed = {"ideal.grade.1": "1", "ideal.grade.2": "0"}
+    sheet = Sheet((0, 1, 0), blanks=("ideal.grade.3",), given=printed)
+    _, wrong = calculate_answers(sheet, "ideal.grade.3")
+    assert (wrong.number, wrong.sentence.split()[0]) == (1, "Check")
