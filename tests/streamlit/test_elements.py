@@ -184,7 +184,7 @@ def test_a_page_answers_the_requests_of_its_script():
     assert moved["link"]["r"].startswith("B:2")
     assert "Plotly" in app.send("page", {"file": PLOTLY_URL.strip("/")})["text"]
     assert app.send("page", {"go": "examples", "link": {}})["begin"]["rows"]
-    assert "the app's own server" in app.send("page", {"go": "class", "link": {}})["refused"]
+    assert "the app’s own server" in app.send("page", {"go": "class", "link": {}})["refused"]
     for nonsense in ({"page": "os"}, {"file": "etc/passwd"}, {"sing": 1}, {"page": 3}):
         assert app.send("page", nonsense)["refused"]
 

@@ -20,7 +20,7 @@ from ndcg_ui.exhibit.page import ExhibitPage
 from ndcg_ui.hosts.messages import answer_message, begin_page, read_text_fields
 from ndcg_ui.pages.menu import ACTING
 
-NO_PAGE = "This app has no page “{}”. The class, for example, needs the app's own server."
+NO_PAGE = "This app has no page “{}”. The class, for example, needs the app’s own server."
 
 
 def mount_board(

@@ -194,7 +194,7 @@ def _draw_query(evaluation: EvaluationResults, names: tuple[str, str], query: st
         mount_figure(
             drawn,
             key=make_key("waterfall"),
-            name="Gain or loss from each document's move",
+            name="Gain or loss from each document’s move",
             group=PAGE_LINK,
             height=90 + 26 * len(drawn.spec["data"][0]["y"]),
         )
