@@ -131,7 +131,10 @@ def fill_blanks(sheet: nc.Sheet, habit: Habit) -> dict[str, str]:
     divisor = get_divisor(sheet)
 
     def fill_cell(cell: str, value: float, is_plain: bool = False) -> float:
-        """Fill in a cell if it is blank. Return its written or exact number for later steps."""
+        """Fill in a cell if it is blank. Return its written or exact number for later steps.
+
+        is_plain: True to write the number without rounding
+        """
         if cell in blanks:
             texts[cell] = f"{value:g}" if is_plain else habit.format_number(value)
             return habit.rng.choice([value, float(texts[cell])])
@@ -189,7 +192,7 @@ def calculate_sheet_ndcg(grades: tuple[float, ...], sheet: nc.Sheet) -> float:
 
 
 @dataclass(frozen=True)
-class CellWork:
+class SlipInputs:
     """The right numbers behind a cell, from which slips are calculated.
 
     gains, divisors  the gains and divisors of the cell's order
@@ -220,7 +223,7 @@ class CellWork:
         return gain / self.divisors[self.at]
 
 
-def make_cell_work(sheet: nc.Sheet, cell: str, rng: Random) -> CellWork | None:
+def make_slip_inputs(sheet: nc.Sheet, cell: str, rng: Random) -> SlipInputs | None:
     """Return the numbers from which slips in a cell are made, or None if there are too few.
 
     There are too few if nothing is relevant or if there is only one rank. Slips in a sum are at a
@@ -241,10 +244,10 @@ def make_cell_work(sheet: nc.Sheet, cell: str, rng: Random) -> CellWork | None:
         for g in (sheet.grades, *sheet.others)
     ]
     right = sheet.exact(cell) or 0.0
-    return CellWork(cell, right, gains, divisors, other, at, beside, dcg, idcg, scores)
+    return SlipInputs(cell, right, gains, divisors, other, at, beside, dcg, idcg, scores)
 
 
-Slips = Mapping[str, tuple[str, Callable[[CellWork, Random], float]]]
+Slips = Mapping[str, tuple[str, Callable[[SlipInputs, Random], float]]]
 """Slips by description: the registered mistake that may be named for a slip, or "", and a function
 that calculates the wrong number."""
 ROW_SLIPS: Slips = {

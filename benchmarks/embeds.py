@@ -77,7 +77,9 @@ def visit_link(browser: Any, address: str, page_name: str, *, is_framed: bool) -
         return seen
 
 
-def list_stages(measured: dict[str, dict[str, list[dict[str, float]]]]) -> Iterator[list[object]]:
+def iterate_stage_rows(
+    measured: dict[str, dict[str, list[dict[str, float]]]],
+) -> Iterator[list[object]]:
     """Yield a row for each link and stage: the median time of each way, and the ratios."""
     for link, ways in measured.items():
         for stage in ways[WAYS[0]][0]:
@@ -118,7 +120,7 @@ def main(arguments: list[str] | None = None) -> None:
                         measured[name][way].append(seen)
     print(f"Links of a static site; {describe_machine()}")
     heads = ("", "own s", "frame s", "embedded s", "frame/own", "embedded/own", "embedded/frame")
-    print(format_table(heads, list_stages(measured)))
+    print(format_table(heads, iterate_stage_rows(measured)))
 
 
 if __name__ == "__main__":

@@ -101,7 +101,7 @@ def _read_performance(session: Any) -> dict[str, float]:
     return {metric["name"]: metric["value"] for metric in metrics}
 
 
-def list_spreads(
+def iterate_spread_rows(
     stamps: list[float], seconds: dict[str, float], drops: list[float]
 ) -> Iterator[list[object]]:
     """Yield rows with the spread of frame times and drops, and the work per frame."""
@@ -129,7 +129,7 @@ def main(arguments: list[str] | None = None) -> None:
     print(
         format_table(
             ("", "mean", "p50", "p95", "p99", f"over {LATE_FRAME_MILLISECONDS} ms"),
-            list_spreads(stamps, seconds, drops),
+            iterate_spread_rows(stamps, seconds, drops),
         )
     )
 

@@ -69,7 +69,7 @@ def count_slip_verdicts(sheet: nc.Sheet, rng: Random, counts: Counts) -> None:
     or if the slip changes the number too little.
     """
     cells = [cell for cell in sheet.blanks if people.get_slips(cell)]
-    worked = people.make_cell_work(sheet, rng.choice(cells), rng) if cells else None
+    worked = people.make_slip_inputs(sheet, rng.choice(cells), rng) if cells else None
     if worked is None:
         return
     cell = worked.cell

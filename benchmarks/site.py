@@ -117,7 +117,7 @@ def visit_twice(browser: Any, url: str, acts: int) -> dict[str, Any]:
     return {**dict(zip(VISITS, (first, second), strict=True)), **taken}
 
 
-def list_sizes(files: Mapping[str, bytes]) -> Iterator[list[object]]:
+def iterate_size_rows(files: Mapping[str, bytes]) -> Iterator[list[object]]:
     """Yield rows with the MB loaded before the board and before actions, and of all files."""
     packed = {name: len(gzip.compress(content, 9)) / 1e6 for name, content in files.items()}
     pages = {name for name in files if name.endswith(".html") and name != BOARD_FILES[0]}
@@ -155,7 +155,7 @@ def main(arguments: list[str] | None = None) -> None:
         [name, compute_percentile(ms, 50), compute_percentile(ms, 95)] for name, ms in taken.items()
     ]
     print(format_table(("", "p50 ms", "p95 ms"), spread))
-    print(format_table(("", "MB gzip", "MB"), list_sizes(made)))
+    print(format_table(("", "MB gzip", "MB"), iterate_size_rows(made)))
 
 
 if __name__ == "__main__":

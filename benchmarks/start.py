@@ -110,7 +110,7 @@ def visit_new_server(browser: Any) -> tuple[float, dict[str, dict[str, Any]]]:
         return server.started, dict(zip(VISIT_NAMES, visits, strict=True))
 
 
-def list_visit_medians(rounds: list[dict[str, dict[str, Any]]]) -> Iterator[list[object]]:
+def iterate_visit_rows(rounds: list[dict[str, dict[str, Any]]]) -> Iterator[list[object]]:
     """Yield a row for each kind of visit: the medians, and the largest layout shift."""
     times = ("numbers", "board", "chart")
     for visit in VISIT_NAMES:
@@ -136,7 +136,7 @@ def main(arguments: list[str] | None = None) -> None:
     print(f"Start to playground; {describe_machine()}")
     print(f"server healthy after {median(started for started, _ in measured):.2f} s")
     heads = ("", "numbers s", "board s", "first chart s", "MB loaded", "shift")
-    print(format_table(heads, list_visit_medians([found for _, found in measured])))
+    print(format_table(heads, iterate_visit_rows([found for _, found in measured])))
     for look, seconds in enumerate(LOOK_SECONDS):
         seen = {visits["slow 3G"]["screens"][look] for _, visits in measured}
         print(f"slow 3G, after {seconds} s: {'; or '.join(sorted(seen))}")

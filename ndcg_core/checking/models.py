@@ -9,7 +9,7 @@ from typing import Any
 
 from ndcg_core.checking.causes import CAUSE_SENTENCES, CAUSES
 from ndcg_core.checking.probes import list_features
-from ndcg_core.code_lab.wrong_programs import Outcome, describe_program, list_changes
+from ndcg_core.code_lab.wrong_programs import Outcome, describe_program, iterate_changes
 from ndcg_core.libraries import LIBRARIES, Ranking, find_outcome
 from ndcg_core.metric import Convention
 from ndcg_core.metric.conventions import DISCOUNTS, FIELD_CHOICES
@@ -75,7 +75,7 @@ def collect_registered_mistakes() -> Mapping[str, Mistake]:
     """Return the registered mistakes that affect a whole calculation, by id."""
     sheets = [Sheet((3, 0, 2, 1, 3), k=3, judged=pool) for pool in (None, (3, 0, 2, 1, 3, 3, 2))]
     every: list[Mistake] = []
-    for id, change in list_changes("ndcg_at_k"):
+    for id, change in iterate_changes("ndcg_at_k"):
         if id in MISCONCEPTIONS and MISCONCEPTIONS[id].reverse:
             continue
         for sheet in sheets:

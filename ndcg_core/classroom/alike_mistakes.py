@@ -54,11 +54,13 @@ def find_alike_mistakes(reference: str) -> dict[PrintedDigits, set[str]]:
         pairs = (((f"{value:.{SHOWN_DECIMALS}f}",), f"slip-{n}") for n, value in enumerate(values))
     elif isinstance(question, SheetQuestion):
         if len(question.sheet.blanks) == 1:
-            pairs = _list_digits_of_blank(question.sheet, question.sheet.blanks[0], question.taught)
+            pairs = _iterate_digits_of_blank(
+                question.sheet, question.sheet.blanks[0], question.taught
+            )
         elif reference.startswith("test/"):
             skill = SKILLS[reference.split("/")[1]]
             ids = (id for ids in skill.in_play.values() for id in ids)
-            pairs = _list_digits_of_sheet(question.sheet, dict.fromkeys(ids))
+            pairs = _iterate_digits_of_sheet(question.sheet, dict.fromkeys(ids))
     by_digits: Mapping[PrintedDigits, set[str]] = defaultdict(set)
     for digits, id in pairs:
         by_digits[digits].add(id)
@@ -81,19 +83,21 @@ def _has_separable_pair(ids: set[str], inseparable: Iterable[set[str]]) -> bool:
     )
 
 
-def _list_digits_of_blank(
+def _iterate_digits_of_blank(
     sheet: Sheet, cell: str, taught: frozenset[Concept] | None
 ) -> Iterator[tuple[PrintedDigits, str]]:
     """Yield the digits and the id of each known mistake that changes a sheet's only blank."""
     case = SheetCase(sheet)
-    for mistake, calc in case.list_mistakes_about(cell):
+    for mistake, calc in case.iterate_mistakes_about(cell):
         value = case.find_value(calc, cell)
         is_met = taught is None or mistake.concept in taught
         if is_met and isfinite(value) and case.is_changed(calc, cell):
             yield (format_value(value, cell, SHOWN_DECIMALS),), mistake.id
 
 
-def _list_digits_of_sheet(sheet: Sheet, ids: Iterable[str]) -> Iterator[tuple[PrintedDigits, str]]:
+def _iterate_digits_of_sheet(
+    sheet: Sheet, ids: Iterable[str]
+) -> Iterator[tuple[PrintedDigits, str]]:
     """Yield the digits of all blanks and the id of each mistake that changes a sheet.
 
     Slips are left out.

@@ -219,6 +219,8 @@ def count_by_range(
 ) -> list[GuessRange]:
     """Count the guesses in each tenth of the slider, including empty tenths.
 
+    is_marked: True to count right guesses and to name the range of the right number
+
     >>> from ndcg_core.classroom.references import find_question
     >>> guesses = [Ballot(0, 1, text) for text in ("0.1", "0.62", "0.68")]
     >>> ranges = count_by_range(find_question("predict/2"), guesses)

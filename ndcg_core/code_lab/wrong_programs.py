@@ -83,7 +83,7 @@ WRONG_PROGRAMS: Mapping[str, Sequence[tuple[str, Change]]] = {
 """The mistakes that only programs make, by function: their ids and changes."""
 
 
-def list_changes(function: str) -> Iterator[tuple[str, Change]]:
+def iterate_changes(function: str) -> Iterator[tuple[str, Change]]:
     """Yield the id and the change of every mistake that affects a whole calculation."""
     yield from WRONG_PROGRAMS[function]
     known = MISCONCEPTIONS.values()
@@ -124,7 +124,7 @@ def list_slips(function: str) -> tuple[Slip, ...]:
     cases = list_diagnostic_cases(function)
     right = _round_outcomes(case.expected for case in cases)
     found: dict[tuple[Outcome, ...], Slip] = {}
-    for id, outcomes in _list_outcomes(function):
+    for id, outcomes in _iterate_outcomes(function):
         if _round_outcomes(outcomes) != right:
             found.setdefault(
                 _round_outcomes(outcomes), Slip(id, describe_program(function, id), outcomes)
@@ -137,12 +137,12 @@ def _round_outcomes(outcomes: Iterable[Outcome]) -> tuple[Outcome, ...]:
     return tuple(value if isinstance(value, str) else round(value, 9) for value in outcomes)
 
 
-def _list_outcomes(function: str) -> Iterator[tuple[str, tuple[Outcome, ...]]]:
+def _iterate_outcomes(function: str) -> Iterator[tuple[str, tuple[Outcome, ...]]]:
     """Yield the id of each mistake with its outcomes, for each variant of the mistake.
 
     Variants with NaN are left out. For dcg, a program that never resets its sum is included.
     """
-    for id, change in list_changes(function):
+    for id, change in iterate_changes(function):
         variants = zip(
             *(_run_case(change, case) for case in list_diagnostic_cases(function)), strict=False
         )

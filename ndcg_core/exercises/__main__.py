@@ -15,7 +15,11 @@ from random import Random
 from ndcg_core.content import find_lessons_folder
 from ndcg_core.exercises.fading import count_levels, fade_sheet
 from ndcg_core.exercises.parallel import make_half_blank
-from ndcg_core.exercises.separation import draw_variant, find_visible_mistakes, list_variant_faults
+from ndcg_core.exercises.separation import (
+    draw_variant,
+    find_visible_mistakes,
+    iterate_variant_faults,
+)
 from ndcg_core.exercises.skills import SKILLS
 from ndcg_core.exercises.variants import Variant, format_variant_line, load_variant_file
 from ndcg_core.exercises.worksheets import find_printed_levels
@@ -100,16 +104,22 @@ def collect_shared_traits(variant: Variant) -> tuple[object, ...]:
 
 
 def find_first_fault(variant: Variant, is_printed: bool) -> str:
-    """Return the first fault of a variant, or "" for a fair variant."""
+    """Return the first fault of a variant, or "" for a fair variant.
+
+    is_printed: True to check only the fading levels of worksheets
+    """
     return next(
-        list_variant_faults(variant, find_printed_levels(variant) if is_printed else None), ""
+        iterate_variant_faults(variant, find_printed_levels(variant) if is_printed else None), ""
     )
 
 
 def find_fair_variant(
     skill: str, rng: Random, existing: Collection[Variant], is_printed: bool
 ) -> Variant:
-    """Return a random variant that is fair and new. Raise SystemExit after `MAX_TRIES`."""
+    """Return a random variant that is fair and new. Raise SystemExit after `MAX_TRIES`.
+
+    is_printed: True for a variant of a worksheet
+    """
     for _ in range(MAX_TRIES):
         variant = draw_variant(SKILLS[skill], rng)
         fault = find_first_fault(variant, is_printed)

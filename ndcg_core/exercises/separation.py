@@ -26,7 +26,7 @@ WRITTEN_DECIMALS = 3
 """The number of decimals that the author of a mistake writes, as many as the sheet has."""
 
 
-def list_variant_faults(
+def iterate_variant_faults(
     variant: Variant, level: int | Collection[int] | None = None
 ) -> Iterator[str]:
     """Yield a sentence for each fault of a variant. A fair variant has none.
@@ -34,7 +34,7 @@ def list_variant_faults(
     level: the level to check, several levels, or None for all levels. Of several levels, one must
     make each mistake visible.
 
-    >>> list(list_variant_faults(Variant("dcg", (3, 2, 0, 0, 1, 3))))
+    >>> list(iterate_variant_faults(Variant("dcg", (3, 2, 0, 0, 1, 3))))
     []
     """
     every = [fade_sheet(variant, n) for n in range(count_levels(variant))]

@@ -34,10 +34,10 @@ def format_grades(grades: tuple[float, ...]) -> str:
     return ", ".join(short(grade, 6) for grade in grades)
 
 
-def list_rules(variant: Variant) -> Iterator[tuple[str, Formula | None]]:
+def iterate_rules(variant: Variant) -> Iterator[tuple[str, Formula | None]]:
     """Yield each rule of an exercise as words and a formula, or None without a formula.
 
-    >>> [words for words, formula in list_rules(Variant("cg", (3, 0, 2), k=2))]
+    >>> [words for words, formula in iterate_rules(Variant("cg", (3, 0, 2), k=2))]
     ['Gain ', 'cutoff k = 2 (ranks 1 and 2)']
     """
     convention = variant.practised_skill.convention

@@ -132,9 +132,9 @@ class Capstone:
     @cached_property
     def results(self) -> tuple[Result, ...]:
         """All numbers that a sentence may mention."""
-        return tuple(self._list_results())
+        return tuple(self._iterate_results())
 
-    def _list_results(self) -> Iterator[Result]:
+    def _iterate_results(self) -> Iterator[Result]:
         """Yield the means, scores, absolute differences and p-values at every cutoff."""
         for k in range(1, self.max_length + 1):
             for system in self.systems:

@@ -20,11 +20,11 @@ from ndcg_core.lessons.records import (
     Lesson,
     Step,
     is_question,
-    list_choice_faults,
-    list_choices,
+    iterate_choice_faults,
+    iterate_choices,
+    iterate_order_faults,
     list_foundations,
     list_lesson_faults,
-    list_order_faults,
     reveals_answer,
 )
 from ndcg_core.lessons.references import Reference, load_sources
@@ -75,12 +75,12 @@ def check_course(lessons: tuple[Lesson, ...], folder: Path) -> None:
         """Return the file and line of a key in a lesson's front matter."""
         return parse_file(folder / f"{lesson.number:02}-{lesson.slug}.md").locate_key(key)
 
-    choices = [choice for lesson in lessons for choice in list_choices(lesson)]
-    of_all = (f"{folder.name}: {sentence}" for sentence in list_choice_faults(choices))
+    choices = [choice for lesson in lessons for choice in iterate_choices(lesson)]
+    of_all = (f"{folder.name}: {sentence}" for sentence in iterate_choice_faults(choices))
     if faults := [
-        *list_order_faults(lessons, locate_key),
+        *iterate_order_faults(lessons, locate_key),
         *of_all,
-        *list_glossary_faults(lessons, folder),
+        *iterate_glossary_faults(lessons, folder),
     ]:
         raise ValueError("\n".join(faults))
 
@@ -101,7 +101,7 @@ def load_lesson(path: Path, before: Sequence[Lesson] = ()) -> Lesson:
     return lesson
 
 
-def list_glossary_faults(lessons: Sequence[Lesson], folder: Path) -> Iterator[str]:
+def iterate_glossary_faults(lessons: Sequence[Lesson], folder: Path) -> Iterator[str]:
     """Yield a fault for each term that no step both teaches and links.
 
     Also yields a fault for each name under [taught] that is not a term.
@@ -155,7 +155,7 @@ class LessonFileReader:
         self.default = setting or Setting()
         glossary = load_glossary(folder)
         slugs = [path.stem[3:] for path in list_lesson_paths(folder)]
-        self.writer = MarkdownConverter(source.place, self.default, glossary, slugs, self.extra)
+        self.converter = MarkdownConverter(source.place, self.default, glossary, slugs, self.extra)
         self.names: set[str] = set()
         self.teaches = self.try_reading(self.read_concepts) or ()
         self.taught = before.union(self.teaches) or None
@@ -279,9 +279,9 @@ class LessonFileReader:
         Raises ValueError for an unknown kind of block, or for a name that is already taken.
         """
         if segment.kind == "prose":
-            return [self.writer.convert_block(segment.text, segment.line)]
+            return [self.converter.convert_block(segment.text, segment.line)]
         table = read_block_table(segment, self.source.place)
-        reader = Reader(self.writer, self.default, segment.line, self.taught)
+        reader = Reader(self.converter, self.default, segment.line, self.taught)
         if segment.kind == "retrieval":
             with self.locate_errors(table):
                 self.later += read_questions(table, f"later-{len(self.later) + 1}", reader)
@@ -304,7 +304,9 @@ class LessonFileReader:
             if segment.kind not in ("systems", "flips"):
                 continue
             table = read_block_table(segment, self.source.place)
-            block = self.read_block(segment, table, Reader(self.writer, self.default, segment.line))
+            block = self.read_block(
+                segment, table, Reader(self.converter, self.default, segment.line)
+            )
             if isinstance(block, SystemPair):
                 self.extra["systems"] = block.calculate_named_number
             elif isinstance(block, SignFlipBlock):

@@ -128,8 +128,9 @@ class MarkdownConverter:
             return f"\ue000{len(placeholders) - 1}\ue001"
 
         plain = PLACEHOLDER_PATTERN.sub(make_slot, source)
-        env: dict[str, Any] = {"writer": self, "line": line, "source": plain, "faults": []}
-        render = _make_markdown().render if form == "block" else _make_markdown().renderInline
+        env: dict[str, Any] = {"converter": self, "line": line, "source": plain, "faults": []}
+        parser = _get_markdown_parser()
+        render = parser.render if form == "block" else parser.renderInline
         rendered = str(render(plain, env))
         values, faults = self._evaluate_placeholders(placeholders)
         if faults := [*self._find_typed_numbers(plain, line), *faults, *env["faults"]]:
@@ -231,7 +232,7 @@ class _Renderer(RendererHTML):
         """Open a link, or a button with the meaning of a term. Collect a fault for a bad target."""
         href = str(tokens[index].attrGet("href") or "")
         lesson = LESSON_LINK.search(href)
-        if lesson and lesson[1] not in env["writer"].lessons:
+        if lesson and lesson[1] not in env["converter"].lessons:
             _add_fault(env, href, f"there is no lesson {lesson[1]!r}.")
         if not href.startswith("#"):
             if FILE_LINK.search(href):
@@ -241,13 +242,13 @@ class _Renderer(RendererHTML):
             env.setdefault("open", []).append("")
             return f'<a href="{html(href)}">'
         name = href[1:]
-        glossary = env["writer"].glossary
+        glossary = env["converter"].glossary
         if name not in glossary:
             _add_fault(env, href, f"the glossary has no term {name!r}.")
             env.setdefault("open", []).append("")
             return "<a>"
         env["terms"] = env.get("terms", 0) + 1
-        id = re.sub(r"\W", "-", f"{env['writer'].at}-{env['line']}-{env['terms']}")
+        id = re.sub(r"\W", "-", f"{env['converter'].at}-{env['line']}-{env['terms']}")
         env.setdefault("open", []).append(
             "</button>"
             + tag("span", typeset_text(glossary[name]), css="meaning", id=id, popover="auto")
@@ -298,10 +299,10 @@ def _add_fault(env: dict[str, Any], target: str, sentence: str) -> None:
     """Add a fault to the state of the renderer, with the line of a link or an image."""
     source = env["source"]
     line = env["line"] + source.count("\n", 0, max(0, source.find(f"]({target}")))
-    env["faults"].append(f"{env['writer'].at}:{line}: {sentence}")
+    env["faults"].append(f"{env['converter'].at}:{line}: {sentence}")
 
 
 @lru_cache(maxsize=1)
-def _make_markdown() -> MarkdownIt:
-    """Return the Markdown parser, which is made only once."""
+def _get_markdown_parser() -> MarkdownIt:
+    """Return the Markdown parser, which the first call creates."""
     return MarkdownIt("commonmark", {"html": False}, renderer_cls=_Renderer).enable("table")

@@ -107,13 +107,13 @@ def list_lesson_faults(lesson: Lesson, source: Source, is_whole: bool = True) ->
 
     is_whole: True if every segment could be read. Otherwise, rules about the contents are skipped.
     """
-    faults = [*_list_front_matter_faults(lesson, source), *_list_step_faults(source)]
+    faults = [*_iterate_front_matter_faults(lesson, source), *_iterate_step_faults(source)]
     if is_whole:
-        faults += _list_content_faults(lesson, source)
-    return [*faults, *_list_taught_faults(lesson, source)]
+        faults += _iterate_content_faults(lesson, source)
+    return [*faults, *_iterate_taught_faults(lesson, source)]
 
 
-def _list_front_matter_faults(lesson: Lesson, source: Source) -> Iterator[str]:
+def _iterate_front_matter_faults(lesson: Lesson, source: Source) -> Iterator[str]:
     """Yield the faults of the front matter, and of the goals that the check asks about."""
     goals = lesson.goals
     if goals is not None and not 1 <= len(goals) <= MAX_GOALS:
@@ -146,7 +146,7 @@ def _list_front_matter_faults(lesson: Lesson, source: Source) -> Iterator[str]:
             )
 
 
-def _list_step_faults(source: Source) -> Iterator[str]:
+def _iterate_step_faults(source: Source) -> Iterator[str]:
     """Yield the faults of the steps: two boards, not exactly one check, a bad last step."""
     steps = split_steps(source)
     for heading, segments in steps:
@@ -175,7 +175,7 @@ def _list_step_faults(source: Source) -> Iterator[str]:
         )
 
 
-def _list_content_faults(lesson: Lesson, source: Source) -> Iterator[str]:
+def _iterate_content_faults(lesson: Lesson, source: Source) -> Iterator[str]:
     """Yield a fault for a lesson without a first task, a playful block or later questions."""
     kinds = {block.kind for block in lesson.blocks}
     if not any(block.kind in FIRST_KINDS for block in lesson.steps[0].blocks):
@@ -196,7 +196,7 @@ def _list_content_faults(lesson: Lesson, source: Source) -> Iterator[str]:
         )
 
 
-def _list_taught_faults(lesson: Lesson, source: Source) -> Iterator[str]:
+def _iterate_taught_faults(lesson: Lesson, source: Source) -> Iterator[str]:
     """Yield a fault for each goal or question that no step before the check teaches."""
     steps = split_steps(source)
     before = list[str]()
@@ -278,7 +278,7 @@ MIN_REFUTED = 8
 """The least number of choices in which a cautious option is wrong."""
 
 
-def list_choices(lesson: Lesson) -> Iterator[Choice]:
+def iterate_choices(lesson: Lesson) -> Iterator[Choice]:
     """Return an iterator over a lesson's choices, with those for later lessons."""
     in_steps = [block.question for block in lesson.blocks if isinstance(block, QuestionBlock)]
     checked = lesson.check.questions if lesson.check else ()
@@ -286,7 +286,7 @@ def list_choices(lesson: Lesson) -> Iterator[Choice]:
     return (question for question in asked if isinstance(question, Choice))
 
 
-def list_choice_faults(choices: Sequence[Choice]) -> Iterator[str]:
+def iterate_choice_faults(choices: Sequence[Choice]) -> Iterator[str]:
     """Yield a fault if the longest or a cautious option is right too often in a course.
 
     A cautious option must also be wrong in at least `MIN_REFUTED` choices. Fewer than `MIN_CHOICES`
@@ -301,7 +301,7 @@ def list_choice_faults(choices: Sequence[Choice]) -> Iterator[str]:
         maximum = max(lengths)
         longest.append(lengths[choice.solution] == maximum and lengths.count(maximum) == 1)
         by_chance.append(1 / len(lengths))
-    yield from _list_frequency_fault("longest option", sum(longest), sum(by_chance))
+    yield from _iterate_frequency_faults("longest option", sum(longest), sum(by_chance))
     right = []
     by_chance = []
     for choice in choices:
@@ -311,7 +311,7 @@ def list_choice_faults(choices: Sequence[Choice]) -> Iterator[str]:
         if any(hedges):
             right.append(hedges[choice.solution])
             by_chance.append(sum(hedges) / len(hedges))
-    yield from _list_frequency_fault("hedge", sum(right), sum(by_chance))
+    yield from _iterate_frequency_faults("hedge", sum(right), sum(by_chance))
     if (refuted := len(right) - sum(right)) < MIN_REFUTED:
         yield (
             f"a hedge is refuted in {refuted} choices. It should be refuted in at least "
@@ -319,7 +319,7 @@ def list_choice_faults(choices: Sequence[Choice]) -> Iterator[str]:
         )
 
 
-def _list_frequency_fault(name: str, right: int, by_chance: float) -> Iterator[str]:
+def _iterate_frequency_faults(name: str, right: int, by_chance: float) -> Iterator[str]:
     """Yield a fault if a kind of option is right more often than by chance."""
     if right > by_chance:
         yield f"the {name} is right in {right} choices. By chance it would be in {by_chance:.0f}."
@@ -329,7 +329,7 @@ LocateKey = Callable[[Lesson, str], str]
 """A function that returns the file and line of a key in a lesson's front matter."""
 
 
-def list_order_faults(lessons: Sequence[Lesson], locate_key: LocateKey) -> Iterator[str]:
+def iterate_order_faults(lessons: Sequence[Lesson], locate_key: LocateKey) -> Iterator[str]:
     """Yield a fault for duplicate slugs or numbers, missing or circular needs, or mixed parts."""
     slugs = [lesson.slug for lesson in lessons]
     numbers = [lesson.number for lesson in lessons]

@@ -157,17 +157,19 @@ class SheetCase:
         self, cell: str, number: WrittenNumber
     ) -> Iterator[MistakeExplanation]:
         """Yield an explanation for each mistake that gives a number if made in all steps."""
-        for mistake, calc in self.list_throughout_mistakes(cell):
+        for mistake, calc in self.iterate_throughout_mistakes(cell):
             if self.is_changed(calc, cell) and equals_value(
                 number, self.find_value(calc, cell), calc.factor
             ):
                 yield MistakeExplanation(mistake, calc)
 
-    def list_throughout_mistakes(self, cell: str) -> Iterator[tuple[Misconception, Calculation]]:
+    def iterate_throughout_mistakes(self, cell: str) -> Iterator[tuple[Misconception, Calculation]]:
         """Yield each mistake about a cell that is made in every step, with each calculation."""
-        return ((m, calc) for m, calc in self.list_mistakes_about(cell) if m.scope == "throughout")
+        return (
+            (m, calc) for m, calc in self.iterate_mistakes_about(cell) if m.scope == "throughout"
+        )
 
-    def list_mistakes_about(self, cell: str) -> Iterator[tuple[Misconception, Calculation]]:
+    def iterate_mistakes_about(self, cell: str) -> Iterator[tuple[Misconception, Calculation]]:
         """Yield each mistake about a cell with each calculation, those at near ranks first.
 
         Mistakes in writing down a number are left out.

@@ -80,7 +80,7 @@ class Diagnosis:
         if cell not in self._numbers:
             places: dict[str, int] = {}
             numbers: set[float] = set()
-            for mistake, calc in self.case.list_throughout_mistakes(cell):
+            for mistake, calc in self.case.iterate_throughout_mistakes(cell):
                 value = self.case.find_step_value(calc, cell)
                 if isfinite(value) and not self._is_refuted(calc, cell):
                     numbers.add(round(value, 6))
@@ -137,11 +137,13 @@ class Diagnosis:
         if cell not in self._explanations:
             slips = self.case.find_slips(cell, self.case.written_numbers[cell])
             self._explanations[cell] = (
-                [*self._list_possible(cell)] or [*self._explain_by_rounding(cell)] or [*slips]
+                [*self._iterate_possible_mistakes(cell)]
+                or [*self._explain_by_rounding(cell)]
+                or [*slips]
             )
         return self._explanations[cell]
 
-    def _list_possible(self, cell: str) -> Iterator[MistakeExplanation]:
+    def _iterate_possible_mistakes(self, cell: str) -> Iterator[MistakeExplanation]:
         """Yield the mistakes that may explain a cell, each with the evidence against it.
 
         A mistake that the cells before contradict is left out, unless it gives a total when it is
@@ -153,7 +155,7 @@ class Diagnosis:
         )
         coarse = cell in SHARE_CELLS and number.unit > TELLING_CHANCE * 1.001
         whole = not (own or coarse or Cell.parse(cell).side or cell == "cg")
-        for mistake, calc in self.case.list_mistakes_about(cell):
+        for mistake, calc in self.case.iterate_mistakes_about(cell):
             against = self._find_evidence(mistake, calc, cell, number)
             stronger = (
                 EVIDENCE_STRENGTH[against] > EVIDENCE_STRENGTH["printed"]
@@ -173,7 +175,7 @@ class Diagnosis:
         number = self.case.written_numbers[cell]
         if cell not in SIDE_OF_TOTAL or number.form == "expression":
             return
-        for mistake, calc in self.case.list_throughout_mistakes(cell):
+        for mistake, calc in self.case.iterate_throughout_mistakes(cell):
             same = isclose(
                 self.case.find_value(calc, cell), self.case.find_value(self.case.right, cell)
             )

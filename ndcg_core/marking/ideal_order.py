@@ -93,7 +93,9 @@ def find_order_fault(sheet: Sheet) -> Ruling | None:
     own = {i: grade for i, grade in order.items() if not blanks or cells[i] in blanks}
     causes = [*dict.fromkeys([*_find_causes(sheet, order), *_find_causes(sheet, own)])]
     wrong = sum(grade != ideal[i] for i, grade in order.items())
-    able = [mistake for mistake, orders in _list_orders(sheet) if any(o != ideal for o in orders)]
+    able = [
+        mistake for mistake, orders in _iterate_orders(sheet) if any(o != ideal for o in orders)
+    ]
     offered = causes if are_likely(causes, able, 1 / len({*ideal}) ** wrong) else []
     deeds = {drop_subject(mistake.action): mistake.hint for mistake in offered}
     sure: Certainty = "possible" if causes else "unknown"
@@ -112,7 +114,7 @@ def find_order_fault(sheet: Sheet) -> Ruling | None:
     return Ruling(WRONG, message, next(iter(ids), None), sure, ids[1:], tuple(deeds)[:MAX_DEEDS])
 
 
-def _list_orders(sheet: Sheet) -> Iterator[tuple[Misconception, list[list[float]]]]:
+def _iterate_orders(sheet: Sheet) -> Iterator[tuple[Misconception, list[list[float]]]]:
     """Yield each mistake about the ideal order with its orders, down to the cutoff."""
     right = make_calculation(sheet)
     for mistake in MISCONCEPTIONS.values():
@@ -123,7 +125,7 @@ def _list_orders(sheet: Sheet) -> Iterator[tuple[Misconception, list[list[float]
 
 def _find_causes(sheet: Sheet, order: Mapping[int, float]) -> Iterator[Misconception]:
     """Yield the mistakes about the ideal order that give these grades at these indices."""
-    for mistake, orders in _list_orders(sheet):
+    for mistake, orders in _iterate_orders(sheet):
         if any(order.items() <= dict(enumerate(one)).items() for one in orders):
             yield mistake
 

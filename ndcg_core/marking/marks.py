@@ -198,7 +198,10 @@ class Marking:
         return len(fine) == len(names) and all(difference > unit for difference in off)
 
     def get_readings(self, steps: Steps, places: int, is_sum: bool) -> Readings:
-        """Return the readings for a number with `places` decimals, from a cache."""
+        """Return the readings for a number with `places` decimals, from a cache.
+
+        is_sum: True for a sum or a number before it, False for a share
+        """
         key = steps, places, is_sum
         if key not in self._readings:
             case = self.case

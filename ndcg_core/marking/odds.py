@@ -216,7 +216,12 @@ def _estimate_chance(case: SheetCase, cell: str, number: WrittenNumber) -> float
 
 
 def _make_cause(
-    case: SheetCase, one: Candidate, cell: str, ways: int, chance: float, unexplained_cells: int
+    case: SheetCase,
+    candidate: Candidate,
+    cell: str,
+    ways: int,
+    chance: float,
+    unexplained_cells: int,
 ) -> Cause:
     """Return a mistake as a cause.
 
@@ -224,37 +229,37 @@ def _make_cause(
     chance             the chance that something else gives a further number that it explains
     unexplained_cells  the number of other wrong cells of the column that it does not explain
     """
-    mistake = one.explanation.misconception
-    further = one.explanation.cells - 1 if mistake.scope == "throughout" else 0
+    mistake = candidate.explanation.misconception
+    further = candidate.explanation.cells - 1 if mistake.scope == "throughout" else 0
     weight = MISTAKE_WEIGHTS[mistake.id] / ways / chance**further
-    weight *= 1.0 if one.is_peer else UNLIKELY_WEIGHT
-    weight *= UNLIKELY_WEIGHT if one.explanation.against in ("printed", "elsewhere") else 1.0
+    weight *= 1.0 if candidate.is_peer else UNLIKELY_WEIGHT
+    weight *= UNLIKELY_WEIGHT if candidate.explanation.against in ("printed", "elsewhere") else 1.0
     weight *= UNEXPLAINED_WEIGHT**unexplained_cells
     is_slip = mistake.scope == "cell" and mistake.concept != "writing"
-    usual = mistake.action.removeprefix("you ").partition(",")[0] if is_slip else one.text
-    general = _find_general_action(case, one, cell) or usual
-    return Cause(mistake.id, one.text, one.hint, weight, usual, general)
+    usual = mistake.action.removeprefix("you ").partition(",")[0] if is_slip else candidate.text
+    general = _find_general_action(case, candidate, cell) or usual
+    return Cause(mistake.id, candidate.text, candidate.hint, weight, usual, general)
 
 
-def _find_general_action(case: SheetCase, one: Candidate, cell: str) -> str:
+def _find_general_action(case: SheetCase, candidate: Candidate, cell: str) -> str:
     """Return the general cause that includes a mistake in a cell, or ""."""
     at = Cell.parse(cell)
-    mistake = one.explanation.misconception
+    mistake = candidate.explanation.misconception
     if mistake.id in DIGITS_IDS:
         return DIGITS_ACTION
     if mistake.id == "slip-in-a-sum":
         return OTHER_SUM_ACTION
     if at.column in ("cumulative", *SIDE_OF_TOTAL):
-        is_one_row = mistake.id in ONE_ROW_IDS and "document" not in one.text
+        is_one_row = mistake.id in ONE_ROW_IDS and "document" not in candidate.text
         return ONE_ROW_ACTION if is_one_row else ""
     if mistake.concept in ("writing", "ratio"):
         return ""
     if at.column == "term" and mistake.id in ("other-operation", "multiply"):
-        return "" if one.text == "entered the divisor" else OTHER_OPERATION_ACTION
+        return "" if candidate.text == "entered the divisor" else OTHER_OPERATION_ACTION
     if at.column == "term":
         right, row = (
             calc.list_rows(at.side)[at.rank - 1 : at.rank]
-            for calc in (case.right, one.explanation.calc)
+            for calc in (case.right, candidate.explanation.calc)
         )
         is_gain = mistake.concept != "discount" and [r.gain for r in row] != [r.gain for r in right]
         return OTHER_GAIN_ACTION if is_gain else OTHER_DIVISOR_ACTION

@@ -272,6 +272,8 @@ def format_guess(
 
     With three causes, only the likeliest one has its hint, to be short.
 
+    has_more: True if other mistakes, which are not in `deeds`, give the number too
+
     >>> format_guess("You", {"left out a term": "Look at each.", "added it twice": "Look at each."})
     'You may have left out a term, or added it twice. Look at each.'
     """

@@ -95,7 +95,10 @@ def _group_by_length(lengths: Mapping[str, Array]) -> Iterator[tuple[Array, dict
 def _make_matrix(
     rows: Any, row_numbers: Array, width: int, are_booleans_allowed: bool
 ) -> Array | None:
-    """Return the numbered rows as a matrix of floats, or None if a value is not a number."""
+    """Return the numbered rows as a matrix of floats, or None if a value is not a number.
+
+    are_booleans_allowed: True if booleans count as the numbers 0 and 1
+    """
     if isinstance(rows, list):
         chosen = [rows[number] for number in row_numbers.tolist()]
         kinds = set(map(type, chain.from_iterable(chosen)))

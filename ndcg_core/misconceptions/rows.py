@@ -56,7 +56,7 @@ GAIN_UNDIVIDED = make_slip_change(
 )
 
 
-def make_ndcg_slips(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
+def iterate_ndcg_slips(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
     """Yield calculations of NDCG with a slip in DCG or IDCG."""
     for slip, total in product(
         combine_changes(TERM_LEFT_OUT, TERM_ADDED_TWICE, GAIN_UNDIVIDED)(right, sheet),
@@ -180,5 +180,5 @@ CHANGES: Mapping[str, Change] = {
             RANK_PAIRS,
         ),
     ),
-    "slip-in-a-sum": make_ndcg_slips,
+    "slip-in-a-sum": iterate_ndcg_slips,
 }

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 
 from ndcg_core.exercises.fading import format_right_value, solve_sheet
 from ndcg_core.exercises.hinting import list_hints
-from ndcg_core.exercises.statement import WRITING_RULE, describe_grades, list_rules
+from ndcg_core.exercises.statement import WRITING_RULE, describe_grades, iterate_rules
 from ndcg_core.exercises.worksheets import WorksheetExercise
 from ndcg_core.html_builder import Html, html, join_pieces, tag
 from ndcg_core.marking.wording import capitalize_text, name_cell
@@ -29,7 +29,7 @@ def render_exercise_page(
     sheet = exercise.sheet
     rule = "; ".join(
         f"{words}{formula.text if formula else ''}"
-        for words, formula in list_rules(exercise.variant)
+        for words, formula in iterate_rules(exercise.variant)
     )
     texts = {**sheet.given, **blanks}
     sums = (

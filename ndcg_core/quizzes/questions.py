@@ -75,7 +75,7 @@ def prepare_answers(exercise: WorksheetExercise, cell: str) -> Iterator[None]:
     blank = exercise, cell
     if blank not in _prepared_blanks:
         known = _find_cached_marks(exercise, cell)
-        for _ in _list_wrong_answers(exercise.sheet, cell, known):
+        for _ in _iterate_wrong_answers(exercise.sheet, cell, known):
             yield
         if len(_prepared_blanks) >= MAX_PREPARED_BLANKS:
             _prepared_blanks.clear()
@@ -117,7 +117,7 @@ def calculate_answers(
     right = Decimal(format_right_value(sheet, cell))
     sentences = {right: ""}
     for text, sentence in filter(
-        None, _list_wrong_answers(sheet, cell, {} if known is None else known)
+        None, _iterate_wrong_answers(sheet, cell, {} if known is None else known)
     ):
         # A nearer number may be the right number, calculated from rounded numbers.
         if abs(Decimal(text) - right) > ANSWER_UNIT / TOLERANCE_SHARE:
@@ -126,7 +126,7 @@ def calculate_answers(
     return tuple(QuizAnswer(n, _calculate_tolerance(n, limits), sentences[n]) for n in sentences)
 
 
-def _list_wrong_answers(
+def _iterate_wrong_answers(
     sheet: Sheet, cell: str, known: KnownMarks
 ) -> Iterator[tuple[str, str] | None]:
     """Yield each number of a known mistake, with the message of its marking.
@@ -142,7 +142,7 @@ def _list_wrong_answers(
     cells = [c for c in order if c in sheet.blanks]
     sheets: dict[str, dict[Sheet, None]] = {}
     for _, calc in (
-        case.list_mistakes_about(cell) if at.side else case.list_throughout_mistakes(cell)
+        case.iterate_mistakes_about(cell) if at.side else case.iterate_throughout_mistakes(cell)
     ):
         values = {c: case.find_value(calc, c) for c in cells}
         if all(map(isfinite, values.values())):

@@ -116,7 +116,7 @@ class Calculation:
         )
 
     def with_divisors(self, shorten: Callable[[float], float]) -> "Calculation":
-        """Return the calculation of an author who rounds or cuts off every divisor."""
+        """Return the calculation of an author who rounds or truncates every divisor."""
         discount = self.discount
         ideal = self.ideal_discount
         shortened = replace(self, discount=lambda i: shorten(discount(i)))

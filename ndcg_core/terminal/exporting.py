@@ -44,12 +44,12 @@ def run_export(arguments: Sequence[str], program: str) -> str:
         exercises = tuple(WorksheetExercise(v, sheet.difficulty) for v in lists)
     with show_progress() as show_message, ProcessPoolExecutor() as pool:
 
-        def report_each(work: Callable[..., str], *values: Iterable[object]) -> Iterator[str]:
+        def map_with_progress(work: Callable[..., str], *values: Iterable[object]) -> Iterator[str]:
             """Yield the result for each exercise, and show the progress."""
             for number, questions in enumerate(pool.map(work, *values), 1):
                 show_message(f"Exercise {number} of {len(exercises)}")
                 yield questions
 
-        write_file(options.file, format_quiz(options.format, title, exercises, report_each))
+        write_file(options.file, format_quiz(options.format, title, exercises, map_with_progress))
     numbers = sum(len(exercise.sheet.blanks) for exercise in exercises)
     return f"{options.file}: {title}, {len(exercises)} exercises, {numbers} numbers to find."

@@ -71,7 +71,7 @@ def make_record(report: Report) -> dict[str, object]:
             for other in report.beside
         ],
         "second": None if report.second is None else _make_second_record(report.second),
-        "each": [] if report.each is None else list(_list_score_records(report.each)),
+        "each": [] if report.each is None else list(_iterate_score_records(report.each)),
     }
 
 
@@ -83,7 +83,7 @@ def _make_second_record(second: "SecondConvention") -> dict[str, object]:
     return record | {name: getattr(second, name) for name in ("silent", "agrees", "problem")}
 
 
-def _list_score_records(frame: "DataFrame") -> Iterator[dict[str, object]]:
+def _iterate_score_records(frame: "DataFrame") -> Iterator[dict[str, object]]:
     """Yield the scores of each query as data for JSON."""
     plain = ("system", "query", "k", "ndcg", "dcg", "idcg", "judged", "retrieved")
     for row in frame.iter_rows(named=True):
@@ -117,11 +117,11 @@ def _make_row_record(row: Any, **names: str) -> dict[str, object]:
 def format_lines(report: Report) -> str:
     """Return an evaluation as text: the tables, findings, comparisons and checks."""
     lines = align_rows([report.heads, *_format_means(report.means)])
-    for paragraph in ([*_list_notes(report)], *_list_comparisons(report.compared)):
+    for paragraph in ([*_iterate_notes(report)], *_iterate_comparisons(report.compared)):
         lines += ["", *paragraph]
     for other in report.beside:
         lines += ["", *align_rows([other.heads, *_format_means(other.means)])]
-        for paragraph in _list_comparisons(other.compared):
+        for paragraph in _iterate_comparisons(other.compared):
             lines += ["", *paragraph]
     if report.second:
         lines += [
@@ -197,7 +197,7 @@ def _format_means(means: "Sequence[Mean]") -> Iterator[tuple[str, ...]]:
         yield mean.system, k, number(mean.mean, 4), format_interval(mean.interval), judged, queries
 
 
-def _list_notes(report: Report) -> Iterator[str]:
+def _iterate_notes(report: Report) -> Iterator[str]:
     """Yield the convention, the warnings and the findings as sentences."""
     rules = report.results.convention
     yield f"{rules.name}: {rules.title}."
@@ -205,7 +205,7 @@ def _list_notes(report: Report) -> Iterator[str]:
     yield from (finding.sentence for finding in report.results.findings)
 
 
-def _list_comparisons(compared: "PairComparisons | None") -> Iterator[Sequence[str]]:
+def _iterate_comparisons(compared: "PairComparisons | None") -> Iterator[Sequence[str]]:
     """Yield a group of sentences for each pair of systems."""
     if compared:
         from ndcg_core.evaluation.comparing.pairs import explain_no_comparison
@@ -227,12 +227,12 @@ def format_markdown(report: Report) -> str:
     ]
     for part in (report, *report.beside):
         lines += _format_table([part.heads, *_format_means(part.means)])
-        for paragraph in _list_comparisons(part.compared):
+        for paragraph in _iterate_comparisons(part.compared):
             lines += ["", *map(escape_markdown, paragraph)]
     if report.second:
         lines += _format_table(_list_chain_rows(report))
         lines += ["", *map(escape_markdown, _describe_second(report.second, report.results))]
-    notes = [f"- {escape_markdown(note)}" for note in _list_notes(report)]
+    notes = [f"- {escape_markdown(note)}" for note in _iterate_notes(report)]
     summary = "<details><summary>Findings about the data</summary>"
     return "\n".join([*lines, "", summary, "", *notes, "", "</details>"])
 

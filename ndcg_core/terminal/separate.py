@@ -148,6 +148,8 @@ def run_program(command: str, text: str, timeout: float, uses_shell: bool) -> st
     """Return a program's output for an input. Raise ValueError if it fails or takes too long.
 
     The program's standard error is not captured.
+
+    uses_shell: True to run the command in a shell
     """
     words: Any = command if uses_shell else _split_command(command)
     with TemporaryFile() as input_file:

@@ -334,7 +334,10 @@ def _choose_look(shows: Container[str]) -> tuple[Look, Measure]:
 def _make_board_part(
     scene: Scene, block: Board, board: ranking.Board, sheet: Sheet, has_formula: bool
 ) -> Part:
-    """Return the part of a board, without features that later lessons introduce."""
+    """Return the part of a board, without features that later lessons introduce.
+
+    has_formula: True to show the formula below the picture
+    """
     group = scene.name_block(block.name)
     look, last = _choose_look(block.shows)
     picture = None

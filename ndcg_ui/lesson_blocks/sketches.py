@@ -40,7 +40,7 @@ def make_sketch_parts(scene: Scene, block: Sketch) -> list[Part]:
     return [make_markup(block.name, drawn, scene.name_block(block.name))]
 
 
-def _make_sum_bars(block: Sketch) -> Iterator[Bar]:
+def _iterate_sum_bars(block: Sketch) -> Iterator[Bar]:
     """Yield a bar for each gain, which begins where the previous bar ends, and their sum."""
     total = 0.0
     for i, gain in enumerate(block.gains, 1):
@@ -49,7 +49,7 @@ def _make_sum_bars(block: Sketch) -> Iterator[Bar]:
     yield Bar("sum", 0.0, total, short(total), is_total=True)
 
 
-def _make_doubling_bars(block: Sketch) -> Iterator[Bar]:
+def _iterate_doubling_bars(block: Sketch) -> Iterator[Bar]:
     """Yield a bar for 1, 2, 4 and so on, labelled with the number of doublings."""
     for doublings in range(DOUBLINGS + 1):
         times = "doubling" if doublings == 1 else "doublings"
@@ -57,8 +57,8 @@ def _make_doubling_bars(block: Sketch) -> Iterator[Bar]:
 
 
 BARS: Mapping[SketchKind, Callable[[Sketch], Iterator[Bar]]] = {
-    "sum": _make_sum_bars,
-    "doublings": _make_doubling_bars,
+    "sum": _iterate_sum_bars,
+    "doublings": _iterate_doubling_bars,
 }
 
 

@@ -6,7 +6,7 @@ from starlette.requests import Request
 
 
 class BodyTooLongError(Exception):
-    """Raised if a request's body has more bytes than the limit."""
+    """An error for a request body with more bytes than the limit."""
 
 
 async def read_body(request: Request, max_bytes: int, seconds: float) -> bytes:

@@ -30,7 +30,7 @@ BUSY = "Too many requests at once. Try again in a moment."
 
 
 class BusyError(Exception):
-    """Raised if too much work is waiting."""
+    """An error for a request that is refused because too much work is waiting."""
 
 
 def parse_ip(text: str) -> IPv4Address | IPv6Address | None:
@@ -63,7 +63,7 @@ def read_client_key(scope: Scope) -> str:
 
 
 class OutOfTimeError(BusyError):
-    """Raised if a request has used up its processor time. A retry continues its work."""
+    """An error for a request that has used up its processor time. A retry continues the work."""
 
 
 class Slots:

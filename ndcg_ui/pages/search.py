@@ -37,22 +37,24 @@ class SearchHit(NamedTuple):
 def build_search_index() -> bytes:
     """Return the search index as JSON: the possible hits of each kind, in display order."""
     kinds = (
-        ("Lessons", _list_lesson_hits()),
-        ("Glossary", _list_term_hits()),
-        ("Pages", _list_page_hits()),
+        ("Lessons", _iterate_lesson_hits()),
+        ("Glossary", _iterate_term_hits()),
+        ("Pages", _iterate_page_hits()),
     )
     index = [{"kind": kind, "hits": [hit._asdict() for hit in hits]} for kind, hits in kinds]
     return json.dumps(index, ensure_ascii=False, separators=(",", ":")).encode()
 
 
-def _list_lesson_hits() -> Iterator[SearchHit]:
+def _iterate_lesson_hits() -> Iterator[SearchHit]:
     for lesson in load_lessons():
         title = f"{lesson.number} {lesson.title}"
         note = f"lesson, {lesson.minutes} min"
-        yield SearchHit(title, note, f"./?lesson={lesson.slug}", tuple(_list_lesson_lines(lesson)))
+        yield SearchHit(
+            title, note, f"./?lesson={lesson.slug}", tuple(_iterate_lesson_lines(lesson))
+        )
 
 
-def _list_lesson_lines(lesson: Lesson) -> Iterable[str]:
+def _iterate_lesson_lines(lesson: Lesson) -> Iterable[str]:
     """Return a lesson's goals, step titles and summary items, each once.
 
     The last step and the steps with the lesson's check contribute no title.
@@ -68,11 +70,11 @@ def _capitalize_first(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def _list_term_hits() -> Iterator[SearchHit]:
+def _iterate_term_hits() -> Iterator[SearchHit]:
     for term in load_terms():
         yield SearchHit(term.title, "term", f"./glossary#term-{term.name}", (term.meaning,))
 
 
-def _list_page_hits() -> Iterator[SearchHit]:
+def _iterate_page_hits() -> Iterator[SearchHit]:
     for page in IN_MENU:
         yield SearchHit(page.title, page.group, f"./{page.path}", (page.purpose, *page.topics))

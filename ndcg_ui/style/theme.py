@@ -280,11 +280,11 @@ def list_low_contrasts(theme: Theme) -> list[str]:
         sentence
         for mode in MODES
         if theme.changed[mode]
-        for sentence in _list_low_contrasts_in_mode(mode, theme.resolve_colours(mode))
+        for sentence in _iterate_low_contrasts_in_mode(mode, theme.resolve_colours(mode))
     ]
 
 
-def _list_low_contrasts_in_mode(mode: Mode, colours: Mapping[str, Colour]) -> Iterator[str]:
+def _iterate_low_contrasts_in_mode(mode: Mode, colours: Mapping[str, Colour]) -> Iterator[str]:
     start = f"The theme in {mode} mode: "
     end = f"WCAG asks for {TEXT_CONTRAST}:1."
     grounds = {where: colours[token] for where, token in BACKGROUNDS.items()}

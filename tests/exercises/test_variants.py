@@ -7,7 +7,7 @@ from ndcg_core.content import load_toml
 from ndcg_core.exercises.__main__ import replace_unfair_variants
 from ndcg_core.exercises.fading import fade_sheet
 from ndcg_core.exercises.hinting import list_hints
-from ndcg_core.exercises.separation import list_variant_faults
+from ndcg_core.exercises.separation import iterate_variant_faults
 from ndcg_core.exercises.skills import SKILLS
 from ndcg_core.exercises.variants import (
     format_variant_line,
@@ -32,7 +32,7 @@ PROVED = select_rows(VARIANTS, ALWAYS.__contains__, "a proof of one more variant
 
 @pytest.mark.parametrize("variant", PROVED, ids=IDS)
 def test_a_stored_variant_distinguishes_every_mistake_in_play(variant):
-    assert list(list_variant_faults(variant)) == []
+    assert list(iterate_variant_faults(variant)) == []
 
 
 @pytest.mark.parametrize("variant", PROVED, ids=IDS)
@@ -73,7 +73,7 @@ def test_an_unfair_list_is_replaced_in_place(tmp_path, capsys):
     assert {skill for skill in SKILLS if format_variant_line(after[skill]) != lists[skill]} <= {
         "cg"
     }
-    assert list(list_variant_faults(after["cg"])) == []
+    assert list(iterate_variant_faults(after["cg"])) == []
 
 
 @pytest.mark.parametrize("variant", VARIANTS[::3], ids=IDS[::3])

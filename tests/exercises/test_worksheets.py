@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ndcg_core.content import find_lessons_folder, load_toml
-from ndcg_core.exercises.separation import list_variant_faults
+from ndcg_core.exercises.separation import iterate_variant_faults
 from ndcg_core.exercises.skills import SKILLS
 from ndcg_core.exercises.variants import Variant, load_variant_file, load_worksheet_variants
 from ndcg_core.exercises.worksheets import (
@@ -36,14 +36,14 @@ SHEETS = st.builds(
 
 @pytest.mark.parametrize("variant", PROVED, ids=str)
 def test_a_list_distinguishes_every_mistake_in_play_at_each_difficulty(variant):
-    assert list(list_variant_faults(variant, find_printed_levels(variant))) == []
+    assert list(iterate_variant_faults(variant, find_printed_levels(variant))) == []
 
 
 def test_a_list_that_hides_a_mistake_is_unfair():
     flat = Variant("dcg", (1.0, 1.0, 1.0, 1.0))
-    assert "sort-first is not visible." in list_variant_faults(flat, find_printed_levels(flat))
+    assert "sort-first is not visible." in iterate_variant_faults(flat, find_printed_levels(flat))
     close = "reciprocal-rank-plus-1 changes NDCG by only 0.0015."
-    assert close in list_variant_faults(Variant("ndcg", (0.0, 2.0, 3.0, 1.0)))
+    assert close in iterate_variant_faults(Variant("ndcg", (0.0, 2.0, 3.0, 1.0)))
 
 
 def links(sheet):

@@ -20,7 +20,7 @@ CASES = load_toml(__file__, "prose.toml")
 LESSON_NUMBERS = re.compile(r"\blessons? (\d+)", re.IGNORECASE)
 TEXT_KEYS = re.compile(r'^(?:ask|hint|why|say|reveal|done|text|title|goal|out_of_scope) = "(.*)"$')
 PLACEHOLDER = re.compile(r"\{\{.*?\}\}", re.DOTALL)
-WRITER = MarkdownConverter("here", Setting(), {}, (), {})
+CONVERTER = MarkdownConverter("here", Setting(), {}, (), {})
 TYPED = re.compile(r"log2|log10|ln\(|2\^")
 MATH = re.compile(r"<math>.*?</math>", re.DOTALL)
 CODE = re.compile(r"<code[^>]*>.*?</code>", re.DOTALL)
@@ -66,7 +66,7 @@ def test_every_number_in_the_prose_is_calculated_or_structural(path):
 
 @pytest.mark.parametrize(("typed", "plain"), CASES["typeset"].items())
 def test_a_typed_logarithm_or_power_is_typeset_and_code_is_not(typed, plain):
-    html = WRITER.convert_inline(f"{typed}, `{typed}`", 1).html
+    html = CONVERTER.convert_inline(f"{typed}, `{typed}`", 1).html
     shown, _, code = html.partition(", <code>")
     assert extract_text(shown) == plain
     assert code == f"{typed}</code>"
@@ -85,4 +85,4 @@ def test_every_formula_in_a_lesson_is_typeset(lesson):
 
 @pytest.mark.parametrize(("text", "is_apart"), CASES["formulas"].items())
 def test_a_formula_in_its_own_paragraph_is_displayed(text, is_apart):
-    assert ('class="display"' in WRITER.convert_block(text, 1).html) == is_apart
+    assert ('class="display"' in CONVERTER.convert_block(text, 1).html) == is_apart

@@ -39,7 +39,7 @@ MAX_NAMED_QUERIES = 4
 
 
 def build_paragraphs(
-    pair: Pair, measure: str, pairs: int = 1, counts: judging.Counts | None = None
+    pair: Pair, measure: str, pair_count: int = 1, counts: judging.Counts | None = None
 ) -> tuple[tuple[str, ...], ...]:
     """Return five paragraphs about a pair. A paragraph is a tuple of sentences, or empty.
 
@@ -47,8 +47,9 @@ def build_paragraphs(
     the role of chance, and the spread of the queries. Differences are the leading system minus
     the other system.
 
-    measure: the name of the measure, such as "NDCG@10". pairs: the number of compared pairs, for
-    Holm's correction. counts: the document counts of the less judged system.
+    measure: the name of the measure, such as "NDCG@10"
+    pair_count: the number of compared pairs, for Holm's correction
+    counts: the document counts of the less judged system
     """
     pair = pair.with_leader_second
     pair = replace(pair, first=f"“{pair.first}”", second=f"“{pair.second}”")
@@ -66,7 +67,7 @@ def build_paragraphs(
             _describe_interval(pair),
             (_describe_wins(pair),),
         )
-    chance = _explain_p(pair, pairs), *_describe_interval(pair)
+    chance = _explain_p(pair, pair_count), *_describe_interval(pair)
     return (
         (_describe_leader(pair, measure),),
         *judged,
@@ -149,11 +150,11 @@ def _describe_interval(pair: Pair) -> tuple[str, ...]:
     return (f"{where}{end}",)
 
 
-def _explain_p(pair: Pair, pairs: int) -> str:
+def _explain_p(pair: Pair, pair_count: int) -> str:
     """Explain in sentences whether chance alone could give the difference of a pair."""
     size = judging.format_difference(abs(pair.difference))
     n = format_count(pair.queries, "query", "queries")
-    values = f"({format_p_values(pair, pairs)})"
+    values = f"({format_p_values(pair, pair_count)})"
     if isnan(pair.flips_p):
         return "One query is not enough to distinguish a difference from chance."
     if pair.flips_p >= 0.95:

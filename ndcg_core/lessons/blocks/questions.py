@@ -316,7 +316,7 @@ def _hide_unnamed_grades(sheet: Sheet | None, ask: Prose) -> Sheet | None:
 
 def calculate_number(table: ContentTable, source: str, reader: Reader) -> float:
     """Calculate an expression. Raise ValueError with its line if the value is not a number."""
-    value = reader.writer.calculate(source, reader.line).number
+    value = reader.converter.calculate(source, reader.line).number
     if value is None:
         table.refuse(f"{source!r} is not a number.")
     return value

@@ -16,21 +16,21 @@ MAX_WALL_LENGTH = 90
 
 @dataclass(frozen=True)
 class Reader:
-    """The context of a block: its line, and the ranking, prose and concepts of its lesson.
+    """A reader of one block: its line, and the ranking, prose and concepts of its lesson.
 
-    writer   the converter of the lesson's prose
-    default  the ranking to use if the block names none
-    taught   the concepts taught so far; None if no lesson names any
+    converter  the converter of the lesson's prose
+    default    the ranking to use if the block names none
+    taught     the concepts taught so far; None if no lesson names any
     """
 
-    writer: MarkdownConverter
+    converter: MarkdownConverter
     default: Setting
     line: int
     taught: frozenset[Concept] | None = None
 
     def with_setting(self, setting: Setting) -> "Reader":
         """Return a copy of the reader with another default ranking."""
-        return replace(self, default=setting, writer=replace(self.writer, default=setting))
+        return replace(self, default=setting, converter=replace(self.converter, default=setting))
 
     def read_prose(self, table: ContentTable, key: str, default: str | None = None) -> Prose:
         """Convert the text of a key to prose."""
@@ -38,7 +38,7 @@ class Reader:
 
     def convert_text(self, text: str) -> Prose:
         """Convert a text with placeholders. Faults name the line of this block."""
-        return self.writer.convert_inline(text, self.line)
+        return self.converter.convert_inline(text, self.line)
 
     def read_standalone_text(self, table: ContentTable) -> Prose | None:
         """Return the text that a question needs outside its lesson, or None without `alone`.

@@ -50,12 +50,12 @@ def list_question_groups() -> list[dict[str, Any]]:
     """Return all questions in groups: lessons first, then practice and tests."""
     return [
         {"group": title, "questions": list(map(describe_question, references))}
-        for title, references in _list_groups()
+        for title, references in _iterate_groups()
         if references
     ]
 
 
-def _list_groups() -> Iterator[tuple[str, list[str]]]:
+def _iterate_groups() -> Iterator[tuple[str, list[str]]]:
     for lesson in load_lessons():
         references = [f"lesson/{lesson.slug}/{name}" for name in map_lesson_tasks(lesson)]
         yield f"Lesson {lesson.number}: {lesson.title}", references

@@ -84,7 +84,7 @@ UNREACHABLE_MESSAGE = "The server cannot reach its class database right now. Try
 
 
 class DatabaseUnavailableError(Exception):
-    """Raised if the class database is unreachable or full."""
+    """An error for a class database that is unreachable or full."""
 
     def __init__(self) -> None:
         super().__init__(UNREACHABLE_MESSAGE)

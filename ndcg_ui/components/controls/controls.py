@@ -119,7 +119,10 @@ def render_number_field(
     placeholder: str = "",
     is_whole: bool = True,
 ) -> Html:
-    """Return a labelled field for a number as HTML."""
+    """Return a labelled field for a number as HTML.
+
+    is_whole: False for a field that also accepts decimals
+    """
     limits: dict[str, Any] = {"min": lowest, "max": highest, "step": 1 if is_whole else "any"}
     limits["inputmode"] = "numeric" if is_whole else "decimal"
     field = _render_field("number", name, value, placeholder, **limits)

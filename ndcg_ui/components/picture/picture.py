@@ -82,7 +82,7 @@ def describe_picture(
     reasons: the reason for each document's grade, in the order of the trace
     has_formula: True to write the formula below the picture
     """
-    rows = list(_list_rows(trace))
+    rows = list(_iterate_rows(trace))
     highest = max((row.gain for row in rows), default=1.0) or 1.0
     heads = STAGE_HEADINGS[stage][: 1 if stage == "gain" and not reasons else 2]
     return {
@@ -109,7 +109,7 @@ def _compute_highest_cg(rows: Iterable[PictureRow], k: int) -> float:
     return sum(gains[:k])
 
 
-def _list_rows(trace: nc.Trace) -> Iterator[PictureRow]:
+def _iterate_rows(trace: nc.Trace) -> Iterator[PictureRow]:
     """Yield a row for each document of the ranking, then for each other ideal document."""
     ideal = {term.doc: term for term in (*trace.ideal, *trace.ideal_beyond)}
     ideal_values = {term.doc: term.value for term in trace.ideal}
@@ -225,7 +225,7 @@ def _render_lengths(trace: nc.Trace, rows: Sequence[PictureRow], stage: PictureS
         return div(_render_length("actual", trace.at("CG"), "cg", trace.cg, starts), css="lengths")
     actual = [(row, row.before, row.value) for row in rows]
     best = sorted(rows, key=lambda row: row.ideal_rank)
-    lost = _list_gaps(trace, rows) if stage == "ndcg" else []
+    lost = _iterate_gaps(trace, rows) if stage == "ndcg" else []
     drawn = [_render_length("actual", trace.at("DCG"), "dcg", trace.dcg, actual, lost)]
     if stage != "dcg":
         ideal = _add_starts((row, row.ideal_value) for row in best)
@@ -244,7 +244,7 @@ def _add_starts(
         before += value
 
 
-def _list_gaps(
+def _iterate_gaps(
     trace: nc.Trace, rows: Sequence[PictureRow]
 ) -> Iterator[tuple[PictureRow, float, float]]:
     """Yield each document with its loss as a range: its start in the ideal sum, and its length.

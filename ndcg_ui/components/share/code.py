@@ -54,13 +54,13 @@ def _format_convention(convention: nc.Convention) -> tuple[list[str], str]:
         return imports, ""
     if nc.CONVENTIONS.get(convention.name) == convention:
         return imports, f'"{convention.name}"'
-    changes = ", ".join(_list_changes(convention))
+    changes = ", ".join(_iterate_changes(convention))
     if not changes:
         return imports, ""
     return ["from dataclasses import replace", *imports], f"replace(nc.STANDARD, {changes})"
 
 
-def _list_changes(convention: nc.Convention) -> Iterator[str]:
+def _iterate_changes(convention: nc.Convention) -> Iterator[str]:
     """Yield the keyword arguments that differ from the standard convention."""
     for field in fields(nc.Convention):
         value = getattr(convention, field.name)

@@ -14,7 +14,10 @@ HIDDEN_BADGE = {"right": "for-screen-readers"}
 
 
 def render_marked_cell(sheet: Sheet, marks: Marks, cell: str, hides_verdicts: bool) -> Html | None:
-    """Return a printed cell with its verdict, or None if the cell is not printed."""
+    """Return a printed cell with its verdict, or None if the cell is not printed.
+
+    hides_verdicts: True to return only the printed text
+    """
     text = sheet.given.get(cell)
     if text is None:
         return None
@@ -126,7 +129,10 @@ def _render_later_row(sheet: Sheet, side: str, row: nc.Term, marks: Marks, order
 def _find_label_and_grade(
     sheet: Sheet, side: str, row: nc.Term, marks: Marks, *, hides_verdicts: bool
 ) -> tuple[str, Html | str]:
-    """Return a row's label and grade, as printed in the source if possible."""
+    """Return a row's label and grade, as printed in the source if possible.
+
+    hides_verdicts: True to return the grade without a verdict
+    """
     grade = render_marked_cell(sheet, marks, f"{side}.grade.{row.rank}", hides_verdicts)
     return sheet.given.get(f"{side}.label.{row.rank}", row.label), grade or nc.short(row.grade)
 

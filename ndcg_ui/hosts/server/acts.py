@@ -82,7 +82,10 @@ def _read_length(request: Request, longest: int) -> int:
 
 
 def _answer_action(page: ExhibitPage, body: bytes, is_gzipped: bool) -> Response:
-    """Read an action, and return a response with the parts to show, or status 400."""
+    """Read an action, and return a response with the parts to show, or status 400.
+
+    is_gzipped: True to compress the response with gzip
+    """
     try:
         act = parse_page_request(body, page.max_bytes)
     except (ValueError, RecursionError):

@@ -110,6 +110,8 @@ def _name_file(path: str, is_stored: bool) -> str:
 
     On a site, each page is a folder, so that its address works on any web server. In a SCORM
     package, all files are at the top, because an LMS knows only files.
+
+    is_stored: True for a site, False for a SCORM package
     """
     return f"{path}/index.html" if is_stored and path else f"{path or 'index'}.html"
 

@@ -163,10 +163,10 @@ def count_stored_bytes() -> int:
 
 def count_folder_bytes(folder: Path) -> int:
     """Return the total size, in bytes, of the files in a visitor's folder."""
-    return sum(_list_sizes(folder))
+    return sum(_iterate_sizes(folder))
 
 
-def _list_sizes(folder: Path) -> Iterator[int]:
+def _iterate_sizes(folder: Path) -> Iterator[int]:
     for path in folder.rglob("*"):
         with suppress(OSError):  # the file was removed just now
             if not path.is_dir():

@@ -158,7 +158,7 @@ class Job:
 
 
 class ResultTooLargeError(Exception):
-    """Raised if an evaluation's result has more bytes than a server reads."""
+    """An error for an evaluation result with more bytes than a server reads."""
 
 
 def read_result(task: Task, folder: Path) -> "EvaluationResults":

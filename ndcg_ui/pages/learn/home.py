@@ -153,6 +153,8 @@ def _render_goal(state: BoardState, moves: int, best: Any, has_calculation: bool
     """Return the goal of the first screen, with the fewest moves left and the buttons.
 
     moves: the number of moves so far.
+
+    has_calculation: True if the page shows the calculation
     """
     left = count_moves_left(state.board.grades)
     fewest = count_moves_left(_read_board_state(None).board.grades)

@@ -139,6 +139,8 @@ def toggle_measure(two: tuple[str, ...], id: str, is_on: bool) -> tuple[str, ...
     """Return the ids of the measures to compare after one is added or removed.
 
     At most the last two are kept. Raises ValueError for an unknown id.
+
+    is_on: True to add the measure, False to remove it
     """
     others = tuple(other for other in two if other != id)
     return _parse_two_measures(",".join((*others, id)[-2:] if is_on else others))

@@ -36,10 +36,10 @@ def list_pitfalls() -> tuple[Pitfall, ...]:
     >>> [round(number, 3) for number, _ in list_pitfalls()[0].numbers]
     [0.972, 0.957]
     """
-    return tuple(_make_pitfalls())
+    return tuple(_iterate_pitfalls())
 
 
-def _make_pitfalls() -> Iterator[Pitfall]:
+def _iterate_pitfalls() -> Iterator[Pitfall]:
     """Yield each pitfall with its text and its calculated numbers."""
     plain = nc.ndcg(EXAMPLE)
     power = build_gain(build_symbol("r"), EXPONENTIAL).mathml

@@ -25,7 +25,7 @@ def render_statement(variant: Variant) -> Html:
     """Return the grades of an exercise, and the rules for calculating: gain, discount, cutoff."""
     rules = (
         h.html(words, formula and formula.mathml)
-        for words, formula in statement.list_rules(variant)
+        for words, formula in statement.iterate_rules(variant)
     )
     return h.html(
         h.p(statement.describe_grades(variant)), h.p(h.join_pieces(rules, "; "), ".", css="rules")
