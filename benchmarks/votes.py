@@ -92,7 +92,7 @@ class Phone:
         return 1000 * (perf_counter() - began), accepted
 
     async def leave(self) -> None:
-        """Close both connections."""
+        """Close the stream of events and the client for answers."""
         self.reading.cancel()
         if self.stream:
             self.stream.close()

@@ -47,7 +47,7 @@ class ContentTable:
         self._locations = locations or {}
 
     def refuse(self, sentence: str, key: str = "") -> NoReturn:
-        """Raise ValueError with the file, the line of the key if known, and the fault."""
+        """Raise ValueError with the table's file, the line of the key if known, and a sentence."""
         raise ValueError(f"{self._locations.get(key, self.location)}: {sentence}")
 
     def pop_text(self, key: str, default: str | None = None) -> str:

@@ -33,7 +33,7 @@ def _add_epsilon(epsilon: float) -> Change:
 
 
 def _change_cutoff(ranks: int, side: str = "") -> Change:
-    """Return a change that counts `ranks` more ranks in both orders, or only in one.
+    """Return a change that counts `ranks` more ranks in both orders, or only in that of `side`.
 
     ranks: below 0 for fewer ranks. side: "actual", "ideal", or "" for both orders.
     """

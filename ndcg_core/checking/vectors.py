@@ -63,7 +63,7 @@ def find_distinguished_pairs(ranking: Ranking) -> frozenset[tuple[str, str]]:
 
 @cache
 def format_vectors() -> str:
-    """Return the file of test vectors as JSON."""
+    """Return the test vectors as the text of a JSON file."""
     pairs = {why: find_distinguished_pairs(ranking) for why, ranking in TEST_VECTORS.items()}
     rows = []
     for number, (why, ranking) in enumerate(TEST_VECTORS.items(), 1):

@@ -42,7 +42,7 @@ class ImageName:
 
 
 def read_image_name(name: str) -> ImageName:
-    """Parse an image's name. Raise ValueError if the text is not such a name.
+    """Parse an image's name. Raise ValueError for any other text.
 
     >>> read_image_name(f"{'0' * 32}-640x480.png").width
     640

@@ -15,7 +15,7 @@ TEST_FILE = "test_my_ndcg.py"
 
 
 def format_test_file() -> str:
-    """Return the text of a pytest file with every case of both functions.
+    """Return the text of a pytest file with every case of the lab's two functions.
 
     >>> "    ([3, 0, 2], 4.0)," in format_test_file()
     True

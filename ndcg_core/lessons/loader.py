@@ -163,7 +163,7 @@ class LessonFileReader:
         self.references: list[Reference] = []
 
     def read_lesson(self, number: int, slug: str) -> Lesson:
-        """Read the file as a lesson, in which each unreadable value is None.
+        """Read the lesson's file. In the result, each unreadable value is None.
 
         There are no steps if the default ranking cannot be read.
         """

@@ -41,7 +41,7 @@ def read_numbers(texts: Sequence[str], noun: str) -> tuple[float, ...]:
 
 
 def _read_text(text: str) -> str:
-    """Return the content of standard input, or of the file with this name, or the text itself."""
+    """Return standard input for "-", the content of a file with this name, or the text itself."""
     if text == STANDARD_INPUT:
         return _read_standard_input()
     if os.path.exists(text) and not all(map(_is_number, _split_words(text))):
@@ -203,7 +203,7 @@ def write_errors_to_junit(command: Command) -> Command:
 
     @wraps(command)
     def run_or_write(arguments: Sequence[str], program: str) -> tuple[str, bool]:
-        """Run the command. Write an error to the file before it is raised again."""
+        """Run the command. Write an error to the file of --junit before raising it again."""
         try:
             return command(arguments, program)
         except (ImportError, ValueError, SystemExit) as error:

@@ -105,7 +105,7 @@ def _format_interval(interval: Interval) -> str:
 
 
 def _tabulate_ranges(queries: Sequence[QueryRange]) -> pl.DataFrame:
-    """Return a frame with one row for each query: the value and both ranges."""
+    """Return a frame with each query's NDCG, and its ranges over unjudged documents and ties."""
     rows = [
         (query.query, query.ndcg, query.unjudged, *query.grades, *query.ties) for query in queries
     ]

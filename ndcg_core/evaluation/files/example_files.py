@@ -12,7 +12,7 @@ EXAMPLE_SYSTEMS = ("keywords", "meanings", "both")
 
 @dataclass(frozen=True)
 class BundledExample:
-    """Example judgments and runs.
+    """An example that the package contains: judgments and runs.
 
     Attributes
     ----------

@@ -21,7 +21,7 @@ FIRST_LINE_PATTERN = re.compile(rb"(?:\xef\xbb\xbf)?\s*([^\n]*)")
 
 
 class Pairs(list[tuple[str, Any]]):
-    """The pairs of a JSON object in order, including duplicate keys."""
+    """A JSON object as a list of keys and values in order, including duplicate keys."""
 
 
 @dataclass(frozen=True)

@@ -110,7 +110,7 @@ def _select_values(wide: pl.DataFrame, k: int | None) -> pl.DataFrame:
 def _rank_documents(
     frame: pl.DataFrame, judged: pl.DataFrame, convention: Convention
 ) -> pl.DataFrame:
-    """Return the documents in ranked order. Ranks of the file become `rank_given`."""
+    """Return a run's documents in ranked order. Ranks in the run's file become `rank_given`."""
     if "rank" in frame.columns:
         frame = frame.rename({"rank": "rank_given"})
     if convention.scores == "float32":

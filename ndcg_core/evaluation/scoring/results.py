@@ -70,7 +70,7 @@ class Means(tuple[Mean, ...]):
 
     @property
     def frame(self) -> pl.DataFrame:
-        """The means as a frame: system, k, mean, both bounds, judged and queries."""
+        """The means as a frame: system, k, mean, the interval's bounds, judged and queries."""
         heads = ("system", "k", self.measure, "from", "to", "judged", "queries")
         rows = [
             (m.system, "all" if m.k is None else str(m.k), m.mean, *m.interval, m.judged, m.queries)

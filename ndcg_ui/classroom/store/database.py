@@ -215,7 +215,7 @@ class SQLite(Database):
     """A SQLite file, which several processes can share."""
 
     def __init__(self, path: str) -> None:
-        """Open the file, or create it. Raise `DatabaseUnavailableError` if that fails.
+        """Open or create a SQLite file. Raise `DatabaseUnavailableError` if that fails.
 
         Raises ValueError for tables of an unknown version.
         """

@@ -35,7 +35,7 @@ Begun = tuple[dict[str, Any], list[Row]]
 
 
 class Exhibit(anywidget.AnyWidget):
-    """A page or a board in a notebook's cell.
+    """A widget that shows a page or a board in a notebook cell.
 
     Attributes
     ----------

@@ -25,7 +25,7 @@ WORKER_HEADERS: Mapping[str, str] = {
 
 
 def format_netlify_headers() -> str:
-    """Return the file `_headers`, which Netlify and Cloudflare Pages read.
+    """Return the text of the file `_headers`, which Netlify and Cloudflare Pages read.
 
     >>> format_netlify_headers().splitlines()[:2]
     ['/*', '  X-Content-Type-Options: nosniff']

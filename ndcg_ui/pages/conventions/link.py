@@ -33,7 +33,7 @@ _SEPARATORS = re.compile(r"[\s,;\[\]()]+")
 
 @dataclass(frozen=True)
 class LibraryQuestion:
-    """The texts in the page's fields, by their names in the link.
+    """A question to the conventions page: the texts in the page's fields, as in the link.
 
     r       the ranking         judged  all judged documents, or nothing
     k       the cutoff          scores  the system's scores, or nothing

@@ -30,7 +30,7 @@ SORTS: Mapping[str, str] = WORDS["sorts"]
 
 @dataclass(frozen=True)
 class Question(Choices):
-    """The texts in the page's fields, by their names in the link.
+    """A question to the evaluation page: the texts in the page's fields, as in the link.
 
     data          the evaluated data, one of `DATA`
     ks            the cutoffs; the first one is for everything but the table of systems

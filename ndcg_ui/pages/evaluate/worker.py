@@ -36,7 +36,7 @@ NICENESS = 10
 
 @dataclass(frozen=True)
 class Task:
-    """The files and settings of an evaluation."""
+    """The task of a worker process: the files and settings of an evaluation."""
 
     files: tuple[StoredFile, ...]
     settings: EvaluationSettings

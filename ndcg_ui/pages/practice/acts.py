@@ -108,7 +108,7 @@ class BlockFile:
 
     @property
     def blocks(self) -> tuple[DragTask | Prediction, ...]:
-        """All blocks of the file."""
+        """All blocks of the practice file."""
         return load_practice()[self.practice].blocks
 
     def open_block(self, link: Link, record: Record, state: PlainData, seed: object) -> "OpenBlock":
@@ -136,7 +136,7 @@ class OpenBlock:
 
     @property
     def block(self) -> DragTask | Prediction:
-        """The block as the file describes it."""
+        """The block as the practice file describes it."""
         return self.file.blocks[self.index]
 
     @property
