@@ -140,7 +140,7 @@ def weigh_causes(
         cause = _make_cause(case, one, cell, ways, chance, unexplained_cells)
         known = listed.get((cause.id, cause.action), cause)
         listed[cause.id, cause.action] = max(known, cause, key=lambda one: one.weight)
-    every = [*listed.values(), *_find_unknown(case, cell, listed.values(), unknown, chance)]
+    every = [*listed.values(), *_find_unknown_causes(case, cell, listed.values(), unknown, chance)]
     total = sum(cause.weight for cause in every) + unknown * chance
     for causes, name, least in (
         ([*listed.values()], "usual", MIN_PARTICULAR_ODDS),
@@ -269,7 +269,7 @@ def _find_general_action(case: SheetCase, candidate: Candidate, cell: str) -> st
     return ""
 
 
-def _find_unknown(
+def _find_unknown_causes(
     case: SheetCase, cell: str, listed: Iterable[Cause], unknown: float, chance: float
 ) -> Iterator[Cause]:
     """Yield the general causes that include unknown mistakes, each with its weight.

@@ -96,7 +96,7 @@ def explain_number(
     ]
     sheets = [replace(standard, convention=convention) for convention in known]
     taught = [sheet for sheet in sheets if sheet.convention in TAUGHT_CONVENTIONS]
-    origins = [origin for sheet in sheets for origin in _find_in_convention(sheet, number)]
+    origins = [origin for sheet in sheets for origin in _find_totals(sheet, number)]
     if not any(CONVENTIONS[origin.id] in TAUGHT_CONVENTIONS for origin in origins):
         origins = [o for sheet in taught for o in _find_cutoffs(sheet, number)] + origins
     origins = origins or [*_find_roundings(standard, number)]
@@ -124,7 +124,7 @@ def _sharpen_number(number: WrittenNumber, is_text: bool) -> WrittenNumber | Non
     return number if number.unit <= FINE_UNIT * 1.001 or number.digits >= MIN_DECIMALS else None
 
 
-def _find_in_convention(sheet: Sheet, number: WrittenNumber) -> Iterator[Origin]:
+def _find_totals(sheet: Sheet, number: WrittenNumber) -> Iterator[Origin]:
     """Yield the origin of each total that equals the number under a convention."""
     for cell in EXPLAINED_TOTALS:
         if number.is_rounding_of(sheet.exact(cell) or 0.0):

@@ -143,13 +143,13 @@ class Readings:
         value = written.value
         discount = ".discount." in cell
         is_printed = cell in self.printed and written.is_rounding_of(find_value(self.calc, cell))
-        readings = [] if is_printed and not discount else self._find_behind(cell, derived)
+        readings = [] if is_printed and not discount else self._find_values_behind(cell, derived)
         if discount and cell not in self.printed:
             return [*self._shorten_readings([*readings, (value, value)])]
         fewest = self.places if ".term." in cell else SHORTENED_DECIMALS[0]
         return [*readings, *self._shorten_readings([(value, value)], fewest)]
 
-    def _find_behind(self, cell: str, derived: Iterable[Reading]) -> list[Reading]:
+    def _find_values_behind(self, cell: str, derived: Iterable[Reading]) -> list[Reading]:
         """Return the derived values that a written number may be rounded or truncated from.
 
         Returns [] if there are none, for example for a slip. If any number may have been truncated,

@@ -37,10 +37,12 @@ def summary(sheet: Sheet) -> str:
         return "There is no answer yet."
     fault = find_order_fault(sheet)
     order = [f"{describe_wrong_ideal(sheet)} {fault.message}"] if fault else []
-    return " ".join([*order, *_summarize_wrong(marks, bool(order)), *_summarize_rest(marks)])
+    return " ".join(
+        [*order, *_summarize_wrong_cells(marks, bool(order)), *_summarize_other_cells(marks)]
+    )
 
 
-def _summarize_wrong(marks: Sequence[Mark], ordered: bool) -> Iterator[str]:
+def _summarize_wrong_cells(marks: Sequence[Mark], ordered: bool) -> Iterator[str]:
     """Yield a sentence for each column or total with a wrong cell.
 
     ordered: True if a sentence before these is about the ideal order, whose grades are left out.
@@ -79,7 +81,7 @@ def lower_title(id: str) -> str:
     return title if title[1:2].isupper() or title[:1].isdigit() else title[0].lower() + title[1:]
 
 
-def _summarize_rest(marks: Sequence[Mark]) -> Iterator[str]:
+def _summarize_other_cells(marks: Sequence[Mark]) -> Iterator[str]:
     """Yield sentences with the numbers of cells that are not wrong."""
     count = Counter(mark.verdict for mark in marks)
     follow = count[CARRIED] - [mark.message for mark in marks].count(MOVED_REPLY)

@@ -177,7 +177,7 @@ def _compare_with_limits(
     """Yield the comparison of each mean, drop or share with its limit."""
 
     def choose_report(limit: checks.Limit) -> tuple[reports.Report, int | None]:
-        """Return the report and the cutoff of a limit."""
+        """Return the report and the cutoff to compare with a limit."""
         ndcg = limit.measure is None or _is_ndcg(limit.measure)
         chosen = report if ndcg or limit.measure is None else other_reports[limit.measure.name]
         k = limit.measure.cut if ndcg and limit.measure else "first"

@@ -58,7 +58,9 @@ async def _sweep_at_intervals() -> None:
             # The error is already logged, and the next round tries again.
             with suppress(DatabaseUnavailableError, RefusedError):
                 if has_database():
-                    await asyncio.to_thread(lambda: get_service().repository.delete_expired(time()))
+                    await asyncio.to_thread(
+                        lambda: get_service().repository.delete_expired_rooms(time())
+                    )
         except Exception:
             log.exception("could not delete expired rooms")
         await asyncio.sleep(limits.SECONDS_BETWEEN_CLASS_SWEEPS)

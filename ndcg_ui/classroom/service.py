@@ -179,7 +179,7 @@ class ClassService:
         self.rooms.take_token(compute_client_key(address))
         now = time()
         plan.refuse_missing_images()
-        self.repository.delete_expired(now)
+        self.repository.delete_expired_rooms(now)
         self._make_space(now)
         images = {name: plan.images[name] for name in plan.image_names.values()}
         if images and self.repository.count_image_bytes() > limits.MOST_IMAGE_BYTES:
@@ -202,7 +202,7 @@ class ClassService:
         more = self.repository.count_rooms(now) - limits.MOST_ROOMS + 1
         if more > 0:
             before = now - limits.SECONDS_UNTIL_ABANDONED
-            if len(self.repository.delete_unused(before, more)) < more:
+            if len(self.repository.delete_unused_rooms(before, more)) < more:
                 raise BusyError(
                     f"There are {limits.MOST_ROOMS} rooms, which is the limit. End an old class."
                 )
@@ -255,7 +255,7 @@ class ClassService:
             self.repository.set_joining(*who, joining, time())
             return {"joining": joining}
         if isinstance(since, (int, float)) and not isinstance(since, bool) and 0 < since < 1e12:
-            return {"removed": self.repository.remove_since(*who, float(since), time())}
+            return {"removed": self.repository.remove_learners_since(*who, float(since), time())}
         raise RefusedError(
             'Set "joining" to "open" or "locked", or "since" to the time of the first learner to '
             "remove."
@@ -316,7 +316,7 @@ class ClassService:
         reference, ballot = await self._read_ballot(learner, message)
         outcome = await self.writes.store(VoteEntry(learner, ballot))
         assert isinstance(outcome, Ballot)
-        self.marker.mark_ahead(reference, [outcome.answer])
+        self.marker.mark_answers_ahead(reference, [outcome.answer])
         return outcome
 
     async def _read_ballot(self, learner: str, message: Mapping[str, Any]) -> tuple[str, Ballot]:

@@ -142,7 +142,7 @@ class Streams:
         question = now.question if now and now.phase == "revealed" else ""
         judge = marker.make_cached_judge(question)
         answers = [ballot.answer for ballot in ballots.values()]
-        waiting = marker.list_unmarked(question, answers) if question else []
+        waiting = marker.list_unmarked_answers(question, answers) if question else []
         if waiting:
             loop = asyncio.get_running_loop()
             marked = marker.pool.submit(lambda: [judge(answer) for answer in waiting])

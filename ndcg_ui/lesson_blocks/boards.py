@@ -264,7 +264,7 @@ def apply_task_action(scene: Scene, block: DragTask, part_name: str, action: Act
     """
     if part_name != "ask":
         apply_board_action(scene, block.board, part_name, action)
-        if scene.get_state(block.name) == "open" and not _describe_missing(scene, block):
+        if scene.get_state(block.name) == "open" and not _describe_unmet_condition(scene, block):
             scene.store_answer(block.name, list_original_ranks(scene, block.board))
     elif action.get("act") == "hint":
         scene.store_answer(f"{block.name}.hinted", True)
@@ -278,7 +278,7 @@ def list_original_ranks(scene: Scene, block: Board) -> list[int]:
     return [document.id + 1 for document in _load_board(scene, block).ranking]
 
 
-def _describe_missing(scene: Scene, block: DragTask) -> str:
+def _describe_unmet_condition(scene: Scene, block: DragTask) -> str:
     """Return a sentence about the first unmet condition of a drag task, or "" if all are met."""
     order = list_original_ranks(scene, block.board)
     is_complete = sorted(order) == list(range(1, len(block.board.sheet.grades) + 1))
@@ -291,7 +291,7 @@ def _make_question_part(scene: Scene, block: DragTask) -> Part:
     """Return the part above the board: the task, the missing conditions and the help button."""
     hinted = scene.answers.get(f"{block.name}.hinted") is True
     done = scene.get_state(block.name) == "done"
-    missing = _describe_missing(scene, block)
+    missing = _describe_unmet_condition(scene, block)
     state: Html | str
     if done:
         state = render_verdict("right", "done")

@@ -168,7 +168,7 @@ def test_images_are_deleted_with_their_room(books):
     books.delete_room("BCDFG")
     assert books.read_image("BCDFG.png", NOW) is None
     assert books.read_image(NAME, NOW) == PNG
-    books.delete_expired(NOW + 11)
+    books.delete_expired_rooms(NOW + 11)
     assert books.count_image_bytes() == 0
 
 

@@ -42,11 +42,11 @@ def test_no_file_contains_data_of_a_deleted_room(tmp_path, ending):
     if ending == "deleted":
         books.delete_room("GONEX")
     elif ending == "expired":
-        assert books.delete_expired(NOW + 10) == ["GONEX"]
+        assert books.delete_expired_rooms(NOW + 10) == ["GONEX"]
     else:
         with books.database.begin_writing() as statements:
             statements.execute("UPDATE rooms SET joined = 0, revision = 0 WHERE code = 'GONEX'")
-        assert books.delete_unused(NOW, 1) == ["GONEX"]
+        assert books.delete_unused_rooms(NOW, 1) == ["GONEX"]
     assert b"GONEX" not in _read_all_bytes(path)
     assert b"STAYS" in _read_all_bytes(path)
     assert len(books.read_ballots("STAYS")) == 300
@@ -86,7 +86,7 @@ def test_the_next_start_clears_the_log_of_a_killed_server(tmp_path):
         for table in ("ballots", "learners", "rooms"):
             statements.execute(f"DELETE FROM {table} WHERE code = 'GONEX'")
     assert b"GONEX" in _read_all_bytes(path)
-    assert Repository(SQLite(str(path))).delete_expired(NOW) == []
+    assert Repository(SQLite(str(path))).delete_expired_rooms(NOW) == []
     assert b"GONEX" not in _read_all_bytes(path)
 
 

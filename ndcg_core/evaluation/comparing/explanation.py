@@ -133,7 +133,7 @@ class Explanation(FrameResult):
 
     @cached_property
     def frame(self) -> pl.DataFrame:
-        """`documents`, which `to_pandas` and `to_arrow` convert."""
+        """The frame that `to_pandas` and `to_arrow` convert: `documents`."""
         return self.documents
 
     def _repr_html_(self) -> str:

@@ -41,13 +41,13 @@ class Marker:
                     self.verdicts[key] = verdict
         return verdict
 
-    def list_unmarked(self, reference: str, answers: Iterable[str]) -> list[str]:
+    def list_unmarked_answers(self, reference: str, answers: Iterable[str]) -> list[str]:
         """Return the distinct answers that have no verdict yet."""
         return [text for text in dict.fromkeys(answers) if (reference, text) not in self.verdicts]
 
-    def mark_ahead(self, reference: str, answers: Iterable[str]) -> None:
+    def mark_answers_ahead(self, reference: str, answers: Iterable[str]) -> None:
         """Mark the answers without a verdict, in a background thread."""
-        for answer in self.list_unmarked(reference, answers):
+        for answer in self.list_unmarked_answers(reference, answers):
             self.pool.submit(self._mark_in_background, reference, answer)
 
     def _mark_in_background(self, reference: str, answer: str) -> None:

@@ -76,7 +76,7 @@ def describe_wall(service: ClassService, record: RoomRecord, role: str) -> dict[
             message["quiet"] = time() - max([*times.values(), now.opened])
     if now.phase == "revealed" and not now.step:
         message["filled"] = render_filled_sheet(now.question)
-    waiting = _count_unmarked(service, now, votes)
+    waiting = _count_unmarked_answers(service, now, votes)
     message |= {"judging": waiting, "answered": len(times)}
     if now.results == "shown" and not waiting:
         message["results"] = _filter_chosen_texts(summarize_votes(service, now, votes), now.chosen)
@@ -124,16 +124,18 @@ def read_votes(
     return votes
 
 
-def _count_unmarked(service: ClassService, round: Round, votes: Mapping[int, Ballots]) -> int:
+def _count_unmarked_answers(
+    service: ClassService, round: Round, votes: Mapping[int, Ballots]
+) -> int:
     """Return the number of unmarked answers, or 0 if all can be marked at once.
 
     Many unmarked answers are marked in the background from now on.
     """
     answers = (ballot.answer for ballots in votes.values() for ballot in ballots.values())
-    missing = service.marker.list_unmarked(round.question, answers)
+    missing = service.marker.list_unmarked_answers(round.question, answers)
     if len(missing) <= limits.MOST_NOT_JUDGED:
         return 0
-    service.marker.mark_ahead(round.question, missing)
+    service.marker.mark_answers_ahead(round.question, missing)
     return len(missing)
 
 

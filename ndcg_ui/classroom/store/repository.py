@@ -197,8 +197,8 @@ class Repository:
         with self._begin_steering(code, steering, now) as (transaction, _):
             _update_room(transaction, code, joining=joining)
 
-    def remove_since(self, code: str, steering: str, since: float, now: float) -> int:
-        """Delete the learners who joined since a time, with their ballots. Return the count.
+    def remove_learners_since(self, code: str, steering: str, since: float, now: float) -> int:
+        """Delete the learners who joined since a time, with their ballots. Return their number.
 
         The data are also deleted on the disk. Raises `RefusedError` if the secret is wrong.
         """
@@ -217,25 +217,25 @@ class Repository:
 
     def delete_room(self, code: str) -> None:
         """Delete a room and its data, also on the disk."""
-        self._delete_all("SELECT code FROM rooms WHERE code = :code", code=code)
+        self._delete_rooms("SELECT code FROM rooms WHERE code = :code", code=code)
 
-    def delete_expired(self, now: float) -> list[str]:
+    def delete_expired_rooms(self, now: float) -> list[str]:
         """Delete expired rooms, also on the disk, and return their codes."""
-        return self._delete_all("SELECT code FROM rooms WHERE expires <= :now", now=now)
+        return self._delete_rooms("SELECT code FROM rooms WHERE expires <= :now", now=now)
 
-    def delete_unused(self, before: float, count: int) -> list[str]:
+    def delete_unused_rooms(self, before: float, count: int) -> list[str]:
         """Delete up to `count` unused rooms, oldest first. Return their codes.
 
         An unused room was created by the time `before`, and has no learner and no command.
         """
-        return self._delete_all(
+        return self._delete_rooms(
             "SELECT code FROM rooms WHERE joined = 0 AND revision = 0 AND created <= :before"
             " ORDER BY created LIMIT :count",
             before=before,
             count=count,
         )
 
-    def _delete_all(self, query: str, **values: object) -> list[str]:
+    def _delete_rooms(self, query: str, **values: object) -> list[str]:
         with self.database.begin_writing() as transaction:
             codes = [row["code"] for row in transaction.read_rows(query, **values)]
             for code in codes:

@@ -36,7 +36,7 @@ LOCAL_NETWORKS = [
 
 @dataclass(frozen=True)
 class ClassSettings:
-    """The settings of classes from the environment.
+    """The settings of classes, read from the environment.
 
     trouble: a sentence for the log if the home directory cannot hold the database, else ""
     """

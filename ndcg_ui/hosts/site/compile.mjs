@@ -12,5 +12,5 @@ const { loadPyodide } = await import(pathToFileURL(`${folder}/pyodide.mjs`).href
 const pyodide = await loadPyodide({ env: { PYTHONNODEBUGRANGES: "1" } });
 pyodide.unpackArchive(new Uint8Array(readFileSync(archive)), "zip", { extractDir: HERE });
 pyodide.runPython(`import sys; sys.path.insert(0, "${HERE}"); sys.dont_write_bytecode = True`);
-const made = pyodide.pyimport("ndcg_ui.hosts.site.compiling").compile_all(HERE, "/library").toJs();
+const made = pyodide.pyimport("ndcg_ui.hosts.site.compiling").compile_modules(HERE, "/library").toJs();
 for (const [name, bytes] of made) writeFileSync(join(dirname(archive), name), bytes);

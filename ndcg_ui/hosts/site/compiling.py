@@ -24,8 +24,8 @@ PYTHON_FOLDER = Path(os.__file__).parent
 """The folder of Python's own modules. In a browser it is a ZIP."""
 
 
-def compile_all(our_folder: str, library_folder: str) -> list[tuple[str, bytes]]:
-    """Return the name and the ZIP of our compiled modules, and of those of Python's library.
+def compile_modules(our_folder: str, library_folder: str) -> list[tuple[str, bytes]]:
+    """Compile our modules and those of Python's library. Return a name and a ZIP for each.
 
     Only modules that an answer loads are included.
 

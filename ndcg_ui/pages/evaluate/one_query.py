@@ -162,7 +162,11 @@ def render_convention_steps(second: SecondConvention, results: Results, query: s
     title = find_convention_title(second.rules)
     stops = [stop for stop in second.stops if stop.query == query]
     warnings = join_pieces(
-        p(f"{title} itself {_describe_missing(stop)}", css="warning", data_testid="query-stops")
+        p(
+            f"{title} itself {_describe_missing_value(stop)}",
+            css="warning",
+            data_testid="query-stops",
+        )
         for stop in stops
     )
     if len(lines) == 1:
@@ -177,7 +181,7 @@ def render_convention_steps(second: SecondConvention, results: Results, query: s
     )
 
 
-def _describe_missing(stop: UnscoredRanking) -> str:
+def _describe_missing_value(stop: UnscoredRanking) -> str:
     """Return the words after a convention's title that say why a value is missing."""
     does = "stops at the result that" if stop.stops else "has no single number for the result that"
     return f"{does} {stop.system} returned: {stop.reason}"
