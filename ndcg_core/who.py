@@ -165,7 +165,7 @@ class Printers(list[str]):
 
     @property
     def sentence(self) -> str:
-        """A message that no library prints the number, or that it is an error message."""
+        """A sentence that no library prints the number, or that the text is an error message."""
         if self.is_error:
             return "That is an error message, not a number."
         those = "libraries whose number is determined" if self.undetermined else "libraries"

@@ -8,4 +8,4 @@ from ndcg_core.code_lab.pack import format_test_file as format_test_file
 from ndcg_core.code_lab.pack import pack_lab as pack_lab
 from ndcg_core.code_lab.tasks import TASKS as TASKS
 from ndcg_core.code_lab.wrong_programs import PROGRAM_SENTENCES as PROGRAM_SENTENCES
-from ndcg_core.code_lab.wrong_programs import list_slips as list_slips
+from ndcg_core.code_lab.wrong_programs import list_wrong_programs as list_wrong_programs

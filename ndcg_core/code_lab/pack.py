@@ -7,7 +7,7 @@ from typing import Any
 
 from ndcg_core.code_lab.cases import CASES, TOLERANCE, ProgramCase
 from ndcg_core.code_lab.tasks import ORDERING_TASK, TASKS, TEST_FILE_TEMPLATE
-from ndcg_core.code_lab.wrong_programs import PROGRAM_SENTENCES, list_slips
+from ndcg_core.code_lab.wrong_programs import PROGRAM_SENTENCES, list_wrong_programs
 from ndcg_core.metric import trace
 
 PROGRAM_FILE = "my_ndcg.py"
@@ -51,7 +51,7 @@ def pack_lab(ids: tuple[str, ...] | None = None) -> dict[str, Any]:
             name: {
                 "cases": [{**asdict(case), "shown": case.display_text} for case in CASES[name]],
                 "edges": PROGRAM_SENTENCES["edges"][name],
-                "slips": [asdict(slip) for slip in list_slips(name)],
+                "slips": [asdict(program) for program in list_wrong_programs(name)],
             }
             for name in CASES
         },

@@ -10,7 +10,7 @@ _TASK_FILE = load_toml(__file__, "tasks.toml")
 
 @dataclass(frozen=True)
 class CodeTask:
-    """A task of the code lab.
+    """A task of the code lab, with its starting text, its hints and its solution.
 
     kind      "order" for lines to sort, "blanks" for a program with gaps, or "write"
     wanted    the functions that the check calls, in this order

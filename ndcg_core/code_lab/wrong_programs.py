@@ -106,7 +106,7 @@ def describe_program(function: str, id: str, action: str = "", *, is_usual: bool
 
 
 @dataclass(frozen=True)
-class Slip:
+class WrongProgram:
     """A wrong program: the id of its mistake, a message, and its outcome for each case."""
 
     id: str
@@ -115,19 +115,20 @@ class Slip:
 
 
 @cache
-def list_slips(function: str) -> tuple[Slip, ...]:
+def list_wrong_programs(function: str) -> tuple[WrongProgram, ...]:
     """Return the wrong programs for a function, one for each distinct set of outcomes.
 
-    >>> list_slips("dcg")[1].id, list_slips("dcg")[1].outcomes[:2]
+    >>> list_wrong_programs("dcg")[1].id, list_wrong_programs("dcg")[1].outcomes[:2]
     ('takes-log-of-0', ('ValueError', 'ValueError'))
     """
     cases = list_diagnostic_cases(function)
     right = _round_outcomes(case.expected for case in cases)
-    found: dict[tuple[Outcome, ...], Slip] = {}
+    found: dict[tuple[Outcome, ...], WrongProgram] = {}
     for id, outcomes in _iterate_outcomes(function):
         if _round_outcomes(outcomes) != right:
             found.setdefault(
-                _round_outcomes(outcomes), Slip(id, describe_program(function, id), outcomes)
+                _round_outcomes(outcomes),
+                WrongProgram(id, describe_program(function, id), outcomes),
             )
     return tuple(found.values())
 

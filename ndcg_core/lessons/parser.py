@@ -21,7 +21,7 @@ TOML_ERROR_LINE = re.compile(r"\(at line (\d+), column \d+\)")
 
 @dataclass(frozen=True)
 class Segment:
-    """A segment of a lesson's file.
+    """A part of a lesson's file: a heading, some prose or a block.
 
     kind  "heading", "prose", or the kind of a block, such as "drag-task"
     text  the heading, the prose or the TOML of the block

@@ -87,7 +87,7 @@ def _limit_process(memory: int, seconds: int) -> None:
 
 
 class _Guard:
-    """A copy of Python's built-in functions, made before the user's code runs."""
+    """A guard that restores Python's built-in functions if the user's code replaces them."""
 
     def __init__(self) -> None:
         self.space = builtins.__dict__

@@ -61,7 +61,7 @@ class MenuEntry(NamedTuple):
 
 @dataclass(frozen=True, kw_only=True)
 class Page:
-    """A page of the app.
+    """A page of the app, with the texts that describe it.
 
     name      the name of the page's folder
     title     the title in the menu

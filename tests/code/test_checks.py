@@ -8,7 +8,7 @@ from ndcg_core.code_lab import (
     TOLERANCE,
     format_test_file,
     list_diagnostic_cases,
-    list_slips,
+    list_wrong_programs,
 )
 from tests.code import programs
 from tests.code.verdicts import judge_programs
@@ -66,6 +66,6 @@ def are_equal(value, other):
 @pytest.mark.parametrize("function", CASES)
 def test_slips_have_different_wrong_outcomes(function):
     expected = tuple(case.expected for case in list_diagnostic_cases(function))
-    rows = [*(slip.outcomes for slip in list_slips(function)), expected]
+    rows = [*(slip.outcomes for slip in list_wrong_programs(function)), expected]
     for place, row in enumerate(rows):
         assert not any(all(map(are_equal, row, other)) for other in rows[place + 1 :])

@@ -17,7 +17,7 @@ def list_common_queries(first: Mapping[str, float], second: Mapping[str, float])
 
 @dataclass(frozen=True)
 class Difference:
-    """The scores of two systems for one query.
+    """The difference between two systems for one query, with the systems' scores.
 
     Attributes
     ----------

@@ -55,7 +55,7 @@ def format_measure_name(name: str, sheet: Sheet) -> str:
 
 
 def reorder_documents(sheet: Sheet, order: Sequence[int]) -> Sheet:
-    """Return an empty sheet with the documents in another order, given by first ranks from 1."""
+    """Return an empty sheet with the documents in an order of their first ranks, from 1."""
     return Sheet(
         tuple(sheet.grades[rank - 1] for rank in order),
         sheet.convention,

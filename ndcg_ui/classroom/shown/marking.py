@@ -15,7 +15,7 @@ MOST_VERDICTS = 50_000
 
 
 class Marker:
-    """A cache of verdicts by question and answer."""
+    """A marker of answers, with a cache of verdicts by question and answer."""
 
     def __init__(self) -> None:
         """Make an empty cache, with a thread that marks answers in the background."""

@@ -19,7 +19,7 @@ ANY_ELEMENT = ""
 
 
 class OwnPagesRoute(Route):
-    """The route of all own pages whose files are in the folder at the moment."""
+    """The route of users' own pages. Each request looks for the page's file in the folder."""
 
     def matches(self, scope: Scope) -> tuple[Match, Scope]:
         """Return a match if a request is for a page whose file is in the folder."""
