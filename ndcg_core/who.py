@@ -30,7 +30,7 @@ from ndcg_core.metric.arguments import explain_bad_calls
 from ndcg_core.metric.catalogue import TAUGHT_CONVENTIONS
 from ndcg_core.metric.numbers import format_all_digits, number, short_repr
 from ndcg_core.notebook import Number, Table, render_tables
-from ndcg_core.numerals.numerals import WrittenNumber, read_printed
+from ndcg_core.numerals.numerals import WrittenNumber, read_printed_number
 
 MAX_ORIGINS = 3
 MAX_NAMED = 4
@@ -87,7 +87,7 @@ class Printers(list[str]):
         """
         if self or self.is_error:
             return None
-        wanted = read_printed(self.printed).value
+        wanted = read_printed_number(self.printed).value
         candidates = [
             (group.value, LIBRARIES[group.ids[0]].title) for group in group_outcomes(self.ranking)
         ]
@@ -107,7 +107,7 @@ class Printers(list[str]):
         """
         if self or self.is_error or not isinstance(self.printed, str):
             return ""
-        written = read_printed(self.printed)
+        written = read_printed_number(self.printed)
         if written.digits < MIN_DECIMALS:
             return ""
         for group in group_outcomes(self.ranking):
@@ -129,7 +129,7 @@ class Printers(list[str]):
             return []
         try:
             pool = rank_grades(ranking.grades, ranking.judged, ranking.k)
-            written = read_printed(self.printed)
+            written = read_printed_number(self.printed)
             found = [
                 OtherMeasure(name, MEASURE_PHRASES.get(name, name))
                 for name in find_equal_measures(pool, written)

@@ -38,7 +38,7 @@ from ndcg_core.exercises.variants import (
     list_variants,
     make_variant_link,
     read_variant_link,
-    read_whole,
+    read_whole_number,
 )
 from ndcg_core.html_builder import html
 from ndcg_core.lessons.blocks.kinds import DragTask
@@ -119,7 +119,7 @@ def _find_own_list_question(reference: str) -> ClassQuestion:
     if choices:
         convention = replace(convention, name="own", title="", **choices)
     with raise_field_errors("k"):
-        k = read_whole(link.pop("k")) if "k" in link else None
+        k = read_whole_number(link.pop("k")) if "k" in link else None
         refuse_ignored_cutoff(k, convention)
     with raise_field_errors("r"):
         variant = read_variant_link({**link, "skill": "cg"})

@@ -120,8 +120,8 @@ def read_variant_link(link: Mapping[str, str]) -> Variant:
     variant = Variant(
         skill=link.get("skill", ""),
         grades=_read_grades(link.get("r", "")),
-        k=read_whole(link.get("k", "0")),
-        rank=read_whole(link.get("rank", "0")),
+        k=read_whole_number(link.get("k", "0")),
+        rank=read_whole_number(link.get("rank", "0")),
         judged=_read_grades(link["judged"]) if link.get("judged") else None,
         others=tuple(map(_read_grades, others)),
     )
@@ -148,7 +148,7 @@ def _read_grades(text: str) -> tuple[float, ...]:
     return grades
 
 
-def read_whole(text: str) -> int:
+def read_whole_number(text: str) -> int:
     """Parse a whole number below 10,000 from a link. Raise ValueError for any other text."""
     if not (text.isascii() and text.isdigit() and len(text) < 5):
         raise ValueError(f"{short_repr(text)} must be a whole number.")

@@ -14,7 +14,7 @@ from ndcg_core.libraries.record import (
 )
 from ndcg_core.metric.arguments import explain_bad_calls
 from ndcg_core.metric.checks import prepare_grades
-from ndcg_core.numerals.numerals import read_printed
+from ndcg_core.numerals.numerals import read_printed_number
 
 
 @dataclass(frozen=True)
@@ -126,7 +126,7 @@ def rounds_to(value: float, printed: str | float, tolerance: float = 1e-12) -> b
     >>> rounds_to(0.9723642841729143, "0.9723642468452454", 1e-6)  # added up in float32
     True
     """
-    number = read_printed(printed)
+    number = read_printed_number(printed)
     if isnan(number.value) or isnan(value):
         return isnan(number.value) and isnan(value)
     return number.is_rounding_of(value) or abs(number.value - value) <= tolerance
@@ -146,7 +146,7 @@ def list_matching_libraries(
     >>> list_matching_libraries(ranking, 0.957, ["scikit-learn", "lightgbm"])
     []
     """
-    read_printed(printed)
+    read_printed_number(printed)
     check_ranking(ranking)
     return [name for name in ids if _prints_number(ranking, name, printed)]
 
@@ -171,7 +171,7 @@ def list_possible_outcomes(
     >>> [outcome.library for outcome in list_possible_outcomes(Ranking((0, 0, 0)), "-1")]
     ['r-gbm']
     """
-    value = read_printed(printed).value
+    value = read_printed_number(printed).value
     outcomes = (find_outcome(ranking, name) for name in ids)
     return [
         outcome

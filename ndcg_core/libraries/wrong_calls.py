@@ -11,7 +11,7 @@ from ndcg_core.libraries.outcomes import rounds_to
 from ndcg_core.libraries.ranking import Ranking
 from ndcg_core.metric import CONVENTIONS, dcg, idcg, number, short
 from ndcg_core.metric.arguments import explain_bad_calls
-from ndcg_core.numerals.numerals import read_printed
+from ndcg_core.numerals.numerals import read_printed_number
 
 
 @dataclass(frozen=True)
@@ -230,7 +230,7 @@ def find_wrong_calls(printed: str, ranking: Ranking | None = None) -> list[Possi
     """
     if errors := find_wrong_calls_by_error(printed):
         return errors
-    written = read_printed(printed)
+    written = read_printed_number(printed)
     value = written.value
     if not value >= 0:
         return []

@@ -14,7 +14,7 @@ from ndcg_core.metric.catalogue import TAUGHT_CONVENTIONS
 from ndcg_core.metric.numbers import short
 from ndcg_core.misconceptions.misconception import format_clause
 from ndcg_core.misconceptions.slips import truncate_decimals
-from ndcg_core.numerals.numerals import WrittenNumber, read_printed
+from ndcg_core.numerals.numerals import WrittenNumber, read_printed_number
 from ndcg_core.sheets.calculation import Calculation, find_value, make_calculation
 from ndcg_core.sheets.sheet import Sheet
 
@@ -77,7 +77,7 @@ def explain_number(
     >>> [(o.id, o.cell) for o in explain_number([3, 2, 3, 0, 1], "4.541")]
     [('log2-rank-plus-2', 'dcg')]
     """
-    number = _sharpen_number(read_printed(value), isinstance(value, str))
+    number = _sharpen_number(read_printed_number(value), isinstance(value, str))
     pool = None if judged is None else tuple(judged)
     ranking = tuple(grades)
     longest = max(len(ranking), len(pool or ()))

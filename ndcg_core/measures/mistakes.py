@@ -169,9 +169,9 @@ def explain_number(measure: Measure, ranking: Ranked, written: WrittenNumber) ->
     Examples
     --------
     >>> from ndcg_core.measures import AP, rank_grades
-    >>> from ndcg_core.numerals.numerals import read_printed
+    >>> from ndcg_core.numerals.numerals import read_printed_number
     >>> ranking = rank_grades([1, 0, 1, 0])
-    >>> [mistake.action for mistake in explain_number(AP, ranking, read_printed("0.4167"))]
+    >>> [mistake.action for mistake in explain_number(AP, ranking, read_printed_number("0.4167"))]
     ['you divided by k']
     """
     near = [

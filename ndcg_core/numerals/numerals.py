@@ -78,14 +78,16 @@ NO_VALUE_WORDS = frozenset(
 """Words for a missing value in the output of programs, in lower case."""
 
 
-def read_printed(printed: object) -> WrittenNumber:
+def read_printed_number(printed: object) -> WrittenNumber:
     """Parse a number that a program printed. Words such as "nan" and "None" give NaN.
 
     The unit of a float is 0. Raises UnreadableError for other texts, and ValueError for values
     that are neither a text nor a number.
 
-    >>> read_printed("≈0.957").unit, read_printed(0.957).unit, read_printed("None").value
-    (0.001, 0.0, nan)
+    >>> read_printed_number("≈0.957").unit, read_printed_number(0.957).unit
+    (0.001, 0.0)
+    >>> read_printed_number("None").value
+    nan
     """
     text = format_all_digits(printed)
     if text.strip().casefold() in NO_VALUE_WORDS:

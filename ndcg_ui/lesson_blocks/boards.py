@@ -191,7 +191,7 @@ def apply_board_action(scene: Scene, block: Board, part_name: str, action: Actio
             board = apply_command(board, action)
         _store_board(scene, block, board)
     name, _, comparison = block.aim.partition(" ")
-    if block.aim and scene.get_state(block.name) == "open":
+    if block.aim and scene.get_block_progress(block.name) == "open":
         value = calculate_sheet_measure(
             name, apply_choices(scene, block, make_sheet(block, _load_board(scene, block)))
         )
@@ -213,8 +213,8 @@ def make_start_board(block: Board) -> ranking.Board:
     return ranking.Board(documents[:count], documents[count:])
 
 
-def reorder_board(block: Board, order: Iterable[int]) -> ranking.Board:
-    """Return a lesson's first board with its documents in the order of these original ranks."""
+def make_reordered_start_board(block: Board, order: Iterable[int]) -> ranking.Board:
+    """Return a block's initial board, with its documents in the given order of ranks."""
     start = make_start_board(block)
     return replace(start, ranking=tuple(start.ranking[rank - 1] for rank in order))
 
@@ -251,7 +251,7 @@ def _build_board_key(block: Board) -> str:
 
 def make_task_parts(scene: Scene, block: DragTask) -> list[Part]:
     """Return the parts of a drag task: its question, its board, and praise after the solution."""
-    done = scene.get_state(block.name) == "done"
+    done = scene.get_block_progress(block.name) == "done"
     praise = p(block.done.fill_in(), css="answer right", role="status") if done else EMPTY
     praised = make_markup(f"{block.name}.done", praise, scene.name_block(block.name))
     return [_make_question_part(scene, block), *make_board_parts(scene, block.board, done), praised]
@@ -264,12 +264,14 @@ def apply_task_action(scene: Scene, block: DragTask, part_name: str, action: Act
     """
     if part_name != "ask":
         apply_board_action(scene, block.board, part_name, action)
-        if scene.get_state(block.name) == "open" and not _describe_unmet_condition(scene, block):
+        if scene.get_block_progress(block.name) == "open" and not _describe_unmet_condition(
+            scene, block
+        ):
             scene.store_answer(block.name, list_original_ranks(scene, block.board))
     elif action.get("act") == "hint":
         scene.store_answer(f"{block.name}.hinted", True)
     elif action.get("act") == "show":
-        _store_board(scene, block.board, reorder_board(block.board, block.solution))
+        _store_board(scene, block.board, make_reordered_start_board(block.board, block.solution))
         scene.store_answer(block.name, list(block.solution))
 
 
@@ -290,7 +292,7 @@ def _describe_unmet_condition(scene: Scene, block: DragTask) -> str:
 def _make_question_part(scene: Scene, block: DragTask) -> Part:
     """Return the part above the board: the task, the missing conditions and the help button."""
     hinted = scene.answers.get(f"{block.name}.hinted") is True
-    done = scene.get_state(block.name) == "done"
+    done = scene.get_block_progress(block.name) == "done"
     missing = _describe_unmet_condition(scene, block)
     state: Html | str
     if done:

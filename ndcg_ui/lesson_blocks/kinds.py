@@ -95,4 +95,4 @@ def get_block_state(scene: LessonScene, block: Block) -> str:
         return "done" if scene.record.gate.state == "passed" else "open"
     if block.kind == "lab":
         return "done" if scene.record.state == "done" else "open"
-    return scene.get_state(block.name)
+    return scene.get_block_progress(block.name)

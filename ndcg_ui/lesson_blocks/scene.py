@@ -203,9 +203,9 @@ class Scene:
         """Return the stored attempt at a block's question, or a new attempt."""
         return unpack_attempt(self.answers.get(name))
 
-    def get_state(self, name: str) -> str:
-        """Return "done" if a block is answered or its attempt is over, otherwise "open"."""
-        answer = self.answers.get(name)
+    def get_block_progress(self, block_name: str) -> str:
+        """Return "done" if a block needs no further answer, otherwise "open"."""
+        answer = self.answers.get(block_name)
         if isinstance(answer, Mapping):
             return "done" if unpack_attempt(answer).is_over else "open"
         return "open" if answer is None else "done"

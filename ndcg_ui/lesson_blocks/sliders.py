@@ -21,7 +21,7 @@ def commit_prediction(
     scene: Scene, block: Prediction, part_name: str, action: Mapping[str, Any]
 ) -> None:
     """Store the learner's first prediction. Ignore later predictions."""
-    if action.get("act") == "commit" and scene.get_state(block.name) == "open":
+    if action.get("act") == "commit" and scene.get_block_progress(block.name) == "open":
         scene.store_answer(block.name, _parse_prediction(action, block))
 
 

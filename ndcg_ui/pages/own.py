@@ -84,8 +84,8 @@ def find_own_page(name: str) -> OwnPage | None:
     return next((page for page in list_own_pages() if page.name == name), None)
 
 
-def map_own_titles() -> dict[str, str]:
-    """Map the address of each user's own page to its title."""
+def map_own_page_titles() -> dict[str, str]:
+    """Map the address of each page that users have added to its title."""
     return {page.name: page.title for page in list_own_pages()}
 
 

@@ -31,7 +31,7 @@ WRONG = {
     "sheet": lambda question: dict.fromkeys(question.sheet.blanks, "77.7"),
     "audit": lambda question: {
         "cell": question.wrong,
-        "mistake": next(m for m in question.offered if m not in question.replies_by_mistake),
+        "mistake": next(m for m in question.offered if m not in question.reply_by_mistake_id),
     },
 }
 

@@ -7,7 +7,7 @@ from streamlit.testing.v1 import AppTest
 
 from ndcg_core.content import load_toml
 from ndcg_ui.hosts import server
-from ndcg_ui.pages.own import check_own_pages, find_own_page, map_own_titles, read_title
+from ndcg_ui.pages.own import check_own_pages, find_own_page, map_own_page_titles, read_title
 from tests.clock import PATIENCE
 from tests.ui.conftest import MAIN
 
@@ -57,22 +57,22 @@ def test_an_own_page_opens_and_shows_its_elements(pages):
 
 def test_there_are_no_own_pages_without_a_folder(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    assert map_own_titles() == {}
+    assert map_own_page_titles() == {}
     (tmp_path / "pages").mkdir()
     (tmp_path / "pages" / "mine.py").write_text("")
-    assert map_own_titles() == {"mine": "Mine"}  # that of the working folder
+    assert map_own_page_titles() == {"mine": "Mine"}  # that of the working folder
 
 
 def test_a_number_orders_pages_and_an_underscore_hides_a_module(pages):
     for name in ("10_last.py", "2_second.py", "_helper.py", "notes.txt"):
         (pages / name).write_text("")
-    assert list(map_own_titles()) == ["second", "last", "refunds"]
+    assert list(map_own_page_titles()) == ["second", "last", "refunds"]
 
 
 def test_new_titles_and_removed_files_take_effect_at_once(pages):
-    assert map_own_titles() == {"refunds": "Refund queries"}
+    assert map_own_page_titles() == {"refunds": "Refund queries"}
     (pages / "refunds.py").write_text('import streamlit\nstreamlit.title("Another title")')
-    assert map_own_titles() == {"refunds": "Another title"}
+    assert map_own_page_titles() == {"refunds": "Another title"}
     (pages / "refunds.py").unlink()
     assert find_own_page("refunds") is None
 
@@ -99,7 +99,7 @@ def test_a_bad_file_is_refused_at_start_and_in_no_menu(pages, name, sentence):
     with pytest.raises(SystemExit) as refused:
         server.check_settings()
     assert sentence in str(refused.value)
-    assert list(map_own_titles()) == ["refunds"]
+    assert list(map_own_page_titles()) == ["refunds"]
 
 
 def test_a_missing_folder_is_refused(monkeypatch):
@@ -113,7 +113,7 @@ def test_an_own_page_cannot_have_an_address_of_the_server(pages):
     assert {"playground", "version"} <= names
     for name in names:
         (pages / f"{name}.py").write_text("")
-    assert map_own_titles() == {"refunds": "Refund queries"}
+    assert map_own_page_titles() == {"refunds": "Refund queries"}
 
 
 # --- In our frame ------------------------------------------------------------------------------

@@ -16,7 +16,7 @@ import pytest
 from ndcg_core.content import load_toml
 from ndcg_core.exercises.variants import read_variant_link
 from ndcg_core.numerals.numerals import read_numeral as read_cell
-from ndcg_core.numerals.numerals import read_printed
+from ndcg_core.numerals.numerals import read_printed_number
 from ndcg_ui import limits
 from ndcg_ui.components.board.board import clean_label
 from ndcg_ui.components.board.link import read_link
@@ -56,7 +56,7 @@ READERS: Mapping[str, Callable[[str], object]] = {
     "the page of conventions": lambda text: parse_question(
         read_question(dict.fromkeys(("r", "k", "judged", "scores"), text))
     ),
-    "a number somebody got": read_printed,
+    "a number somebody got": read_printed_number,
     "an exercise in a link": lambda text: read_variant_link({"skill": "cg", "r": text, "k": "2"}),
     "further queries in a link": lambda text: read_variant_link(
         {"skill": "mean", "r": "3,2", "others": text}

@@ -168,8 +168,8 @@ class Audit:
         )
 
     @cached_property
-    def replies_by_mistake(self) -> Mapping[str, Html]:
-        """The replies to the offered mistakes that give the printed number, by mistake.
+    def reply_by_mistake_id(self) -> Mapping[str, Html]:
+        """The reply to each offered mistake that gives the printed number, keyed by its id.
 
         Several mistakes can give the same number. For example, a term of 2.000 for a grade of 2 at
         rank 3 is either not discounted, or divided by the divisor of rank 1.
@@ -216,10 +216,10 @@ class Audit:
             return AnswerVerdict(INVALID, "Choose a line and the mistake in it.")
         if cell != self.wrong:
             return AnswerVerdict(WRONG, self._explain_right_cell(str(cell)))
-        if mistake not in self.replies_by_mistake:
+        if mistake not in self.reply_by_mistake_id:
             sentence = "You found the line, but its author made a different mistake."
             return AnswerVerdict(WRONG, sentence)
-        return AnswerVerdict(RIGHT, self.replies_by_mistake[mistake])
+        return AnswerVerdict(RIGHT, self.reply_by_mistake_id[mistake])
 
     def _explain_right_cell(self, cell: str) -> str:
         """Explain that a chosen cell has no mistake of its own, and what it follows from."""

@@ -26,7 +26,7 @@ from ndcg_core.classroom.sheets_and_orders import SheetQuestion
 from ndcg_core.content import ContentTable, find_lessons_folder
 from ndcg_core.exercises.parallel import map_parallel_tests
 from ndcg_core.exercises.skills import SKILLS
-from ndcg_core.exercises.variants import list_variants, make_variant_link, read_whole
+from ndcg_core.exercises.variants import list_variants, make_variant_link, read_whole_number
 from ndcg_core.lessons.loader import load_lessons
 from ndcg_core.lessons.practice import load_practice
 from ndcg_core.metric import short
@@ -184,7 +184,7 @@ FIELDS_BY_KIND: Mapping[str, tuple[str, ...]] = {
 }
 """The form's fields, besides the ranking, for kinds of questions without the common fields."""
 NUMBER_READERS: Mapping[str, Callable[[str], float]] = {
-    "k": read_whole,
+    "k": read_whole_number,
     **dict.fromkeys(("low", "high", "step"), lambda text: read_numeral(text).value),
 }
 

@@ -101,7 +101,7 @@ def _read_items(text: str) -> list[Item]:
         return rows
     plain = text.translate(_ENCLOSING)
     if ":" in plain or "=" in plain:
-        return _read_labelled(plain.replace("=", ":"))
+        return _read_labelled_grades(plain.replace("=", ":"))
     return [("", grade) for grade in _read_list(plain)]
 
 
@@ -191,7 +191,7 @@ def _split_cells(text: str) -> list[str]:
     return text.strip("\n").rstrip().replace("\t", "\n").split("\n")
 
 
-def _read_labelled(text: str) -> list[Item]:
+def _read_labelled_grades(text: str) -> list[Item]:
     """Read pairs such as `A:3 B:2` with any separators. Raise ValueError for `A:3,5`."""
     for before, after in pairwise(text.split(",")):
         if before[-1:] in DIGITS and after[:1] in DIGITS:

@@ -18,7 +18,7 @@ from ndcg_ui.hosts.server.assets import STYLE_URL
 from ndcg_ui.hosts.server.theme import build_settings_css
 from ndcg_ui.limits.shares import BUSY, BusyError, OutOfTimeError
 from ndcg_ui.pages.menu import MENU
-from ndcg_ui.pages.own import map_own_titles
+from ndcg_ui.pages.own import map_own_page_titles
 
 Answering = Callable[[Request], Awaitable[Response]]
 
@@ -63,7 +63,8 @@ def make_not_found_response(scope: Scope) -> Response:
         return PlainTextResponse(f"{NOTHING_HERE}\n", 404, HEADERS)
     top = build_link_to_root(scope["path"])
     links = (
-        li(tag("a", name, href=f"{top}{path}")) for path, name in (MENU | map_own_titles()).items()
+        li(tag("a", name, href=f"{top}{path}"))
+        for path, name in (MENU | map_own_page_titles()).items()
     )
     return HTMLResponse(
         render_small_page(top, NOT_FOUND_TITLE, p(NOT_FOUND_LEAD), ul(*links)), 404, HEADERS

@@ -83,14 +83,14 @@ def render_documents(server: str = "", is_stored: bool = True, address: str = ""
     }
     pages |= {path: _render_server_page(path, server, is_stored) for path in NEEDS_SERVER}
     if is_stored:
-        for name, links in map_prepared_links().items():
+        for name, links in map_prerendered_links().items():
             for path, link in links.items():
                 pages[path] = _render_exhibit_page(EXHIBITS[name], is_stored, address, link, path)
     return {_name_file(path, is_stored): document for path, document in pages.items()}
 
 
-def map_prepared_links() -> Mapping[str, Mapping[str, Mapping[str, str]]]:
-    """Return the links whose first screens are files, by page and path of the file."""
+def map_prerendered_links() -> Mapping[str, Mapping[str, Mapping[str, str]]]:
+    """Map each page to the links whose first screens the site stores as files, by path."""
     lessons = {f"learn/{lesson.slug}": {"lesson": lesson.slug} for lesson in load_lessons()}
     examples = {
         f"examples/{example.slug}": {"example": example.slug} for example in load_examples()
@@ -101,7 +101,7 @@ def map_prepared_links() -> Mapping[str, Mapping[str, Mapping[str, str]]]:
 
 def map_prepared_files(name: str) -> dict[str, str]:
     """Return the address of each prepared file of a page, by the query of its link."""
-    links = map_prepared_links().get(name, {})
+    links = map_prerendered_links().get(name, {})
     return {urlencode(link, safe=",()"): f"{path}/" for path, link in links.items()}
 
 

@@ -15,7 +15,7 @@ from ndcg_core.libraries import (
     list_matching_libraries,
 )
 from ndcg_core.metric.numbers import clip_text
-from ndcg_core.numerals.numerals import read_plain, read_printed
+from ndcg_core.numerals.numerals import read_plain, read_printed_number
 from ndcg_core.who import Printers, read_table
 from ndcg_ui import limits
 from ndcg_ui.components.board.link import DEFAULT_RANKING_SHOWN, FIRST_RANKING, read_board
@@ -182,7 +182,7 @@ def read_entered_number(question: LibraryQuestion) -> tuple[str, str]:
     got = question.got.strip()
     try:
         if got and not find_wrong_calls_by_error(got) and not read_table(got):
-            read_printed(got)
+            read_printed_number(got)
     except ValueError as error:
         return "", str(error)
     return got, ""

@@ -184,7 +184,7 @@ def find_upload_refusal(folder: Path, length: int, coming_bytes: int) -> tuple[i
     if length < 0:
         return 411, "Send the length of the file (Content-Length)."
     if length > read_upload_limit():
-        return 413, describe_too_large(length)
+        return 413, describe_oversized_file(length)
     own = count_folder_bytes(folder)
     free = read_upload_limit() * limits.UPLOADS_AT_ONCE - count_stored_bytes()
     if coming_bytes > (free - own) // 2:
@@ -192,8 +192,8 @@ def find_upload_refusal(folder: Path, length: int, coming_bytes: int) -> tuple[i
     return None
 
 
-def describe_too_large(length: int) -> str:
-    """Return a sentence about a file whose length in bytes is over the upload limit."""
+def describe_oversized_file(length: int) -> str:
+    """Return an error message for a file of `length` bytes, which is over the upload limit."""
     may = format_size(read_upload_limit())
     has = format_size(length)
     return f"This file has {has}, but at most {may} are possible. Compress the file with gzip."

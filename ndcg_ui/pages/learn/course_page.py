@@ -187,7 +187,7 @@ def _render_extra_links(learner: Learner) -> Iterator[Html]:
     """Yield links to the pages next to part one that the learner can use now."""
     ways = {"ten": TEN_ITEMS.get(ten.find_next_test(learner), "")}
     if ten.is_part_one_done(learner.course):
-        ways = {"last-list": "Sort a last list against the clock, and against a friend."} | ways
+        ways = {"last-list": "Sort one last list against the clock, and against a friend."} | ways
     for page, text in ways.items():
         if text:
             yield h.p(render_page_link(page, text), css="say")

@@ -177,7 +177,7 @@ def _hide_grades(board: Part) -> Part:
 
 def _make_result_board(result: CourseLink, group: str) -> Part:
     """Return a board that shows the learner's order next to the ideal order."""
-    board = boards.reorder_board(load_last_list().board, result.beat)
+    board = boards.make_reordered_start_board(load_last_list().board, result.beat)
     return Part(
         "board",
         "reached",

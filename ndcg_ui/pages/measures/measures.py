@@ -19,7 +19,7 @@ from ndcg_core.measures.disagreement import (
 )
 from ndcg_core.metric.checks import prepare_grades
 from ndcg_core.metric.numbers import clip_text
-from ndcg_core.numerals.numerals import read_printed
+from ndcg_core.numerals.numerals import read_printed_number
 from ndcg_ui.components.board.board import Board, compute_grade_level
 from ndcg_ui.components.board.commands import apply_command
 from ndcg_ui.components.board.link import DEFAULT_RANKING_SHOWN, build_board_link, read_board
@@ -415,7 +415,7 @@ def _render_number_origins(view: MeasuresView) -> h.Html:
     if not view.got:
         return h.Html("")
     try:
-        written = read_printed(view.got)
+        written = read_printed_number(view.got)
     except ValueError as error:
         return h.render_problem(f"The number to identify: {error}")
     found = find_number_sources(view.ranking, written)

@@ -172,7 +172,7 @@ class OpenBlock:
 
     def _make_onward_part(self) -> Part:
         """Return the part with the buttons for the next block and to start again."""
-        is_done = self.scene.get_state(self.block.name) == "done"
+        is_done = self.scene.get_block_progress(self.block.name) == "done"
         strong = "plain-button strong" if is_done else "plain-button"
         again = button(self.file.again, data_act="again") if self.file.again else None
         another = button(self.file.another, css=strong, data_act="another")
