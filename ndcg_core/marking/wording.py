@@ -131,6 +131,8 @@ def is_used_by(earlier: str, cell: str) -> bool:
 
 
 MAX_DEEDS = MAX_CAUSES
+MAX_CLAUSE_LENGTH = 140
+"""The largest number of characters in a sentence with three causes. A longer one has only two."""
 TELLING_CHANCE = 0.001
 """Without its sums, a share needs three decimals before its mistake can be named."""
 NDCG_BOUNDS = "NDCG is between 0 and 1."
@@ -213,12 +215,16 @@ def _offer_causes(
     causes = weigh_causes(case, cell, candidates, wrong_cells)
     if not causes:
         return {}, f"{UNKNOWN_NUMBER}. {CHECK_CG if cell == 'cg' else candidates[0].hint}"
+    author = name_author(case.sheet)
+    clause = format_clause(author, *(cause.action for cause in causes), is_sure=False)
+    if len(clause) > MAX_CLAUSE_LENGTH:
+        causes = causes[:2]
     alone = " in this row only" if first.against == "beside" else ""
     astray = first.against in ("printed", "elsewhere")
     place = START_HINT if astray and has_right_steps(case.sheet, cell, verdicts) else ""
     offered = {cause.action: cause.hint for cause in causes}
     has_more = len({one.text for one in candidates if one.is_peer}) > MAX_DEEDS
-    return offered, format_guess(name_author(case.sheet), offered, alone, place, has_more)
+    return offered, format_guess(author, offered, alone, place, has_more)
 
 
 def _identify_origin(calc: Calculation, cell: str) -> tuple[object, ...]:

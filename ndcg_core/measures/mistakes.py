@@ -96,9 +96,13 @@ def describe_mistakes(
 
     is_sure: False to write "may have". By default, a single mistake is sure.
 
+    Raises ValueError if there are no mistakes.
+
     >>> describe_mistakes([Named("x", "you divided by k", "Look at k.")], "Somebody", is_sure=False)
     'Somebody may have divided by k. Look at k.'
     """
+    if not mistakes:
+        raise ValueError("There is no mistake to describe. Pass at least one mistake.")
     likeliest = mistakes[:2]
     if is_sure is None:
         is_sure = len(mistakes) == 1
