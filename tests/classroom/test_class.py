@@ -179,3 +179,18 @@ def test_ticks_are_shares_of_learners_and_an_empty_blank_is_reported(url):
         "outcome": "incomplete",
         "message": "The term at rank 3 of the ranking: The field was empty.",
     }
+
+
+def test_the_desk_counts_the_blanks_of_the_newest_vote(url):
+    teacher = Teacher(url, "questions = ['practice?skill=dcg&r=3,1,2&level=2']")
+    learner = Learner(url, teacher.code)
+    desk = teacher.follow_wall()
+    sheet = {"actual.term.2": "0.631", "actual.term.3": "1", "dcg": "7.77"}
+    teacher.command("forward")
+    assert learner.answer(sheet).status_code == 200
+    for name in ("forward", "discuss"):
+        teacher.command(name)
+    assert learner.answer({**sheet, "dcg": "4.631"}, vote=2).status_code == 200
+    teacher.command("forward")
+    blanks = desk.wait_for_revision(teacher.revision)["desk"]["blanks"]
+    assert [(blank["label"], blank["count"]) for blank in blanks] == [("right", 1)]

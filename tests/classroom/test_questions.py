@@ -105,6 +105,14 @@ def test_a_similar_question_is_different_and_of_the_same_kind(reference):
         assert find_question(more).kind == find_question(reference).kind
 
 
+def test_a_similar_number_question_has_another_answer():
+    reference = "own?ask=dcg&r=0,0,0,3&k=1"  # most other orders have the same DCG@1
+    solution = find_question(reference).worked_solution
+    for seed in range(5):
+        similar = find_similar_question(reference, Random(seed))
+        assert find_question(similar).worked_solution != solution
+
+
 def test_a_predictions_reply_is_complete_for_any_guess():
     asked = find_question("predict/2")
     said = [asked.judge_answer(guess).message for guess in (0.0, 0.65)]

@@ -135,6 +135,13 @@ def test_no_character_in_a_sentence_breaks_the_format(format, monkeypatch):
     assert read(format, [one]) == [[(100, 1, 0.002, ""), (0, -2, 0.001, hostile)]]
 
 
+@pytest.mark.parametrize(("skill", "has_ideal"), [("dcg", False), ("ideal-order", True)])
+def test_only_an_exercise_with_an_ideal_order_has_its_heading(skill, has_ideal):
+    one = WorksheetExercise(load_worksheet_variants()[skill][0], "all")
+    content = formats.format_quiz("moodle", "A quiz", [one]).decode()
+    assert ("The ideal order, rank by rank:" in content) == has_ideal
+
+
 def test_a_grade_that_no_likely_mistake_gives_has_only_a_hint():
     printed = {"ideal.grade.1": "1", "ideal.grade.2": "0"}
     sheet = Sheet((0, 1, 0), blanks=("ideal.grade.3",), given=printed)

@@ -86,6 +86,15 @@ def test_nonsense_never_counts_as_a_miss():
                 assert question.judge(answer_given).outcome == "invalid"
 
 
+def test_a_wrong_number_beside_an_unreadable_one_is_wrong():
+    sheets = [q for q in list_questions() if q.kind == "sheet" and len(q.sheet.blanks) > 1]
+    assert len(sheets) > 10
+    for question in sheets:
+        first, *rest = question.sheet.blanks
+        verdict = question.judge({first: "two", **dict.fromkeys(rest, "77.7")})
+        assert verdict.outcome == "wrong", question.id
+
+
 def test_replays_are_only_in_part_two_and_within_their_steps():
     replays = [(lesson, b) for lesson in LESSONS for b in lesson.blocks if b.kind == "replay"]
     assert replays

@@ -106,6 +106,11 @@ def test_no_chain_leads_to_a_refusal_and_a_removed_row_is_stated():
     assert "no value for a query with nothing relevant</th><td>the fraction itself" in html
 
 
+def test_each_library_field_shows_its_own_library():
+    page = Shown("conventions", a="catboost", b="cornac")
+    assert page.get_data("pair")["values"] == {"a": "catboost", "b": "cornac"}
+
+
 def test_the_link_stores_and_restores_the_fields():
     page = Shown("conventions", r="3,0,2")
     for name, value in {"k": "2", "got": "0.957", "scores": "3 2 1", "a": "lightgbm"}.items():

@@ -103,6 +103,14 @@ def test_small_moves_share_a_row_and_a_bar_and_all_add_up():
     assert bars["x"][0] + sum(bars["x"][1:-1]) == pytest.approx(bars["x"][-1])
 
 
+def test_a_move_names_the_system_that_did_not_return_the_document():
+    runs = read_run({"q": ["a"]}, "one"), read_run({"q": ["b"]}, "two")
+    made = evaluate_files(read_qrels({"q": {"a": 1, "b": 2}}), runs, EvaluationSettings())
+    html = str(render_moves(made.explain_query("one", "two", "q"), ("one", "two"), 10))
+    assert "<td>1 → not returned</td>" in html
+    assert "<td>not returned → 1</td>" in html
+
+
 def test_the_number_of_matching_queries_is_below_the_table():
     qrels = {f"q{n}": {"a": 1} for n in range(MOST_QUERIES + 5)}
     run = {query: ["a"] for query in qrels}

@@ -69,6 +69,14 @@ def test_choices_are_on_the_sheet_and_in_the_link():
     ]
 
 
+def test_only_a_page_at_a_local_address_has_a_remark_on_its_qr_codes():
+    page = Shown("worksheet")
+    for origin, has_remark in (("http://localhost", True), ("https://ndcg.example.edu", False)):
+        page.state = {"address": f"{origin}/worksheet"}
+        page.act()
+        assert ("the QR codes contain that computer’s address" in page.text) == has_remark
+
+
 def test_each_link_for_a_learning_management_system_saves_the_sheet_on_the_page():
     page = Shown("worksheet", skills="cg,term", difficulty="last", number="2", seed="7")
     client = TestClient(Starlette(routes=downloads.list_routes()), base_url="http://localhost")
