@@ -194,6 +194,23 @@ def test_a_question_has_up_to_eight_answers_and_a_list_its_first_grades(teacher)
     assert rankings == ["3, 2, 3, 0, 1", ""]
 
 
+def test_an_image_can_be_described_and_removed_only_if_there_is_one(teacher):
+    assert teacher("""
+        await open("/class");
+        await press("Your own");
+        const shown = () => ["#described", "#no-image"].map((one) => !find(one).hidden);
+        await press(find("#own [value=choice]"));
+        const states = [shown()];
+        field("image").value = "data:image/png;base64,aGk=";
+        fire(field("image"), "change");
+        await pass();
+        states.push(shown());
+        await press("Remove the image");
+        states.push(shown());
+        result = states;
+    """) == [[False, False], [True, True], [False, False]]
+
+
 def test_a_refusal_appears_at_its_field_and_a_question_is_edited_in_place(teacher):
     refused, added, change, discarded, saved = teacher("""
         await open("/class");

@@ -103,6 +103,24 @@ def test_a_returned_card_resets_the_preview(node):
     ) == [[[2, 1], None], [1, 2], None]
 
 
+def test_documents_can_be_added_until_the_board_is_full(node):
+    one_left, full = node(
+        """
+        const { renderTools } = await import("./components/board/markup.js");
+        const listEnabled = (count) =>
+          [...renderTools({ can: {}, documents: Array(count), longest: 3 })
+            .matchAll(/<button([^>]*)>(Add [^<]*)/g)]
+            .filter(([, attributes]) => !attributes.includes("aria-disabled"))
+            .map(([, , name]) => name);
+        result = [listEnabled(2), listEnabled(3)];
+    """,
+        "components/board/markup.js",
+        "exhibit/make.js",
+    )
+    assert one_left == ["Add a document", "Add an unretrieved document"]
+    assert full == []
+
+
 # --- The address --------------------------------------------------------------------------------
 
 
@@ -320,3 +338,125 @@ def test_a_file_can_be_chosen_again_after_it_was_refused(node):
         "exhibit/asking.js",
         "exhibit/storage.js",
     ) == ["These are 2 files. Choose one.", "", "run.txt: It has more than 1 MB."]
+
+
+def test_a_file_from_a_link_is_made_for_the_links_ranking(node):
+    assert node(
+        """
+        globalThis.saved = [];
+        const { GuestHost } = await import("./hosts/guest.js");
+        class PageHost extends GuestHost {
+          async exchange({ made, query }) {
+            return { base64: btoa(`${made} of ${query}`) };
+          }
+        }
+        const place = element();
+        new PageHost(place);
+        const href = "./take-along/steps.csv?r=3,0,2&k=2";
+        const link = { download: "my-steps.csv", getAttribute: () => href };
+        place.fire("click", { target: element({ closest: () => link }) });
+        await settled();
+        result = await Promise.all(saved.map(async ([name, file]) => [name, await file.text()]));
+    """,
+        "hosts/guest.js",
+        "hosts/colors.js",
+        "exhibit/host.js",
+        "exhibit/asking.js",
+        "exhibit/storage.js",
+        "exhibit/version.js",
+        instead={
+            "exhibit/exhibit.js": "export const beginExhibit = () => {};",
+            "exhibit/make.js": (
+                "export const saveFile = (...file) => saved.push(file);"
+                "export const makeElement = () => {};"
+            ),
+        },
+    ) == [["my-steps.csv", "steps.csv of r=3,0,2&k=2"]]
+
+
+def test_a_saved_chart_has_the_pages_background_colour(node):
+    assert node(
+        """
+        const colours = { "var(--paper)": "rgb(251, 250, 247)" };
+        document.createElement = () => ({ style: {}, remove: nothing });
+        globalThis.getComputedStyle = ({ style }) => ({ color: colours[style.color] });
+        let saved = null;
+        globalThis.Plotly = { downloadImage: (figure, file) => (saved = [figure.layout, file]) };
+        const { saveChart } = await import("./components/figure/save.js");
+        const data = { name: "The steps", spec: { data: [], layout: { width: 5, height: 4 } } };
+        await saveChart({ root: { append: nothing }, data, fit: (spec) => spec }, "PNG");
+        const [layout, file] = saved;
+        result = [layout.paper_bgcolor, file.filename, file.format];
+    """,
+        "components/figure/save.js",
+        "components/figure/spec.js",
+        instead={
+            "components/figure/loading.js": "export const loadPlotly = async () => {};",
+            "exhibit/host.js": "export const findHost = () => null;",
+            "exhibit/make.js": "export const makeElement = () => {};",
+        },
+    ) == ["rgb(251, 250, 247)", "the-steps", "png"]
+
+
+# --- Python for several frames ------------------------------------------------------------------
+
+
+def test_if_the_frame_with_python_is_closed_other_frames_repeat_their_requests(node):
+    first, lost, repeated = node(
+        """
+        const dataset = { exhibit: "playground", link: "", page: "playground", names: "" };
+        const documentElement = element({ dataset: {} });
+        Object.assign(document, { currentScript: { dataset }, documentElement });
+        document.baseURI = "http://localhost/";
+        globalThis.location = { protocol: "http:", search: "", hash: "" };
+        Object.defineProperty(globalThis, "navigator", { value: {} });
+        globalThis.parent = [globalThis];
+        const page = element();
+        globalThis.addEventListener = page.addEventListener;
+        const workers = [];
+        globalThis.Worker = class {
+          requests = [];
+          constructor() {
+            workers.push(this);
+          }
+          postMessage(request) {
+            this.requests.push(request);
+          }
+        };
+        await import("./hosts/site/shell.js?first");
+        await import("./hosts/site/shell.js?other");
+        const other = globalThis.ndcgSite;
+        const statuses = [];
+        const ask = async () => statuses.push((await other("acts", { body: "{}" })).status);
+        const counts = () => workers.map(({ requests }) => requests.length);
+        ask();
+        const first = [counts(), [...statuses]];
+        page.fire("pagehide");
+        await settled();
+        const lost = [...statuses];
+        ask();
+        const [{ id }] = workers.at(-1).requests;
+        workers.at(-1).onmessage({ data: { id, status: 200, text: "{}" } });
+        await settled();
+        result = [first, lost, [counts(), statuses]];
+    """,
+        "hosts/site/shell.js",
+        "hosts/site/sharing.js",
+        instead={
+            "components/markup/band.js": "export const mountBand = () => {};",
+            "components/markup/frame.js": (
+                "export const rememberPlaces = () => {};"
+                "export const applyDisplayOptions = rememberPlaces;"
+            ),
+            "components/menu/menu.js": "export const mountMenu = () => {};",
+            "hosts/embed/embedded.js": "export const mountEmbedded = () => ({});",
+            "hosts/site/around.js": "export const findFrameAround = () => null;",
+            "hosts/site/prepared.js": (
+                "export const findPrepared = () => null; export const isShown = () => true;"
+                "export const parseLink = isShown;"
+            ),
+        },
+    )
+    assert first == [[1], []]
+    assert lost == [503]
+    assert repeated == [[1, 1], [503, 200]]

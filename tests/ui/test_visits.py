@@ -185,6 +185,24 @@ def test_only_a_real_drag_moves_a_card(visitor):
     assert still == [[lifted, "B2 C0 A3", "0.469"] for lifted in (0, 0, 1, 1)]
 
 
+def test_after_a_drag_with_the_mouse_the_grip_has_the_focus_and_ctrl_z_undoes_it(visitor):
+    dropped, undone = visitor(r"""
+        await open("/playground?r=A:3,B:2,C:0&k=2");
+        await pass(20);
+        const name = find(".card[data-label=A] .label");
+        for (const [type, clientY] of [["down", 300], ["move", 360], ["up", 360]]) {
+          fire(name, `pointer${type}`, { pointerType: "mouse", pointerId: 1, clientY });
+        }
+        await pass(20);
+        const dropped = [cards(), focused()];
+        await key("z", { ctrlKey: true });
+        await pass(20);
+        result = [dropped, cards()];
+    """)
+    assert dropped == ["B2 A3 C0", "Move A, grade 3, rank 2"]
+    assert undone == "A3 B2 C0"
+
+
 def test_a_refusal_is_shown_and_a_lost_request_repeated(visitor):
     refused, late, again = visitor(r"""
         await open("/playground?r=A:3,B:2,C:0&k=2");
@@ -552,8 +570,8 @@ def test_a_replay_moves_by_buttons_and_keys_and_plays_to_its_end(visitor):
     assert end == last
 
 
-def test_progress_is_saved_as_a_file_and_loaded_from_it(visitor):
-    name, kept, empty, loaded = visitor(r"""
+def test_progress_is_saved_as_a_file_and_loaded_from_it_also_after_a_refusal(visitor):
+    name, kept, empty, is_refused, loaded = visitor(r"""
         await open("/?lesson=discount&unlock=all");
         await pass(50);
         await press("It drops");
@@ -571,12 +589,21 @@ def test_progress_is_saved_as_a_file_and_loaded_from_it(visitor):
         await open("/");
         await pass(50);
         const empty = lessons();
-        const file = find("input[type=file][data-act]");
-        file.chosenFiles = [new File([whole], "progress.json")];
-        fire(file, "change");
-        await pass(500);
-        result = [name, kept, empty, lessons()];
+        const chooseFile = async (content) => {
+          const file = find("input[type=file][data-act]");
+          const path = "C:\\fakepath\\progress.json";
+          if (file.value === path) return; // a browser reports no change to the same file
+          file.value = path;
+          file.chosenFiles = [new File([content], "progress.json")];
+          fire(file, "change");
+          await pass(500);
+        };
+        await chooseFile("[");
+        const isRefused = text(".exhibit").includes("This file has no progress in it.");
+        await chooseFile(whole);
+        result = [name, kept, empty, isRefused, lessons()];
     """)
     assert name == "ndcg-progress.json"
     assert kept == loaded == ["discount"]
     assert empty == []
+    assert is_refused
