@@ -5,6 +5,8 @@ from types import SimpleNamespace
 RESULT = "[data-testid=run-result]"
 EDITOR = "[data-testid=editor]"
 READY = "[data-testid=lab][data-engine=ready]"
+CONTINUED = ("503 (Service Unavailable)",)
+"""The console error of a check that needs more than its time, and continues in the next request."""
 ORDER = ["start", "loop", "gain", "discount", "add", "return"]
 
 

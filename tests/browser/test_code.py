@@ -5,14 +5,15 @@ from playwright.sync_api import expect
 
 from ndcg_core.code_lab import format_test_file as written_test
 from tests.browser.axe import list_findings, scrolls_sideways
-from tests.browser.lab_page import EDITOR, LabPage
+from tests.browser.lab_page import CONTINUED, EDITOR, LabPage
 from tests.code.programs import NDCG, SUM
 
 
 @pytest.fixture
 def lab(open_page):
     """Return the code lab of a new learner."""
-    return LabPage(open_page("/code", wait="[data-testid=lab][data-engine]"))
+    ready = "[data-testid=lab][data-engine]"
+    return LabPage(open_page("/code", wait=ready, tolerate=CONTINUED))
 
 
 # --- The four steps --------------------------------------------------------------------------
@@ -174,7 +175,7 @@ LINES = """cells => cells.map(cell => {
 @pytest.mark.every_time
 def test_a_users_function_gets_its_convention_and_a_private_link(open_page):
     sent = []
-    page = open_page("/code", wait="[data-testid=lab][data-engine]")
+    page = open_page("/code", wait="[data-testid=lab][data-engine]", tolerate=CONTINUED)
     page.on("request", lambda request: sent.append(request.url + (request.post_data or "")))
     own = LabPage(page)
     mark = "ideal_of_the_top"
@@ -239,7 +240,7 @@ COMPOSED = "calculate_ndcg(calculate_dcg(ranked grades, k), calculate_idcg(sorte
 
 
 def test_the_three_functions_of_an_article_are_checked_together(open_page):
-    page = open_page("/code", wait="[data-testid=lab][data-engine]")
+    page = open_page("/code", wait="[data-testid=lab][data-engine]", tolerate=CONTINUED)
     own = LabPage(page)
     own.choose("own")
     own.write(ARTICLE)

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.browser.lab_page import EDITOR, LabPage
+from tests.browser.lab_page import CONTINUED, EDITOR, LabPage
 from tests.code.programs import SUM
 
 LINES = """import math
@@ -19,7 +19,7 @@ def dcg(rels):
 @pytest.fixture
 def lab(open_page):
     """Return the code lab at its third step, with a program in its editor."""
-    lab = LabPage(open_page("/code", wait="[data-testid=lab][data-engine]"))
+    lab = LabPage(open_page("/code", wait="[data-testid=lab][data-engine]", tolerate=CONTINUED))
     lab.choose("dcg")
     lab.write(LINES)
     return lab
