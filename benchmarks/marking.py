@@ -19,8 +19,8 @@ from ndcg_core.exercises.fading import count_levels, fade_sheet
 from ndcg_core.exercises.variants import list_all_variants
 from ndcg_core.marking import odds
 from ndcg_core.marking.marks import Mark
-from ndcg_core.marking.wording import drop_subject
 from ndcg_core.misconceptions import MISCONCEPTIONS
+from ndcg_core.misconceptions.misconception import drop_subject
 from ndcg_core.sheets.calculation import make_calculation as right
 from ndcg_core.sheets.cells import SIDE_OF_TOTAL
 

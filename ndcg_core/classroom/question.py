@@ -20,9 +20,8 @@ from typing import Any, Literal, Protocol, get_args
 from ndcg_core.html_builder import html
 from ndcg_core.marking.marks import Mark
 from ndcg_core.marking.verdicts import COARSE_REPLY, COARSELY_RIGHT_REPLY
-from ndcg_core.marking.wording import drop_subject
 from ndcg_core.misconceptions import MISCONCEPTIONS
-from ndcg_core.misconceptions.misconception import join_actions
+from ndcg_core.misconceptions.misconception import drop_subject, join_actions
 
 Kind = Literal["choice", "several", "number", "sheet", "audit", "order", "guess", "text"]
 KINDS: tuple[Kind, ...] = get_args(Kind)

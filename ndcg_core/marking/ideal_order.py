@@ -6,9 +6,10 @@ from difflib import SequenceMatcher
 
 from ndcg_core.marking.odds import are_likely
 from ndcg_core.marking.verdicts import CARRIED, INVALID, RIGHT, WRONG, Certainty, Ruling
-from ndcg_core.marking.wording import MAX_DEEDS, drop_subject, format_guess, name_author
+from ndcg_core.marking.wording import MAX_DEEDS, format_guess, name_author
 from ndcg_core.metric import short
 from ndcg_core.misconceptions import MISCONCEPTIONS, Misconception
+from ndcg_core.misconceptions.misconception import drop_subject
 from ndcg_core.numerals.numerals import WrittenNumber, read_numeral_or_none
 from ndcg_core.sheets.calculation import make_calculation
 from ndcg_core.sheets.cells import Cell, find_row, list_column

@@ -16,6 +16,7 @@ from math import isfinite, log, log2, log10, sqrt
 
 from ndcg_core.marking.cases import MistakeExplanation, SheetCase, equals_value
 from ndcg_core.misconceptions import MISCONCEPTIONS, Misconception
+from ndcg_core.misconceptions.misconception import drop_subject
 from ndcg_core.numerals.numerals import WrittenNumber
 from ndcg_core.sheets.calculation import find_value
 from ndcg_core.sheets.cells import SIDE_OF_TOTAL, Cell
@@ -236,7 +237,7 @@ def _make_cause(
     weight *= UNLIKELY_WEIGHT if candidate.explanation.against in ("printed", "elsewhere") else 1.0
     weight *= UNEXPLAINED_WEIGHT**unexplained_cells
     is_slip = mistake.scope == "cell" and mistake.concept != "writing"
-    usual = mistake.action.removeprefix("you ").partition(",")[0] if is_slip else candidate.text
+    usual = drop_subject(mistake.action) if is_slip else candidate.text
     general = _find_general_action(case, candidate, cell) or usual
     return Cause(mistake.id, candidate.text, candidate.hint, weight, usual, general)
 

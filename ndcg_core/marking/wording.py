@@ -28,9 +28,9 @@ from ndcg_core.marking.verdicts import (
     Ruling,
 )
 from ndcg_core.misconceptions.misconception import (
-    CLAUSE_SUBJECT,
     Concept,
     Misconception,
+    drop_subject,
     format_clause,
 )
 from ndcg_core.numerals.numerals import WrittenNumber
@@ -288,15 +288,6 @@ def format_guess(
     shown_hints = " ".join(hints if len(first) < 3 else hints[:1])
     more = " Other mistakes give this number too." if has_more or len(deeds) > MAX_DEEDS else ""
     return f"{format_clause(who, *first, is_sure=False)}{alone}.{more} {place or shown_hints}"
-
-
-def drop_subject(action: str) -> str:
-    """Return an action without its subject and its consequence.
-
-    >>> drop_subject("you counted every gain in full, whatever its rank")
-    'counted every gain in full'
-    """
-    return action.removeprefix(CLAUSE_SUBJECT).partition(",")[0]
 
 
 def name_author(sheet: Sheet) -> str:

@@ -60,6 +60,15 @@ def join_actions(*actions: str) -> str:
     return f"{', '.join(others)}, or {last}" if others else last
 
 
+def drop_subject(action: str) -> str:
+    """Return an action without its subject and its consequence.
+
+    >>> drop_subject("you counted every gain in full, whatever its rank")
+    'counted every gain in full'
+    """
+    return action.removeprefix(CLAUSE_SUBJECT).partition(",")[0]
+
+
 @dataclass(frozen=True, eq=False)
 class Misconception:
     """A known mistake, as a change of the right calculation.

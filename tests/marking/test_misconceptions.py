@@ -12,9 +12,8 @@ from ndcg_core.exercises.fading import count_levels, fade_sheet
 from ndcg_core.exercises.skills import SKILLS
 from ndcg_core.exercises.variants import list_variants
 from ndcg_core.marking import odds
-from ndcg_core.marking.wording import drop_subject
 from ndcg_core.misconceptions import CHANGES, MISCONCEPTIONS
-from ndcg_core.misconceptions.misconception import CONCEPTS, Scope
+from ndcg_core.misconceptions.misconception import CONCEPTS, Scope, drop_subject
 from ndcg_core.sheets.calculation import make_calculation
 from tests.conftest import ALL
 from tests.marking.sheets import mark_cells
