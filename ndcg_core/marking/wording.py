@@ -217,13 +217,15 @@ def _offer_causes(
         return {}, f"{UNKNOWN_NUMBER}. {CHECK_CG if cell == 'cg' else candidates[0].hint}"
     author = name_author(case.sheet)
     clause = format_clause(author, *(cause.action for cause in causes), is_sure=False)
-    if len(clause) > MAX_CLAUSE_LENGTH:
+    is_shortened = len(causes) > 2 and len(clause) > MAX_CLAUSE_LENGTH
+    if is_shortened:
         causes = causes[:2]
     alone = " in this row only" if first.against == "beside" else ""
     astray = first.against in ("printed", "elsewhere")
     place = START_HINT if astray and has_right_steps(case.sheet, cell, verdicts) else ""
     offered = {cause.action: cause.hint for cause in causes}
-    has_more = len({one.text for one in candidates if one.is_peer}) > MAX_DEEDS
+    peer_count = len({one.text for one in candidates if one.is_peer})
+    has_more = is_shortened or peer_count > MAX_DEEDS
     return offered, format_guess(author, offered, alone, place, has_more)
 
 

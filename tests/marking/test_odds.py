@@ -109,3 +109,12 @@ def test_two_operations_that_agree_without_a_gain_stay_possible():
     marks = nc.mark(sheet.with_all({"actual.term.2": "1.585", "actual.term.3": "2.000"}))
     mark = {m.cell: m for m in marks}["actual.term.2"]  # the divisor, or 0 + the divisor
     assert (mark.verdict, mark.certainty) == ("wrong", "possible")
+
+
+def test_a_cause_that_is_left_out_for_length_is_not_denied():
+    cells = [f"actual.discount.{rank}" for rank in (1, 2, 3, 4)]
+    sheet = nc.Sheet((1, 3, 1, 2), convention="textbook", blanks=tuple(cells))
+    marks = nc.mark(sheet.with_all(dict(zip(cells, ["1", "1", "1.0000", "2"], strict=True))))
+    mark = {m.cell: m for m in marks}[cells[2]]
+    assert mark.deeds == ("divided by the divisor of another rank", "counted every gain in full")
+    assert "Other mistakes give this number too." in mark.message
