@@ -341,7 +341,7 @@ def test_a_users_function_gets_a_verdict_until_the_next_run(
         python = {{ my_ndcg: () => [["error", "#", "ModuleNotFoundError",
           "No module named 'pandas'", "1"]] }};
         await run();
-        await pass(500);
+        await until(() => act(-1).do !== "check");
         result = [given, asked, decodeURIComponent(link), [say()[0], say()[2]], act(-1)];
     """)
     assert given == [source, "own"]
