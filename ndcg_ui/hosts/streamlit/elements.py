@@ -260,7 +260,7 @@ def page(name: str, *, link: Mapping[str, str] | None = None, key: str | None = 
     ----------
     name : str
         The name of the page: "playground", "examples", "practice", "code", "conventions",
-        "measures", "worksheet", "one_page" or "learn".
+        "measures", "worksheet", "one_page", "glossary" or "learn".
     link : mapping, optional
         The parameters of the page's link: `{"r": "3,2,3,0,1", "k": "3"}`.
     key : str, optional
