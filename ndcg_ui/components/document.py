@@ -25,7 +25,7 @@ def build_document(head: Html, body: Html, version: str | None = None) -> str:
 
 
 def render_description_tags(page: Page, query: Mapping[str, str]) -> Html:
-    """Return the title and meta elements of a page as opened by a link."""
+    """Return title and meta elements that describe a page opened by a link."""
     title, sentence = page.describe(dict(query))
     return html(
         tag("title", f"{title} · {PRODUCT}"),

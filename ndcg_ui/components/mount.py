@@ -24,7 +24,7 @@ from ndcg_ui.exhibit.parts import Part
 
 @cache
 def register_component() -> Any:
-    """Return the Streamlit component that shows every part. It is registered once per process."""
+    """Register the Streamlit component that shows parts, once per process, and return it."""
     return st.components.v2.component(
         "ndcg-tutor.exhibit",
         js="exhibit.js",
@@ -44,7 +44,7 @@ def make_host_settings(
     link: Query | None = None,
     may_use_server: bool = True,
 ) -> dict[str, Any]:
-    """Return the settings of the browser's host (`hosts/streamlit/host.js`).
+    """Return the settings of `host.js`, which runs an exhibit in a Streamlit page.
 
     owns_address: True if the page's address is the exhibit's link
     requests_previews: True if the browser may request the answer to a drag that has not ended
@@ -115,10 +115,9 @@ def mount_board(ranking: Board, trace: nc.Trace, *, key: str, group: str) -> Non
 
 
 def mount_form(html: Html, *, key: str, scroll_target: str = "") -> object:
-    """Mount `html` with input fields, and return the learner's last action.
+    """Mount `html` with input fields. Return the action that began this run, or None.
 
-    The action is the trigger value of this run: None, or anything that a browser may send. See
-    `parts.make_form`.
+    The action may be anything that a browser can send. See `parts.make_form`.
     """
     return mount_part(
         parts.make_form(key, html, key, scroll_target), key, on_act_change=ignore_change

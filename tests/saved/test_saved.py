@@ -21,7 +21,7 @@ from ndcg_ui.classroom.store.database import VERSION, SQLite
 from ndcg_ui.classroom.store.settings import ClassSettings
 from ndcg_ui.components.board.downloads import FILES, PICTURE_FILE, build_file
 from ndcg_ui.pages.evaluate import worker
-from ndcg_ui.pages.evaluate.files import Files
+from ndcg_ui.pages.evaluate.files import VisitorFiles
 from ndcg_ui.pages.evaluate.link import EvaluationSettings, format_question_link, read_question
 from tests.acts.shown import Shown
 
@@ -167,7 +167,7 @@ def test_a_saved_plan_with_formula_image_and_open_text_is_read():
 def test_saved_files_of_a_visit_are_read_and_evaluated(tmp_path, monkeypatch):
     folder = tmp_path / "visit"
     shutil.copytree(HERE / "evaluation", folder)
-    judged, run = Files(folder).all_files
+    judged, run = VisitorFiles(folder).all_files
     assert (judged.kind, judged.name, judged.size) == ("qrels", "judged.txt", 45)
     assert (run.kind, run.name, run.size) == ("run", "first.run", 100)
     task = worker.read_task(folder)

@@ -7,7 +7,7 @@ from starlette.applications import Starlette
 
 from ndcg_ui.hosts.server import downloads, uploads
 from ndcg_ui.pages.evaluate import folders
-from ndcg_ui.pages.evaluate.files import Files
+from ndcg_ui.pages.evaluate.files import VisitorFiles
 
 SERVED = Starlette(routes=[*uploads.list_routes(), *downloads.list_routes()])
 E = "evaluate"
@@ -79,7 +79,7 @@ def paste_texts(page, qrels="", run="", name=""):
 
 
 def new_files():
-    return Files(folders.make_visitor_folder())
+    return VisitorFiles(folders.make_visitor_folder())
 
 
 def upload_file(client, files, kind, content, name="a name", **more):

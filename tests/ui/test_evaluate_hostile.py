@@ -79,10 +79,10 @@ from resource import RUSAGE_CHILDREN, getrusage
 from ndcg_ui.pages.evaluate import folders, worker
 folders.ensure_common_folder = lambda: Path(sys.argv[1])
 from ndcg_ui.pages.evaluate.link import EvaluationSettings
-from ndcg_ui.pages.evaluate.files import Files
+from ndcg_ui.pages.evaluate.files import VisitorFiles
 from ndcg_ui.pages.evaluate.jobs import Job
 from ndcg_ui.pages.evaluate.worker import Task
-files = Files(folders.make_visitor_folder())
+files = VisitorFiles(folders.make_visitor_folder())
 files.add_text("qrels", "", "q1 0 a 1")
 path = files.choose_new_path()
 path.write_bytes(Path(sys.argv[2]).read_bytes())

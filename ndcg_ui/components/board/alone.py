@@ -35,7 +35,7 @@ class Ranking:
 
     @property
     def labels(self) -> list[str]:
-        """The names of the documents, from rank 1."""
+        """The labels of the ranked documents, from rank 1."""
         return [row.label for row in (*self.trace.actual, *self.trace.beyond)]
 
 
@@ -46,10 +46,9 @@ def build_board(
     judged: Sequence[float] | None,
     labels: Sequence[str] | None,
 ) -> Board:
-    """Build a board from grades, judged grades and labels.
+    """Build a board from grades. Raise ValueError if a board cannot show or score them.
 
-    Raises ValueError with a sentence for arguments that a board cannot show or score at cutoff `k`
-    under `convention`.
+    `k` and `convention` are only used to check that the grades have a score.
 
     >>> build_board([3, 0], None, nc.STANDARD, [3, 0, 2], None).judged_grades
     [3.0, 0.0, 2.0]
@@ -77,10 +76,9 @@ def build_board(
 
 
 def change_board(link: Query, act: Mapping[str, Any]) -> Board:
-    """Return the board of a link after an action.
+    """Return the board of a link after an action. Raise ValueError if the action is refused.
 
-    An empty action changes nothing. Raises ValueError with a sentence if the action cannot be
-    applied.
+    An empty action changes nothing. A link that cannot be read raises ValueError too.
 
     >>> change_board({"r": "3,0,2"}, {"do": "arrange", "order": [2, 0, 1]}).grades
     [2, 3, 0]
@@ -90,7 +88,7 @@ def change_board(link: Query, act: Mapping[str, Any]) -> Board:
 
 
 def make_board_answer(board: Board, trace: nc.Trace) -> Answer:
-    """Return the answer that shows a board: its link, and the board as its only part."""
+    """Return an answer with a board as its only part, and with the board's link."""
     data = describe_board(board, trace, group="board")
     link = build_board_link(board)
     return Answer(link, [[[Part("board", "board", data | {"link": link})]]])
@@ -99,9 +97,7 @@ def make_board_answer(board: Board, trace: nc.Trace) -> Answer:
 def answer_board(
     link: Query, record: object, arguments: Mapping[str, Any], act: Mapping[str, Any]
 ) -> Answer:
-    """Return the answer to an action on a board that is shown alone.
-
-    An action that cannot be applied changes nothing.
+    """Answer an action on a board that is shown alone. A refused action changes nothing.
 
     arguments: the cutoff "k" and the name of the "convention".
     """

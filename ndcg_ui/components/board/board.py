@@ -60,13 +60,16 @@ class Board:
         return [document.label for document in self.documents]
 
     def trace_ranking(self, k: int | None, convention: nc.Convention) -> nc.Trace:
-        """Return the trace of the ranking. The `doc` of a row is a position in `documents`."""
+        """Return the trace of the ranking. Raise ValueError if the ranking has no score.
+
+        The `doc` of a row is a position in `documents`.
+        """
         return nc.trace(self.grades, k, convention, self.judged_grades, self.labels)
 
 
 @cache
 def make_default_label(position: int) -> str:
-    """Return the label A, B, ..., Z, AA, AB, ... of position 0, 1, ...
+    """Return the default label of a position: A for 0, ..., Z for 25, AA for 26, ...
 
     >>> make_default_label(0), make_default_label(25), make_default_label(26)
     ('A', 'Z', 'AA')
@@ -80,7 +83,7 @@ def make_default_label(position: int) -> str:
 
 
 def clean_label(text: str) -> str:
-    """Return a label of at most 40 characters, all of which a link can contain.
+    """Return a text as a label of 0 to 40 characters that a link can contain.
 
     A longer label is cut and ends in "…". Without a usable character, the label is "".
 
@@ -146,7 +149,7 @@ def _describe_document(
 
 
 def compute_grade_level(grade: float, highest: float) -> int:
-    """Return a grade's level on the colour scale: 0 for grade 0, else 1 to 3.
+    """Return a grade's level on the colour scale: 0 up to grade 0, then 1 to 3.
 
     >>> [compute_grade_level(grade, 3) for grade in (0, 0.5, 1, 2, 3)]
     [0, 1, 1, 2, 3]
@@ -173,17 +176,18 @@ def pack_board(board: Board) -> PackedBoard:
     return {name: [[d.id, d.label, d.grade] for d in side] for name, side in sides.items()}
 
 
-def unpack_board(data: object, start: Board, mode: str) -> Board:
-    """Return the board that `pack_board` packed, or `start` if the data is unusable.
+def unpack_board(packed: object, start: Board, mode: str) -> Board:
+    """Return the board that `packed` describes, or `start` if that is invalid in the mode.
 
+    packed: the result of `pack_board`, or anything that a browser can send
     mode: "edit" accepts any documents. In other modes the board must have the documents of `start`.
 
     >>> unpack_board({"ranking": "nonsense"}, Board((Document(0, "A", 2),)), "edit").labels
     ['A']
     """
     try:
-        packed: Any = data
-        sides = (packed["ranking"], packed["unretrieved"])
+        stored: Any = packed
+        sides = (stored["ranking"], stored["unretrieved"])
         board = Board(*(tuple(Document(*row) for row in side) for side in sides))
         documents = board.documents
         if not board.ranking or len(documents) > limits.MOST_DOCUMENTS:

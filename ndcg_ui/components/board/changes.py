@@ -18,10 +18,9 @@ CONTROL_FIELDS = {field.name: field for field in FIELDS if field.name != "hide"}
 
 
 def apply_action(query: Query, act: Mapping[str, Any]) -> BoardState:
-    """Return the state of a link's board and settings after an action.
+    """Return a link's state after an action, or before it with the reason for a refusal.
 
-    A refused action changes nothing, and the state has the reason. Only then is the trace before
-    the action computed.
+    The trace before the action is computed only for a refused action.
     """
     board, settings, _ = read_link(query)
     after = change_state(BoardState(board, settings), act) if act else None

@@ -53,9 +53,9 @@ def apply_command(board: Board, command: Mapping[str, Any]) -> Board:
 
 
 def _replace_ranking(board: Board, text: str) -> Board:
-    """Return the board with a typed ranking. Known names keep the ids of their documents.
+    """Return the board with a typed ranking. Raise ValueError for a text that is no ranking.
 
-    Raises ValueError for a text that is no ranking.
+    A document with a known name keeps its id.
     """
     try:
         typed = read_ranking(text)
@@ -84,16 +84,17 @@ def _edit_document(board: Board, position: int, **change: Any) -> Board:
     return _replace_document(board, position, replace(board.documents[position], **change))
 
 
-def _replace_document(board: Board, position: int, *instead: Document) -> Board:
-    """Return the board with the documents `instead` in place of the document at a position."""
+def _replace_document(board: Board, position: int, *replacements: Document) -> Board:
+    """Return the board with a document replaced by others, or removed if there are none."""
     retrieved = len(board.ranking)
     if position < retrieved:
         return replace(
-            board, ranking=(*board.ranking[:position], *instead, *board.ranking[position + 1 :])
+            board,
+            ranking=(*board.ranking[:position], *replacements, *board.ranking[position + 1 :]),
         )
     position -= retrieved
     others = board.unretrieved
-    return replace(board, unretrieved=(*others[:position], *instead, *others[position + 1 :]))
+    return replace(board, unretrieved=(*others[:position], *replacements, *others[position + 1 :]))
 
 
 def _add_document(board: Board, to: str) -> Board:

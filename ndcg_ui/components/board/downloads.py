@@ -42,7 +42,7 @@ def format_steps_csv(trace: nc.Trace) -> str:
 
 
 def format_ranking_json(board: Board, trace: nc.Trace) -> str:
-    """Return the ranking with its convention and numbers as JSON."""
+    """Return a board's documents, cutoff, convention, sums and NDCG as JSON."""
     ranking, others = (
         [{"label": document.label, "grade": document.grade} for document in side]
         for side in (board.ranking, board.unretrieved)
@@ -75,20 +75,20 @@ FILES = {
 
 
 def build_file(name: str, query: Query) -> str:
-    """Return the content of a file of FILES for a link."""
+    """Build the content of a file in FILES from a link."""
     state = read_state(query)
     return replace_surrogates(FILES[name].content(state.board, state.trace))
 
 
 def build_download_path(name: str) -> str:
-    """Return the path of a file of FILES. The page's query is added to the path."""
+    """Return the path of a file in FILES, to which callers add the page's query."""
     return f"/take-along/{name}"
 
 
 def render_file_link(name: str, text: str, board: Board, trace: nc.Trace, link: Query) -> Html:
-    """Return a link that downloads a file of FILES, made on request from the page's link.
+    """Return a link that downloads a file in FILES from the server, or contains the file.
 
-    If the ranking is too long for an address, the link contains the file.
+    The link contains the file if the ranking is too long for an address.
 
     >>> print(render_file_link("ranking.json", "JSON", Board(()), nc.trace([3]), {"r": "3"}))
     <a class="plain-button" download="ranking.json" href="./take-along/ranking.json?r=3">JSON</a>
@@ -97,7 +97,7 @@ def render_file_link(name: str, text: str, board: Board, trace: nc.Trace, link: 
 
 
 def build_file_href(name: str, board: Board, trace: nc.Trace, link: Query) -> str:
-    """Return the relative address of a file of FILES, or a data URL if the link is too long."""
+    """Return the relative address of a file in FILES, or a data URL if the link is too long."""
     query = urlencode({key: replace_surrogates(value) for key, value in link.items()})
     if len(query) > limits.LONGEST_QUERY:
         return build_data_url(FILES[name].kind, FILES[name].content(board, trace))

@@ -41,7 +41,7 @@ HIDEABLE_PARTS = (
 
 @dataclass(frozen=True)
 class Settings:
-    """The settings of a board: the cutoff (None for the whole list) and the convention."""
+    """The settings of a board: cutoff (None for the whole list), convention, hidden parts."""
 
     k: int | None = None
     gain: str = "linear"
@@ -52,7 +52,7 @@ class Settings:
 
     @property
     def convention(self) -> nc.Convention:
-        """The convention of these settings: a named one if its rules are the same."""
+        """The convention of the settings: a known one with the same rules, otherwise “yours”."""
         return _find_convention(self.gain, self.discount, self.base, self.ideal)
 
 
@@ -117,20 +117,20 @@ def read_link(query: Query) -> tuple[Board, Settings, list[str]]:
     return board, Settings(**values), problems + more
 
 
-def read_board(query: Query, lowest: float = 0.0) -> tuple[Board, list[str]]:
-    """Return the board of a link, and a sentence about a judged pool that is bad or too large.
+def read_board(query: Query, lowest_grade: float = 0.0) -> tuple[Board, list[str]]:
+    """Return a link's board and problems with its pool. Raise ValueError for a bad ranking.
 
-    Raises ValueError with a sentence for an unreadable ranking.
+    A judged pool that is bad or too large is left out or cut, and a sentence says so.
 
-    lowest: the lowest allowed grade.
+    lowest_grade: the lowest allowed grade.
 
     >>> read_board({"r": "3 0", "judged": "3 0 2"})[0].judged_grades
     [3, 0, 2]
     """
-    ranking = read_ranking(query["r"], lowest)
+    ranking = read_ranking(query["r"], lowest_grade)
     problems = []
     try:
-        pool = read_ranking(query["judged"], lowest) if "judged" in query else ()
+        pool = read_ranking(query["judged"], lowest_grade) if "judged" in query else ()
     except ValueError as error:
         problems.append(f"Judged documents: {error} The judged documents are left out.")
         pool = ()
@@ -153,7 +153,7 @@ def build_link(board: Board, settings: Settings) -> dict[str, str]:
 
 
 def build_board_link(board: Board) -> dict[str, str]:
-    """Return a board's parameters of a link: the ranking, and the judged pool if needed."""
+    """Return the link parameters of a board: the ranking, and the judged pool if needed."""
     judged = {"judged": format_ranking(board.documents, ",")} if board.unretrieved else {}
     return {"r": format_ranking(board.ranking, ",")} | judged
 
@@ -180,7 +180,7 @@ def _take_unretrieved(
 
 
 def _drop_retrieved(pool: tuple[Document, ...], ranking: tuple[Document, ...]) -> list[Document]:
-    """Return the pool without the ranking's documents, each matched by label, else by grade."""
+    """Return the pool without the ranked documents, matched by label and grade, or by grade."""
     left = list(pool)
     names = [(document.label, document.grade) for document in pool]
     grades = [document.grade for document in pool]
@@ -220,7 +220,7 @@ class BoardState:
         return self.board.trace_ranking(self.settings.k, self.settings.convention)
 
     def require_trace(self) -> "BoardState":
-        """Return this state. Raise ValueError if the settings have no trace."""
+        """Return this state unchanged, or raise ValueError if it has no trace."""
         bool(self.trace)
         return self
 
@@ -231,10 +231,9 @@ class BoardState:
 
 
 def read_state(query: Query) -> BoardState:
-    """Return the state of a link, which always has a trace.
+    """Return the state of a link, with default settings or ranking if there is no score.
 
-    If the link's ranking has no score, the default settings and then the default ranking are used,
-    and a sentence says why.
+    The state always has a trace. A sentence gives the reason for defaults.
     """
     board, settings, problems = read_link(query)
     for board_shown, chosen in ((board, settings), (board, Settings()), (FIRST_BOARD, Settings())):

@@ -26,14 +26,14 @@ _ENCLOSING = str.maketrans(dict.fromkeys("[](){}\"'\u00a0\ufeff\u200b", " "))
 _LEFT_OUT = {"...", "..", "…"}
 
 
-def read_ranking(text: str, lowest: float = 0.0) -> tuple[Document, ...]:
-    """Read the documents of a ranking from grades in any layout, with or without names.
+def read_ranking(text: str, lowest_grade: float = 0.0) -> tuple[Document, ...]:
+    """Read the documents of a ranking in any layout. Raise ValueError for a wrong text.
 
     Accepts `3, 2, 3`, `3 2 3`, `np.array([3, 2])`, a column, names and grades in two columns, `A:3
-    B:2` and `Doc 1 = 3`. Documents without names are named A, B, C, ... Raises ValueError for a
-    wrong item, and for an ambiguous text, such as an empty cell or a comma inside a number.
+    B:2` and `Doc 1 = 3`. Documents without names are named A, B, C, ... An ambiguous text is wrong,
+    such as an empty cell or a comma inside a number.
 
-    lowest: the lowest allowed grade.
+    lowest_grade: the lowest allowed grade.
 
     >>> [(d.label, d.grade) for d in read_ranking("[3, 2] 0.5")]
     [('A', 3), ('B', 2), ('C', 0.5)]
@@ -59,14 +59,14 @@ def read_ranking(text: str, lowest: float = 0.0) -> tuple[Document, ...]:
         Document(
             place,
             clean_label(label) or make_default_label(place),
-            _read_grade(grade, place + 1, lowest),
+            _read_grade(grade, place + 1, lowest_grade),
         )
         for place, (label, grade) in enumerate(items)
     )
 
 
 def has_comma_inside(token: str) -> bool:
-    """Return True if a text is a number with a decimal comma, or two numbers without a space.
+    """Return True if a text is two runs of digits joined by a comma, such as 0,5 or 3,2.
 
     >>> has_comma_inside("0,5"), has_comma_inside("0,"), has_comma_inside("3,2,3")
     (True, False, False)
@@ -76,7 +76,7 @@ def has_comma_inside(token: str) -> bool:
 
 
 def is_all_digits(text: str) -> bool:
-    """Return True if a text consists of the digits 0 to 9."""
+    """Return True if a text is not empty and has only the digits 0 to 9."""
     return bool(text) and DIGITS.issuperset(text)
 
 
@@ -106,10 +106,7 @@ def _read_items(text: str) -> list[Item]:
 
 
 def _read_pairs(text: str) -> list[Item] | None:
-    """Return the names and grades of a list of pairs, or None for a list of grades.
-
-    Raises ValueError for several rankings.
-    """
+    """Parse (name, grade) pairs. Return None for grades. Raise ValueError for several lists."""
     inner = [piece.rpartition("[")[2] for piece in text.split("]") if "[" in piece]
     rows = [[cell.strip() for cell in piece.split(",")] for piece in inner]
     if len(inner) > 1 and all(len(row) == 2 and not _is_number(row[0]) for row in rows):
@@ -120,7 +117,7 @@ def _read_pairs(text: str) -> list[Item] | None:
 
 
 def _read_columns(text: str) -> list[Item] | None:
-    """Parse two columns of names and grades. Return None for any other text.
+    """Parse two columns of names and grades. Return None for another layout.
 
     The first row may have headings, and the names may be line numbers, which become "".
 
@@ -184,7 +181,10 @@ def _describe_ambiguity(token: str) -> str:
 
 
 def _split_cells(text: str) -> list[str]:
-    """Split a list at its strongest separator. One separator may also end the list."""
+    """Split a list at its commas and semicolons, or else at its tabs and line breaks.
+
+    One separator may also end the list.
+    """
     plain = text.replace(";", ",").strip()
     if "," in plain:
         return plain.removesuffix(",").split(",")
@@ -223,7 +223,7 @@ def _split_pairs(segment: str) -> list[Item]:
     return [*items, (name, "")] if name.strip() else items
 
 
-def _read_grade(text: str, item: int, lowest: float) -> float:
+def _read_grade(text: str, item: int, lowest_grade: float) -> float:
     if text in _LEFT_OUT:
         raise ValueError(f"Item {item} is “{text}”, so grades are missing. Paste the whole list.")
     grade = read_plain(text)
@@ -232,7 +232,7 @@ def _read_grade(text: str, item: int, lowest: float) -> float:
         raise ValueError(
             f"Item {item}{',' if text else ''} {problem}. Write a grade such as 2 or 0.5."
         )
-    if not isfinite(grade) or grade < lowest:
+    if not isfinite(grade) or grade < lowest_grade:
         raise ValueError(
             f"Item {item}, {clip_text(text)}, cannot be a grade. Grades are 0 or more."
         )
@@ -240,7 +240,7 @@ def _read_grade(text: str, item: int, lowest: float) -> float:
 
 
 def format_ranking(documents: tuple[Document, ...], separator: str = ", ") -> str:
-    """Return documents as text that `read_ranking` reads, without default names.
+    """Return documents as text for `read_ranking`, without names if all names are defaults.
 
     >>> format_ranking(read_ranking("3 2 3"))
     '3, 2, 3'

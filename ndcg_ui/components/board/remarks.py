@@ -53,5 +53,5 @@ def _find_remarks(
 
 
 def compute_swaps(trace: nc.Trace) -> list[list[float]]:
-    """Return the change in NDCG for each swap of two of the first 40 ranks."""
+    """Return the changes in NDCG for swaps among the first 40 ranks as a symmetric matrix."""
     return [list(line) for line in calculate_swap_changes(trace, LAST_COMPARED_RANK)]

@@ -30,15 +30,18 @@ def make_controls(state: BoardState) -> Part:
         "r": format_ranking(state.board.ranking),
     }
     fields = (
-        *_render_choices(settings),
+        *_render_setting_controls(settings),
         render_text_field("r", "Grades, from rank 1 on", values["r"]),
     )
     return make_settings_part("controls", fields, values, state.refused)
 
 
 @lru_cache(maxsize=64)
-def _render_choices(settings: Settings) -> tuple[Html | None, ...]:
-    """Return the controls of the settings, cached because most actions keep the settings."""
+def _render_setting_controls(settings: Settings) -> tuple[Html | None, ...]:
+    """Return a control for each setting, or None for a base that has no effect. Cached.
+
+    Most actions keep the settings.
+    """
     has_base = settings.discount == "logb(i)"
     return (
         render_segments("gain", "Gain", GAIN_NAMES, settings.gain),
@@ -68,7 +71,7 @@ def make_settings_part(
 def render_segments(
     name: str, title: str, options: Mapping[str, str], chosen: str, is_label_hidden: bool = False
 ) -> Html:
-    """Return radio buttons, shown as a row of segments, as HTML.
+    """Return a labelled group of radio buttons as HTML, styled as a row of segments.
 
     is_label_hidden: True if only screen readers get the label.
     """
@@ -89,7 +92,7 @@ def render_segments(
 
 
 def render_pills(title: str, options: Mapping[str, str], chosen: Collection[str]) -> Html:
-    """Return checkboxes with the value "on", of which several can be checked, as HTML."""
+    """Return a labelled group of checkboxes, each with the value "on", as HTML."""
     boxes = (
         label(
             tag("input", type="checkbox", name=name, value="on", checked=name in chosen),
@@ -143,6 +146,6 @@ def _render_field(kind: str, name: str, value: str, placeholder: str, **more: An
 
 
 def render_switch(name: str, title: str, value: str) -> Html:
-    """Return a labelled checkbox with the value "on" or "" as HTML."""
+    """Return a labelled checkbox as HTML, checked if `value` is "on"."""
     box = tag("input", type="checkbox", name=name, value="on", checked=value == "on")
     return label(box, " ", span(title), css="control switch")

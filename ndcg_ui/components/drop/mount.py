@@ -18,11 +18,11 @@ _drop = st.components.v2.component("ndcg-tutor.drop", js="drop.js", html=HTML, i
 
 
 def mount_drop(data: Mapping[str, object], *, key: str) -> object:
-    """Show an area that uploads dropped files, and return the tab's folder on the server.
+    """Show an upload area. Return the folder that the browser reports, or None before that.
 
     The folder is the first one that the tab used, which the tab remembers beyond the session. The
-    returned value comes from the browser, so it may be anything. It is None before the browser
-    answers. The page runs again after each upload.
+    returned value comes from the browser, so it may be anything. The page runs again after each
+    upload.
 
     data has these keys:
 

@@ -53,13 +53,13 @@ class Figure:
     text: str
 
 
-def copy_constant(name: str, /, **more: Any) -> Part:
+def copy_constant(name: str, /, **values: Any) -> Part:
     """Return a constant from pieces.toml merged with the given values.
 
     Nested values of the constant are read-only.
     """
     constant: Part = CONSTANTS[name]
-    return constant | more
+    return constant | values
 
 
 def make_layout(x: Part, y: Part, *notes: Part) -> Part:
@@ -105,9 +105,9 @@ ORDER_KEY = make_annotation(
 
 
 def make_cutoff_line(k: int, count: int, top: float) -> Part:
-    """Return a dotted line below rank k, as a trace, because Plotly does not animate shapes.
+    """Return a Plotly trace of a dotted line after rank k, empty if all ranks count.
 
-    If the whole list counts, the line has no length and no name.
+    The line is no shape, because Plotly does not animate shapes.
     """
     cuts = k < count
     name = f"\N{EN SPACE}k = {k}\N{EN SPACE}" if cuts else ""
@@ -131,7 +131,7 @@ def list_rows(trace: Trace) -> tuple[tuple[Term, ...], tuple[Term, ...]]:
 
 
 def round_numbers(numbers: Iterable[float]) -> list[float | None]:
-    """Round numbers to 12 digits. NaN and infinity, which JSON lacks, become None."""
+    """Round to 12 significant digits. NaN and infinity, which JSON lacks, become None."""
     return [float(f"{value:.12g}") + 0.0 if isfinite(value) else None for value in numbers]
 
 

@@ -27,10 +27,7 @@ def exceeds_rounding(number: float) -> bool:
 
 
 def plot_pair_ranges(pair: "Pair") -> Figure | None:
-    """Return a chart of a difference's ranges due to chance and to missing judgments.
-
-    Returns None if no range is known.
-    """
+    """Return a chart of the ranges of a pair's difference, or None if no range is known."""
     spans: dict[str, Interval] = {}
     if pair.interval.low == pair.interval.low:  # not NaN
         spans["chance:"] = pair.interval
@@ -40,9 +37,7 @@ def plot_pair_ranges(pair: "Pair") -> Figure | None:
 
 
 def plot_pair_by_unjudged(pair: "Pair", rows: Sequence[tuple[str, int, float]]) -> Figure | None:
-    """Return a chart of each query's difference by its unjudged documents.
-
-    Returns None if the pair has no sentence about unjudged documents.
+    """Return a chart of differences by unjudged documents, or None if it would show nothing.
 
     rows: each query, the number of unjudged documents of the less judged system, and the
         difference.
@@ -52,25 +47,25 @@ def plot_pair_by_unjudged(pair: "Pair", rows: Sequence[tuple[str, int, float]]) 
     return plot_by_unjudged(rows, names, pair.less_judged, sentence) if sentence else None
 
 
-def plot_query_waterfall(explained: "QueryDifference", names: Sequence[str]) -> Figure:
+def plot_query_waterfall(difference: "QueryDifference", names: Sequence[str]) -> Figure:
     """Return a chart of the documents' moves that make up the difference in one query."""
-    loud, rest = split_moves(explained)
+    loud, rest = split_moves(difference)
     bars = [(move.doc, move.value) for move in loud]
     if rest:
         bars.append((f"{len(rest)} more", sum(move.value for move in rest)))
-    if exceeds_rounding(explained.rest):
-        bars.append((REST_NAME, explained.rest))
-    return plot_waterfall(explained.first, bars, explained.second, names)
+    if exceeds_rounding(difference.rest):
+        bars.append((REST_NAME, difference.rest))
+    return plot_waterfall(difference.first, bars, difference.second, names)
 
 
 def split_moves(
-    explained: "QueryDifference",
+    difference: "QueryDifference",
 ) -> tuple[tuple["DocumentContribution", ...], tuple["DocumentContribution", ...]]:
     """Return the largest moves, which get a row of their own, and the remaining moves.
 
     Moves that change nothing are left out.
     """
-    loud = tuple(move for move in explained.moves if abs(move.value) > 1e-12)
+    loud = tuple(move for move in difference.moves if abs(move.value) > 1e-12)
     if len(loud) <= MOST_MOVES:
         return loud, ()
     return loud[: MOST_MOVES - 1], loud[MOST_MOVES - 1 :]
@@ -79,5 +74,5 @@ def split_moves(
 def list_unjudged_counts(
     differences: Mapping[str, float], counts: Mapping[str, tuple[int, int]]
 ) -> list[tuple[str, int, float]]:
-    """Return (query, unjudged documents, difference) for each query that has counts."""
+    """Return (query, number unjudged, difference) for each query that has counts."""
     return [(query, counts[query][1], gap) for query, gap in differences.items() if query in counts]

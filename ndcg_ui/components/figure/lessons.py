@@ -72,12 +72,12 @@ NEAR_COLOUR = "var(--edge)"
 BAR_COLOURS = {"as far from 0 as observed, or further": FAR_COLOUR, "closer to 0": NEAR_COLOUR}
 
 
-def plot_sign_flips(flipped: SignFlips) -> Figure:
-    """Return a histogram of means with flipped signs. The extreme means have a colour."""
-    width = _choose_bin_width(flipped)
-    counts = Counter(_find_bin(mean, width) for mean in flipped.means)
+def plot_sign_flips(flips: SignFlips) -> Figure:
+    """Return a histogram of means with flipped signs, with the extreme means highlighted."""
+    width = _choose_bin_width(flips)
+    counts = Counter(_find_bin(mean, width) for mean in flips.means)
     top = max(counts.values())
-    edge = _find_bin(abs(flipped.observed), width)
+    edge = _find_bin(abs(flips.observed), width)
     bars: list[Part] = []
     for name, colour in BAR_COLOURS.items():
         places = [p for p in sorted(counts) if (max(p, -p - 1) >= edge) == (colour == FAR_COLOUR)]
@@ -92,7 +92,7 @@ def plot_sign_flips(flipped: SignFlips) -> Figure:
                 marker={"color": colour},
             )
         )
-    at = round_numbers([flipped.observed, flipped.observed])
+    at = round_numbers([flips.observed, flips.observed])
     bars.append(copy_constant("observed", x=at, y=[0, top * 1.08]))
     far = max(abs(_compute_bin_middle(place, width)) for place in counts) + width
     x: Part = {
@@ -109,17 +109,17 @@ def plot_sign_flips(flipped: SignFlips) -> Figure:
     )
     frame |= LEGEND | {"barmode": "overlay"}
     text = (
-        f"The observed mean difference is {number(flipped.observed)} (dashed line). Of the "
-        f"{len(flipped.means):,} sign patterns, {flipped.extreme:,} have a mean as far from 0 as "
-        f"observed, or further: p = {number(flipped.p, 4)}."
+        f"The observed mean difference is {number(flips.observed)} (dashed line). Of the "
+        f"{len(flips.means):,} sign patterns, {flips.extreme:,} have a mean as far from 0 as "
+        f"observed, or further: p = {number(flips.p, 4)}."
     )
     return Figure({"data": bars, "layout": frame}, text)
 
 
-def _choose_bin_width(flipped: SignFlips) -> float:
-    """Return a width of bins with the observed mean at an edge, so that no bin mixes colours."""
-    observed = abs(flipped.observed)
-    far = max(map(abs, flipped.means))
+def _choose_bin_width(flips: SignFlips) -> float:
+    """Return a bin width that puts the observed mean at an edge, so no bin mixes colours."""
+    observed = abs(flips.observed)
+    far = max(map(abs, flips.means))
     if not observed:
         return far / BINS_PER_SIDE or 1.0
     return observed / max(1, round(observed * BINS_PER_SIDE / far))

@@ -272,7 +272,7 @@ SWAP_KEY = base.make_annotation(
 
 
 def _make_swaps_layout(size: int) -> base.Part:
-    """Return the layout of the heat map: rows by rank, columns by the lower rank."""
+    """Return the layout of the heat map: ranks 1, 2, ... by row, and 2, 3, ... by column."""
     if not size:
         return base.make_layout({"visible": False}, {"visible": False})
     rows = base.list_ticks(size)

@@ -11,7 +11,7 @@ NO_BASE_URL = "https://lab.invalid/"  # Brython needs an address, but never send
 
 
 def build_frame_rules() -> str:
-    """Return the frame's security policy: its own script, workers from text, no requests."""
+    """Return the frame's security policy: its own script, workers from blobs, no requests."""
     return "; ".join(
         (
             "default-src 'none'",

@@ -46,7 +46,7 @@ def render_step_row(
 
 
 def render_row(row: nc.Term, css: str, *cells: Html) -> Html:
-    """Return the row of a document, which is highlighted with the document elsewhere.
+    """Return a table row that is highlighted together with its document in other parts.
 
     Only the row of rank 1 is a Tab stop.
     """
@@ -115,7 +115,7 @@ def render_data_element(number: float, shown: str) -> Html:
 
 
 def render_fraction(trace: nc.Trace, css: str = "hero", names: Collection[str] = SUM_CELLS) -> Html:
-    """Return NDCG in large type as a fraction.
+    """Return NDCG as a fraction of DCG and IDCG, in large type.
 
     css: the class of the fraction; "hero" stays in view on a narrow screen
     names: the sums to show; the other sums are a question mark

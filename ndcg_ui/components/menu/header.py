@@ -84,7 +84,7 @@ def _render_narrow_menu(groups: Groups, current: str) -> Html:
 
 
 def _render_search(place: str) -> Html:
-    """Return a search field and its list of results. Their ids contain `place`."""
+    """Return a search field with a list of results, whose id contains `place`."""
     results = f"hits-{place}"
     field = tag(
         "input",

@@ -75,7 +75,7 @@ class PictureRow:
 def describe_picture(
     trace: nc.Trace, stage: PictureStage, reasons: tuple[str, ...] = (), has_formula: bool = True
 ) -> Mapping[str, Any]:
-    """Return the data of a board's picture at a stage.
+    """Return the HTML and numbers that show a board's picture at a stage.
 
     "rows" has the HTML next to each shown card, by document.
 
@@ -104,7 +104,7 @@ def describe_picture(
 
 
 def _compute_highest_cg(rows: Iterable[PictureRow], k: int) -> float:
-    """Return the highest possible CG@k of the documents, so that every order's bar fits."""
+    """Return the highest CG@k of the ranked documents in any order, so that every bar fits."""
     gains = sorted((row.gain for row in rows if row.shown), reverse=True)
     return sum(gains[:k])
 
@@ -183,17 +183,17 @@ def _render_beside_card(row: PictureRow, stage: PictureStage, reasons: Sequence[
 
 
 def render_readers(discount: float) -> Html:
-    """Return 100 people, with the readers who reach a rank of this discount coloured."""
+    """Return a picture of 100 readers, and the number who reach a rank with this discount."""
     left = round(100 / discount)
     rows = (tag("i", style=f"--people:{count // 2}") for count in (left + 1, left))
     return html(span(*rows, css="readers"), b(left, css="left"))
 
 
 def format_worth(row: PictureRow, stage: PictureStage) -> str:
-    """Return the number next to a document's blocks, as `follow.js` updates it during a drag.
+    """Return the number next to a document's blocks. At the stage "gain": "" or "nothing".
 
-    At the stage "gain", the blocks need no number. A document without blocks has the word
-    "nothing".
+    At the stage "gain", the blocks need no number, and the word is for a document without blocks.
+    `follow.js` writes the same texts during a drag.
     """
     if stage == "gain":
         return "" if row.gain else "nothing"
@@ -214,9 +214,9 @@ def _format_css_numbers(numbers: Mapping[str, float]) -> str:
 
 
 def _render_lengths(trace: nc.Trace, rows: Sequence[PictureRow], stage: PictureStage) -> Html:
-    """Return the sum of the stage as a bar, from "ideal" on with the ideal sum below it.
+    """Return the bars of a stage's sums, or nothing for the stage "discount".
 
-    Returns nothing for the stage "discount", which has no sum.
+    From the stage "ideal" on, the ideal sum is below the actual sum.
     """
     if stage == "discount":
         return EMPTY
@@ -247,7 +247,7 @@ def _add_starts(
 def _iterate_gaps(
     trace: nc.Trace, rows: Sequence[PictureRow]
 ) -> Iterator[tuple[PictureRow, float, float]]:
-    """Yield each document with its loss as a range: its start in the ideal sum, and its length.
+    """Yield each row with the document's loss as a range of the ideal sum: start and length.
 
     The ranges fill the ideal sum from its end, the largest loss first.
     """

@@ -47,7 +47,7 @@ class Replay:
 
     @property
     def row(self) -> nc.Term | None:
-        """The row of the step, or None if the step is not about one row."""
+        """The row of the current step, or None if the step is not about a single row."""
         rows = _find_rows(self.sheet.trace, self.step.side)
         return rows[self.step.rank - 1] if self.step.rank else None
 
@@ -125,7 +125,7 @@ class Replay:
 
 
 def render_formula(replay: Replay, marks: Mapping[str, Mark]) -> Html:
-    """Return the calculation of the current step, and the number that the source prints."""
+    """Return the current step's calculation, and a sentence about the source's number."""
     sentence = span(explain_printed(replay.sheet, marks, replay.cell), css="say")
     formula = (
         tables.render_sum(replay._calculation, replay.summed_terms)

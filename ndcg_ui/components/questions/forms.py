@@ -18,7 +18,7 @@ from ndcg_ui.components.markup.builder import Html
 
 @dataclass(frozen=True)
 class Presentation:
-    """The settings that decide how a question is presented.
+    """The settings of a question's form: tries, help, next button and order of options.
 
     form        identifies the attempt, so that actions on another attempt are ignored
     tries       "many" if a wrong answer can be corrected, "one" if only the first answer counts
@@ -192,9 +192,9 @@ def render_hint(question: Question, attempt: Attempt) -> Html:
 def render_feedback(
     question: Question, attempt: Attempt, judged: AnswerVerdict, presentation: Presentation
 ) -> Html:
-    """Return the verdict on an answer and its reason, or "" without an answer.
+    """Return the verdict on an answer with its reason, the requested solution, or "".
 
-    If the solution was shown, it replaces the verdict.
+    The result is "" without an answer, and often for a sheet, which has verdicts in its cells.
     """
     if attempt.result == "shown":
         return _render_answer(question.worked_solution)

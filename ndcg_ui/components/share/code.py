@@ -48,7 +48,10 @@ def _format_list(grades: Sequence[float]) -> str:
 
 
 def _format_convention(convention: nc.Convention) -> tuple[list[str], str]:
-    """Return a program's imports, and the convention as code ("" for the standard one)."""
+    """Return imports and code for a convention. Raise ValueError if it has a function.
+
+    The code is "" for the standard convention.
+    """
     imports = ["import ndcg_core as nc"]
     if convention == nc.STANDARD:
         return imports, ""

@@ -74,12 +74,12 @@ def _render_panel(rows: Iterable[Html | None]) -> Html:
 
 @lru_cache(maxsize=ROWS_KEPT)
 def _render_row(
-    name: str, title: str, about: object, acts: Html, below: Html | None = None
+    name: str, title: str, about: object, buttons: Html, below: Html | None = None
 ) -> Html:
-    """Return a row of the panel."""
+    """Return a row of the panel: a title, a sentence, buttons, and content below them."""
     return div(
         div(h2(title), p(about) if about else None),
-        div(acts, css="share-acts"),
+        div(buttons, css="share-acts"),
         below,
         css="share-row",
         data_offer=name,

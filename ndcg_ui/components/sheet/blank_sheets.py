@@ -77,7 +77,7 @@ def _render_totals(sheet: Sheet) -> Html:
 
 
 def name_total(sheet: Sheet, name: str) -> str:
-    """Return the name of a sum on a sheet."""
+    """Return the name of a sum on a sheet, such as DCG@5, or “mean of NDCG”."""
     return "mean of NDCG" if name == "mean" else sheet.trace.at(name.upper())
 
 

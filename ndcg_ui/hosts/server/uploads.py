@@ -21,7 +21,7 @@ from ndcg_ui import limits
 from ndcg_ui.classroom.routes import read_secret
 from ndcg_ui.hosts.server.refusals import refuse_busy
 from ndcg_ui.pages.evaluate import folders
-from ndcg_ui.pages.evaluate.files import PASTED_NAMES, Files, Kind
+from ndcg_ui.pages.evaluate.files import PASTED_NAMES, Kind, VisitorFiles
 
 UPLOAD_URL = "/evaluate/files/{kind}"
 FOLDER_GONE = "The server no longer knows this page. Reload the page, and drop the file again."
@@ -39,7 +39,7 @@ async def _receive_upload(request: Request) -> Response:
     kind = request.path_params["kind"]
     if folder is None or kind not in PASTED_NAMES:
         return PlainTextResponse(FOLDER_GONE, 404)
-    files = Files(folder)
+    files = VisitorFiles(folder)
     path = files.choose_new_path()
     name = request.query_params.get("name", "")
     length = request.headers.get("content-length", "")
@@ -65,7 +65,7 @@ async def _receive_upload(request: Request) -> Response:
     return PlainTextResponse(sentence, status)
 
 
-async def _write_upload(request: Request, files: Files, path: Path, size: int) -> None:
+async def _write_upload(request: Request, files: VisitorFiles, path: Path, size: int) -> None:
     """Write an upload to disk while it arrives.
 
     Raises `UploadRefusedError` for a wrong length or a full disk, and TimeoutError for a slow
@@ -95,7 +95,7 @@ async def _write_upload(request: Request, files: Files, path: Path, size: int) -
         raise UploadRefusedError(400, INCOMPLETE_UPLOAD)
 
 
-async def _check_disk_space(files: Files, size: int, to_write: int) -> None:
+async def _check_disk_space(files: VisitorFiles, size: int, to_write: int) -> None:
     """Raise `UploadRefusedError` if there is no space or the folder was removed.
 
     size: the size of the file

@@ -58,7 +58,7 @@ def render_table_answer(printers: TablePrinters) -> Html:
 
 
 def _render_other_measures(printers: Printers) -> Html | None:
-    """Return a sentence with other measures that give the number and a link, or None."""
+    """Return a sentence with a link that names other measures with the number, or None."""
     found = printers.other_measures
     if not found:
         return None
@@ -77,7 +77,7 @@ def _render_other_measures(printers: Printers) -> Html | None:
 
 
 def _build_measures_link(ranking: Ranked, got: str) -> dict[str, str]:
-    """Return the parameters of a link to a ranking on the page of other measures."""
+    """Return the link parameters of a ranking and a number for the page of other measures."""
     lists = {"r": ranking.grades, "judged": ranking.pool}
     texts = {name: ",".join(exact(g or 0) for g in grades) for name, grades in lists.items()}
     cut = format_fields([CUTOFF], {"k": ranking.cut})

@@ -212,7 +212,7 @@ def _describe_changed_cell(step: ChainStep) -> str:
 
 
 def explain_no_chain(ranking: Ranking, libraries: Iterable[Library]) -> Html:
-    """Return a sentence for each library that has no number, so that no chain leads to it."""
+    """Return a sentence about each library that has no number and thus no chain of changes."""
     silent = {library.id: find_outcome(ranking, library.id) for library in libraries}
     sentences = (
         h.html(

@@ -58,7 +58,7 @@ too long."""
 
 
 def read_question(texts: Query) -> LibraryQuestion:
-    """Read a question from a link or from the page's fields. Use defaults for missing texts.
+    """Read a question from a link or the page's fields. Use defaults for unusable texts.
 
     >>> read_question({"r": "3,0", "b": "ranx-ndcg", "a": "none"}).b
     'ranx-ndcg'
@@ -67,7 +67,7 @@ def read_question(texts: Query) -> LibraryQuestion:
 
 
 def format_question_link(question: LibraryQuestion) -> dict[str, str]:
-    """Return the link parameters of a question, without defaults and overlong texts.
+    """Return the link parameters of a question, without defaults or overlong texts.
 
     >>> format_question_link(LibraryQuestion(k="3"))
     {'k': '3'}
@@ -122,12 +122,9 @@ def parse_question(
 
 
 def _read_ranking(question: LibraryQuestion, problems: list[str]) -> Ranking:
-    """Read the ranking and its judged pool. Append warnings to `problems`.
-
-    Raises ValueError for an invalid ranking.
-    """
+    """Read the ranking, and append warnings to `problems`. Raise ValueError if invalid."""
     pool = {"judged": question.judged} if question.judged.strip() else {}
-    board, more = read_board({"r": question.r, **pool}, lowest=-inf)
+    board, more = read_board({"r": question.r, **pool}, lowest_grade=-inf)
     problems += more
     judged = None if board.judged_grades is None else tuple(board.judged_grades)
     return Ranking(tuple(board.grades), None, judged, None, tuple(board.labels))
@@ -162,7 +159,7 @@ def _read_scores(text: str, count: int) -> tuple[float, ...] | None:
 
 
 def _read_score(text: str, position: int) -> float:
-    """Parse a finite score. Raise ValueError with its position for any other text."""
+    """Parse a finite score. Raise ValueError with the position for any other text."""
     value = read_plain(text)
     if value is None or not isfinite(value):
         raise ValueError(f"number {position}, “{clip_text(text, 20)}”, is not a number.")
@@ -170,9 +167,9 @@ def _read_score(text: str, position: int) -> float:
 
 
 def read_entered_number(question: LibraryQuestion) -> tuple[str, str]:
-    """Return the entered number, table or error message, and "".
+    """Return the entered text and "", or "" and a sentence if the text is not understood.
 
-    Returns "" and a sentence for any other text.
+    A text can be a number, a table of cutoffs and numbers, or an error message.
 
     >>> read_entered_number(LibraryQuestion(got="NDCG = 0.9"))
     ('NDCG = 0.9', '')

@@ -46,7 +46,7 @@ def draw_controls() -> None:
 
 
 def _label_option(name: str, option: str) -> str:
-    """Return the label of an option of a choice for unusual data.
+    """Return the label of an option for unusual data.
 
     >>> _label_option("missing", "zero"), _label_option("ties", "worst")
     ('counts as 0, as in ir_measures', 'lowest grade first')
@@ -79,7 +79,7 @@ def _draw_select(
     width: int | Literal["stretch"] = 260,
     first: str = "",
 ) -> None:
-    """Draw a list of options for a field of the page."""
+    """Draw a drop-down list for a field of the page."""
     draw_field(
         st.selectbox, name, label, options, first=first, format_func=format_option, width=width
     )

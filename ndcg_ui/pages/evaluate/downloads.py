@@ -77,7 +77,7 @@ def build_download(name: str, query: Mapping[str, str]) -> bytes:
 
 
 def build_file(name: str, evaluation: "EvaluationResults") -> bytes:
-    """Return an evaluation as CSV if the file's name ends in .csv, otherwise as Parquet."""
+    """Return the results by query, as CSV for a name that ends in .csv, else as Parquet."""
     from ndcg_ui.pages.evaluate.exports import build_queries_csv, build_queries_parquet
 
     return (

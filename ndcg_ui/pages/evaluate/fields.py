@@ -77,7 +77,7 @@ def end_run() -> None:
 
 
 def draw_field(
-    draw: Callable[..., T], name: str, label: str, *options: Any, first: str = "", **how: Any
+    draw: Callable[..., T], name: str, label: str, *options: Any, first: str = "", **arguments: Any
 ) -> T:
     """Draw a field of the page with a function such as `st.text_input`, and return its value.
 
@@ -91,5 +91,5 @@ def draw_field(
         begin = first or getattr(st.session_state[BEFORE_KEY], name)
         if draw == st.selectbox:
             begin = options[0].index(begin)
-        how[DEFAULT_ARGUMENTS.get(draw, "value")] = begin
-    return draw(label, *options, key=key, **how)
+        arguments[DEFAULT_ARGUMENTS.get(draw, "value")] = begin
+    return draw(label, *options, key=key, **arguments)

@@ -39,7 +39,7 @@ class StoredFile:
     came: int = 0
 
 
-class Files:
+class VisitorFiles:
     """The files in a visitor's folder, read from disk each time."""
 
     def __init__(self, folder: Path) -> None:
@@ -116,7 +116,7 @@ class Files:
 
 
 def tidy_name(name: str, kind: Kind) -> str:
-    """Return a file's name with spaces for control characters, clipped, or a default if blank."""
+    """Replace control characters in a file's name, and clip it. Return a default if blank."""
     plain = "".join(char if char.isprintable() or category(char) == "Zs" else " " for char in name)
     return clip_text(plain, LONGEST_NAME) if plain.strip() else PASTED_NAMES[kind]
 

@@ -48,9 +48,9 @@ _in_use: WeakSet[HasFolder] = WeakSet()
 
 
 def ensure_common_folder() -> Path:
-    """Return the folder that this user's servers share. Create the folder if necessary.
+    """Return the folder shared by this user's servers, or a private one if others can read it.
 
-    If other users can read the shared folder, return a folder of this process alone.
+    The folder is created if necessary. A private folder is for this process alone.
     """
     user = os.getuid() if sys.platform != "win32" else os.environ.get("USERNAME", "")
     folder = Path(gettempdir()) / f"ndcg-evaluate-{user}"
@@ -94,10 +94,7 @@ def find_visitor_folder(name: object) -> Path | None:
 
 
 def ensure_visitor_folder(name: object) -> Path | None:
-    """Return the visitor's folder with this secret name, created if necessary.
-
-    Returns None for a text that cannot be such a name.
-    """
+    """Return the visitor's folder with a name, created if necessary, or None if invalid."""
     if isinstance(name, str) and FOLDER_NAME.fullmatch(name):
         (ensure_common_folder() / name).mkdir(mode=0o700, exist_ok=True)
     return find_visitor_folder(name)

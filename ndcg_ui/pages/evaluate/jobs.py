@@ -63,7 +63,7 @@ _ROOT = str(Path(ndcg_ui.__file__).parents[1])
 
 
 class Job:
-    """An evaluation in a separate process, which ends with its session."""
+    """An evaluation in a separate process, which ends with the visitor's session."""
 
     def __init__(self, task: Task, folder: Path) -> None:
         """Put the evaluation in the queue, and start waiting evaluations while there is room.
@@ -162,10 +162,10 @@ class ResultTooLargeError(Exception):
 
 
 def read_result(task: Task, folder: Path) -> "EvaluationResults":
-    """Check the size of an evaluation's result, and read the result.
+    """Read an evaluation's result. Raise ResultTooLargeError if its files are too large.
 
-    The file may contain anything. Raises ResultTooLargeError, ValueError, KeyError, OSError or an
-    error of Polars.
+    The files may contain anything, so ValueError, KeyError, OSError and errors of Polars are also
+    possible.
     """
     from ndcg_ui.pages.evaluate.working import FRAME_FILE, restore_evaluation
 

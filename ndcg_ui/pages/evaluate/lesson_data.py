@@ -20,7 +20,7 @@ DATA_DESCRIPTION = (
 
 
 def bundle_lesson() -> BundledExample:
-    """Return the lesson's queries as judgments and two runs.
+    """Return the judgments and two runs of the lesson “Many queries, two systems”.
 
     >>> [run.name for run in bundle_lesson().runs], bundle_lesson().qrels.frame["query"].n_unique()
     (['North', 'South'], 5)

@@ -74,7 +74,7 @@ class Question(Choices):
 
 @dataclass(frozen=True)
 class EvaluationSettings:
-    """The evaluation's settings: cutoffs, conventions, choices and columns."""
+    """The cutoffs, conventions, choices for unusual data, and column names of an evaluation."""
 
     ks: tuple[int | None, ...] = (10, 5)
     rules: str = Question.rules
@@ -94,7 +94,7 @@ FIELDS = make_text_fields(vars(Question()), OFFERED, LONGEST_PARAMETER)
 
 
 def read_question(query: Query) -> Question:
-    """Read a question from a link or from the page's fields. Use defaults for missing texts.
+    """Read a question from a link or the page's fields. Use defaults for unusable texts.
 
     >>> read_question({"ks": "3", "rules": "none", "missing": "left-out"}).missing
     'left-out'

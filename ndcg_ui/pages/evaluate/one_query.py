@@ -111,9 +111,9 @@ def render_effect_formula(
 
 
 def make_query_board(results: Results, system: str) -> tuple[Board, Trace] | None:
-    """Return a board with a system's first documents for a query, and the board's trace.
+    """Return a board of a system's first documents for a query, and a trace, or None.
 
-    Returns None if the system returned nothing or the grades have no NDCG.
+    The result is None if the system returned nothing or the grades have no NDCG.
 
     results: the results of a single query, from `EvaluationResults.select_query`.
     """
@@ -145,10 +145,10 @@ def _make_document(number: int, doc: str, grade: float | None) -> Document:
 
 
 def render_convention_steps(second: SecondConvention, results: Results, query: str) -> Html | None:
-    """Return a table of a query's values for each changed choice up to the second convention.
+    """Return a query's values after each changed choice as a table, or a sentence, or None.
 
-    Returns a sentence if no value changes, and None if the second convention has no steps or failed
-    for the files.
+    The changes lead to the second convention. Returns a sentence if no value changes, and None if
+    the second convention has no steps or failed for the files.
     """
     names = results.systems
     if second.problem or not (second.steps or second.stops):
@@ -197,7 +197,7 @@ def build_anchor(query: str) -> str:
     return f"why-{digest.hexdigest()}" if query else ""
 
 
-def render_heading(difference: QueryDifference, names: tuple[str, str], k: int | None) -> Html:
+def render_query_values(difference: QueryDifference, names: tuple[str, str], k: int | None) -> Html:
     """Return a line with the NDCG of two systems for a query, and the difference."""
     first, second = names
     return p(

@@ -23,7 +23,7 @@ from ndcg_ui.components.mount import mount_form, mount_markup, read_received_val
 from ndcg_ui.exhibit import server
 from ndcg_ui.pages.evaluate import folders, without_server
 from ndcg_ui.pages.evaluate.fields import make_key, read_action_field
-from ndcg_ui.pages.evaluate.files import MOST_RUNS, PASTED_NAMES, Files, Kind, StoredFile
+from ndcg_ui.pages.evaluate.files import MOST_RUNS, PASTED_NAMES, Kind, StoredFile, VisitorFiles
 from ndcg_ui.pages.evaluate.jobs import Job
 from ndcg_ui.pages.evaluate.link import WORDS, EvaluationSettings
 from ndcg_ui.pages.evaluate.values import render_comparison_table
@@ -50,7 +50,7 @@ PASTE_FIELDS: Mapping[Kind, tuple[str, str]] = {
 
 @dataclass(eq=False)
 class OwnFiles:
-    """A session's folder of a visitor's own files, with their evaluation.
+    """The folder of a visitor's files in a session, and the evaluation of these files.
 
     job         the running or the last evaluation, or None
     evaluation  the result of `job`, or None before its end
@@ -64,13 +64,13 @@ class OwnFiles:
         folders.protect_folder(self)
 
     @property
-    def files(self) -> Files:
+    def files(self) -> VisitorFiles:
         """The files in the folder."""
-        return Files(self.folder)
+        return VisitorFiles(self.folder)
 
 
 def get_own_files() -> OwnFiles:
-    """Return the `OwnFiles` of the session. The first call creates them."""
+    """Return the `OwnFiles` of the session, created at the first call."""
     if OWN_KEY not in st.session_state:  # created late, because it makes a folder
         if not server.is_running():  # the server sweeps by itself
             folders.sweep_folders()
@@ -79,9 +79,9 @@ def get_own_files() -> OwnFiles:
 
 
 def draw_own_files(settings: EvaluationSettings) -> "tuple[EvaluationResults | None, str]":
-    """Draw the fields for a visitor's files and the list of files. Remove a file on request.
+    """Draw and evaluate a visitor's files. Return the evaluation or None, and a problem.
 
-    Returns the evaluation of the files and a problem. The evaluation is None if files are missing,
+    A file is removed on request. The evaluation is None if files are missing,
     while it runs, or if it was refused. The problem is the reason for a refusal, or "". The reason
     for unknown columns is not returned, but drawn above fields for the columns.
     """
@@ -208,11 +208,11 @@ def _store_pasted_files() -> None:
     st.session_state[make_key("not pasted")] = " ".join(refusals)
 
 
-def _draw_column_fields(unknown: UnknownTable, why: str) -> None:
+def _draw_column_fields(unknown: UnknownTable, reason: str) -> None:
     """Draw the reason why a table was not read, its first rows, and fields for its columns."""
     cells = (h.tr(h.join_pieces(map(h.td, row))) for row in unknown.rows)
     drawn = render_comparison_table("preview", "The first rows", map(h.col, unknown.names), cells)
-    mount_markup(h.html(h.render_problem(why), drawn), key=make_key("preview"))
+    mount_markup(h.html(h.render_problem(reason), drawn), key=make_key("preview"))
     known = locate_columns(unknown.names, unknown.kind)
     fields = [name for name in COLUMN_NAMES[unknown.kind] if name != "rank"]
     with st.container(horizontal=True, vertical_alignment="bottom"):
@@ -245,8 +245,8 @@ def _store_columns(unknown: UnknownTable, fields: Sequence[str]) -> None:
     st.session_state[make_key("columns")] = ",".join(filter(None, [*columns, before]))
 
 
-def _render_file_list(files: Files) -> Html:
-    """Return a list of the files with buttons to remove them, and name missing kinds of files."""
+def _render_file_list(files: VisitorFiles) -> Html:
+    """Return a list of files with buttons to remove them, and a sentence on missing files."""
     if not files.all_files:
         return h.p(f"Judgments and a run are needed. {_WORDS['private']}", css="say")
     missing = None

@@ -66,7 +66,7 @@ def _group_by_ranks(totals: Totals) -> list[tuple[str, int, float]]:
 
 
 def _render_totals_table(
-    title: str, groups: list[tuple[str, int, float]], totals: Totals, handle: str
+    title: str, groups: list[tuple[str, int, float]], totals: Totals, table_name: str
 ) -> Html:
     """Return a table of contributions that add up to the difference between the means."""
     rows = [
@@ -83,7 +83,7 @@ def _render_totals_table(
         h.td(render_difference(totals.difference, 4)),
     )
     heads = map(h.col, (title, "documents", "adds to the mean"))
-    return render_comparison_table(handle, title, heads, rows, foot)
+    return render_comparison_table(table_name, title, heads, rows, foot)
 
 
 class QueryRow(NamedTuple):

@@ -134,9 +134,9 @@ def render_other_measures(evaluation: EvaluationResults, names: tuple[str, str] 
 
 
 def render_second_convention(second: SecondConvention, evaluation: EvaluationResults) -> Html:
-    """Return a table of means for each changed choice up to the second convention.
+    """Return the means after each change up to the second convention, or a problem.
 
-    If the second convention has no number for the files, returns the reason instead.
+    The problem is the reason why the second convention has no number for the files.
     """
     title = find_convention_title(second.rules)
     if second.problem:
@@ -216,9 +216,9 @@ def _render_range(interval: Interval) -> Html:
 
 
 def _describe_ties(evaluation: EvaluationResults, names: Sequence[str]) -> str:
-    """Return a sentence about whether ties could reverse two systems.
+    """Return a sentence on whether ties could reverse two systems, or "" without an answer.
 
-    Returns "" without a second system, without ties or if their effect is not known.
+    There is no answer without a second system, without ties or if their effect is not known.
     """
     if len(names) < 2:
         return ""

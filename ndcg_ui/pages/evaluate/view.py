@@ -95,10 +95,10 @@ def _open_query(query: str) -> None:
 
 
 def _draw_and_evaluate_data(chosen: Question) -> tuple[EvaluationResults | None, str]:
-    """Draw a visitor's files or an example's story. Return the evaluation and a problem.
+    """Draw a visitor's files or an example. Return the evaluation or None, and a problem.
 
-    The evaluation is None if there is none, for example while it runs. The problem is "" if there
-    is none.
+    The evaluation is None if files are missing, while it runs, or if it failed. The problem is ""
+    if there is none.
     """
     if chosen.data == "own":
         return draw_own_files(chosen.settings)
@@ -186,7 +186,7 @@ def _draw_query(evaluation: EvaluationResults, names: tuple[str, str], query: st
     explained = evaluation.explain_query(*names, query)
     this = evaluation.select_query(query)
     why = h2(f"Why: {query}", data_place=one_query.build_anchor(query), tabindex=-1)
-    values = one_query.render_heading(explained, names, evaluation.k)
+    values = one_query.render_query_values(explained, names, evaluation.k)
     mount_markup(html(why, values), key=make_key("query"))
     left, right = st.columns([1, 1.1], gap="large")
     with left:

@@ -17,7 +17,7 @@ from ndcg_ui.components.mount import mount_markup
 from ndcg_ui.pages.evaluate import folders
 from ndcg_ui.pages.evaluate.downloads import KINDS, build_file
 from ndcg_ui.pages.evaluate.fields import make_key
-from ndcg_ui.pages.evaluate.files import Files, Kind
+from ndcg_ui.pages.evaluate.files import Kind, VisitorFiles
 
 if TYPE_CHECKING:
     from ndcg_ui.pages.evaluate.working import EvaluationResults
@@ -27,7 +27,7 @@ REFUSED_KEY = make_key("not uploaded")
 DropArea = tuple[str, int, str, str]
 
 
-def draw_uploaders(files: Files, drops: Sequence[DropArea]) -> None:
+def draw_uploaders(files: VisitorFiles, drops: Sequence[DropArea]) -> None:
     """Draw an upload field for each drop area, and move uploads to the visitor's folder.
 
     If there are uploads, the page runs again and shows why any were refused.

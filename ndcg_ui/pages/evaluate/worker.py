@@ -78,7 +78,7 @@ def _run_task(folder: Path) -> None:
 
 
 def read_task(folder: Path) -> Task:
-    """Read the task in an evaluation's folder."""
+    """Read the task in an evaluation's folder. Raise ValueError for invalid content."""
     return deserialize(Task, (folder / JOB_FILE).read_bytes())
 
 

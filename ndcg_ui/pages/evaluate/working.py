@@ -133,9 +133,9 @@ class EvaluationResults(Summary):
         return explain_difference(self.select_query(query), first, second).query(query)
 
     def get_second_convention(self, query: str) -> SecondConvention | None:
-        """Return the second convention's results for a query, or None if there is none.
+        """Return the second convention's results for a query, or for all queries, or None.
 
-        If `folder` is None, the results are those for all queries.
+        The results are for all queries if `folder` is None, and None without a second convention.
         """
         second = self.second
         if second is None or self.folder is None:
@@ -272,9 +272,9 @@ def _make_steps_table(second: SecondConvention) -> pl.DataFrame:
 def restore_evaluation(
     summary: bytes, settings: EvaluationSettings, folder: Path
 ) -> EvaluationResults:
-    """Combine a serialized summary with the tables in a folder.
+    """Combine a serialized summary with a folder's tables. Raise ValueError if it is invalid.
 
-    Raises ValueError, KeyError, OSError or an error of Polars for invalid data.
+    Invalid tables can also raise KeyError, OSError or an error of Polars.
     """
     parts = deserialize(Summary, summary)
     frame = pl.read_ipc(folder / FRAME_FILE)
@@ -306,10 +306,7 @@ def load_bundled_example(name: str = "shop") -> BundledExample:
 
 
 def evaluate_example(settings: EvaluationSettings, data: str = "shop") -> EvaluationResults:
-    """Return the evaluation of an example, cached for all visitors.
-
-    Raises ValueError if the settings do not allow an evaluation.
-    """
+    """Return an example's evaluation, cached for all visitors. Raise ValueError if it fails."""
     with _ONE_AT_A_TIME:
         return _evaluate_example(settings, data)
 

@@ -58,27 +58,27 @@ def answer_examples(
     key of the sheet to which these cells belong.
     """
     view = read_link(link)
-    named = _read_stored_cells(state, view)
-    before = build_example_rows(view, named) if action else []
+    selected = _read_stored_cells(state, view)
+    before = build_example_rows(view, selected) if action else []
     match action:
         case {"part": "choice", "name": str(name), "value": str(value)}:
             after = _apply_choice(view, name, value)
-            named = named if after.sheet_key == view.sheet_key else None
+            selected = selected if after.sheet_key == view.sheet_key else None
             view = after
         case {"part": "player", "at": int(at), "replayed": view.sheet_key}:
             view = replace(view, at=view.replay.go_to(at).at)
         case {"part": "asked", "act": "compare", "form": view.sheet_key}:
-            named = read_chosen_cells(view, action)
-    tab_state = {} if named is None else {"named": named, "of": view.sheet_key}
+            selected = read_chosen_cells(view, action)
+    tab_state = {} if selected is None else {"named": selected, "of": view.sheet_key}
     return Answer(
-        format_link(view), build_example_rows(view, named), tab_state, look=PAGE
+        format_link(view), build_example_rows(view, selected), tab_state, look=PAGE
     ).omit_shown_parts(before)
 
 
 def _read_stored_cells(state: PlainData, view: ExampleView) -> list[str] | None:
-    """Return the selected cells in the tab's state, or None for cells of another sheet."""
-    named = state.get("named") if state.get("of") == view.sheet_key else None
-    return [str(cell) for cell in named[:1_000]] if isinstance(named, list) else None
+    """Return the sheet's selected cells from the tab's state, or None if there are none."""
+    selected = state.get("named") if state.get("of") == view.sheet_key else None
+    return [str(cell) for cell in selected[:1_000]] if isinstance(selected, list) else None
 
 
 def _apply_choice(view: ExampleView, name: str, value: str) -> ExampleView:
@@ -93,17 +93,17 @@ def _apply_choice(view: ExampleView, name: str, value: str) -> ExampleView:
     return replace(view, asking=value == "on") if name == "ask" else view
 
 
-def build_example_rows(view: ExampleView, named: list[str] | None) -> list[Row]:
+def build_example_rows(view: ExampleView, selected: list[str] | None) -> list[Row]:
     """Return the rows of the examples page: a replay, or the question before the replay.
 
-    named: the cells that the visitor selected as wrong, or None before a comparison.
+    selected: the cells that the visitor selected as wrong, or None before a comparison.
     """
     title = [make_markup("heading", render_heading(view.example), PAGE)]
     first: list[Row] = [[title, [_make_share_part(view)]], [[_make_controls(view)]]]
-    tried = not view.asking or named is not None
+    tried = not view.asking or selected is not None
     last: list[Row] = [[[make_markup("about", _render_claims(view.example, tried), PAGE)]]]
     if view.asking:
-        question: list[Row] = [[[make_question_part(view, named)]]]
+        question: list[Row] = [[[make_question_part(view, selected)]]]
         return [*first, *question, *([[part]] for part in _make_sheet_parts(view)), *last]
     return [
         *first,
@@ -186,9 +186,9 @@ def _make_sheet_parts(view: ExampleView) -> list[Part]:
 
 
 def _render_summary(view: ExampleView) -> Html:
-    """Return the marks' summary after the last step, or before it a fault in the ideal order.
+    """Return the summary of the marks, an earlier fault in the ideal order, or nothing.
 
-    Returns nothing without a fault, or while the page asks which numbers are wrong.
+    The summary follows the last step. The page shows neither while it asks which numbers are wrong.
     """
     if view.asking:
         return h.EMPTY

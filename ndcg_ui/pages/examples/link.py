@@ -102,13 +102,13 @@ def make_playground_settings(example: Example) -> Settings:
 ASKED_PART = "asked"
 
 
-def make_question_part(view: ExampleView, named: Sequence[str] | None) -> Part:
+def make_question_part(view: ExampleView, selected: Sequence[str] | None) -> Part:
     """Return the part that asks which printed numbers are wrong, with the result of an answer."""
     marks = mark_by_cell(view.sheet)
     cells = _list_selectable_cells(marks)
     pills = (
         label(
-            tag("input", type="checkbox", name=cell, checked=cell in (named or ())),
+            tag("input", type="checkbox", name=cell, checked=cell in (selected or ())),
             span(_shorten_cell_name(cell, marks[cell])),
         )
         for cell in cells
@@ -118,8 +118,8 @@ def make_question_part(view: ExampleView, named: Sequence[str] | None) -> Part:
         p(title),
         div(*pills, css="pills", role="group", aria_label=title),
         p(button("Compare with the marking", data_act="compare"), css="acts"),
-        html(_compare_with_marks(marks, set(cells), set(named) & set(cells)))
-        if named is not None
+        html(_compare_with_marks(marks, set(cells), set(selected) & set(cells)))
+        if selected is not None
         else EMPTY,
         css="question",
         data_form=view.sheet_key,

@@ -78,7 +78,7 @@ def answer_learn(
 
 
 def _choose_style_name(link: CourseLink) -> str:
-    """Return the name for the page that a link opens, by which style sheets select it."""
+    """Return the name by which style sheets select the page that a link opens."""
     if link.linked_lesson:
         return "lesson"
     if link.page == ending.PAGE:

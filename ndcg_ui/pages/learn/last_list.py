@@ -40,7 +40,7 @@ TEN_AFTER = "Answer ten items again, and see what you learned"
 
 
 def make_last_list_parts(learner: Learner) -> list[Part]:
-    """Return the parts of the last list: the board in a run, else any result and the start."""
+    """Return the parts of the last list: the board during a try, else result and buttons."""
     scene = PageScene(learner, PAGE)
     link = learner.link
     if run := scene.get_mapping("run"):
@@ -59,7 +59,7 @@ def make_last_list_parts(learner: Learner) -> list[Part]:
     to_ten = bool(result) and ten.find_next_test(learner) == "after"
     return [
         *shown,
-        make_form("choice", _render_choice(result, to_ten), scene.prefix),
+        make_form("choice", _render_start_buttons(result, to_ten), scene.prefix),
         _make_bar_part(scene, run),
     ]
 
@@ -107,7 +107,7 @@ def describe_result(link: CourseLink) -> str:
 
 
 def _render_heading(link: CourseLink) -> Html:
-    """Return the title of the last list, with the friend's result in the link if there is one."""
+    """Return the title of the last list, and a friend's result if the link has one."""
     count = len(load_last_list().board.sheet.grades)
     lead = (
         f"{count} results for “{load_last_list().query}”, in a bad order. Bring the best to the "
@@ -119,7 +119,7 @@ def _render_heading(link: CourseLink) -> Html:
 
 
 def _render_result(result: CourseLink, friend: CourseLink) -> Html:
-    """Return the learner's result, its comparison with the friend's, and the calculation."""
+    """Return the learner's result, a comparison with any friend's, and the calculation."""
     sentences = [f"You reached {describe_result(result)}."]
     if friend.beat:
         mine, theirs = (
@@ -185,7 +185,7 @@ def _make_result_board(result: CourseLink, group: str) -> Part:
     )
 
 
-def _render_choice(result: CourseLink | None, has_ten_link: bool) -> Html:
+def _render_start_buttons(result: CourseLink | None, has_ten_link: bool) -> Html:
     """Return buttons that start the clock, and links to the next pages.
 
     result: the learner's result, or None.

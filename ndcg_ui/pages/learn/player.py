@@ -256,7 +256,7 @@ def apply_lesson_action(learner: Learner, lesson: Lesson, part: str, action: Act
 
 
 def _find_last_step(scene: LessonScene, link: CourseLink) -> int:
-    """Return the number of the last open step: the farthest so far, or the step of the link."""
+    """Return the number of the last open step: the one reached, or a link's if that is later."""
     return min(max(scene.record.reached, link.step), len(scene.lesson.steps))
 
 

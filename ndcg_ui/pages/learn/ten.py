@@ -51,7 +51,7 @@ def is_part_one_done(course: Course) -> bool:
 
 
 def find_next_test(learner: Learner) -> str:
-    """Return the name in `FORMS` of the test that the learner can take now, or ""."""
+    """Return the name in `FORMS` of the learner's next test, or "" if there is none."""
     scene = PageScene(learner, PAGE)
     done = is_part_one_done(learner.course)
     left = [form for form in FORMS if not _is_complete(scene, form)]
@@ -168,7 +168,7 @@ def _compute_week_after(scene: PageScene) -> int:
 
 
 def _format_week_after(scene: PageScene) -> str:
-    """Return the day and month of the day a week after the second test."""
+    """Return the day and month a week after the second test."""
     day = datetime.fromtimestamp(_compute_week_after(scene) / 1000, UTC)
     return f"{day.day} {day:%B}"
 

@@ -136,9 +136,9 @@ def read_view(query: Mapping[str, str]) -> MeasuresView:
 
 
 def toggle_measure(two: tuple[str, ...], id: str, is_on: bool) -> tuple[str, ...]:
-    """Return the ids of the measures to compare after one is added or removed.
+    """Return `two` with a measure added or removed. Raise ValueError if a new id is unknown.
 
-    At most the last two are kept. Raises ValueError for an unknown id.
+    At most the last two ids are kept.
 
     is_on: True to add the measure, False to remove it
     """

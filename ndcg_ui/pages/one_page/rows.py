@@ -113,7 +113,7 @@ def answer_one_page(link: Mapping[str, str], action: Mapping[str, Any]) -> Answe
 
 
 def _read_state(link: Mapping[str, str]) -> BoardState:
-    """Read the ranking of a link. If it is too long, use the first ranking, with a problem."""
+    """Read a link's ranking. Replace a ranking that is too long, and add a problem."""
     state = read_state({"r": link["r"]} if "r" in link else {})
     count = len(state.board.ranking)
     if count <= MOST_DOCUMENTS:

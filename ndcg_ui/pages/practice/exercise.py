@@ -141,7 +141,7 @@ def is_credited(record: Record, exercise: Exercise) -> bool:
 
 
 def record_shown_list(record: Record, exercise: Exercise) -> Record:
-    """Return the record with the list of an exercise whose solution was shown."""
+    """Return the record with an exercise's list added to those whose solution was shown."""
     skill = exercise.variant.skill
     progress = record.get(skill, Progress())
     before = (name for name in progress.shown if name != exercise.list_name)
@@ -161,7 +161,7 @@ def record_result(record: Record, before: Exercise, after: Exercise) -> Record:
 
 
 def find_longest_streak(record: Record) -> int:
-    """Return the longest run of right exercises over all skills."""
+    """Return the longest current run of right exercises in any skill, or 0."""
     return max((progress.streak for progress in record.values()), default=0)
 
 

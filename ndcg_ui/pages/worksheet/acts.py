@@ -132,7 +132,7 @@ def _render_buttons() -> Html:
 
 
 def _render_file_links(choices: WorksheetChoices, host: str) -> Html:
-    """Return links to the sheet as a quiz in each format, and a remark on the QR codes."""
+    """Return links to the sheet as a quiz in each format, and any remark on the QR codes."""
     query = urlencode(format_link(choices), safe=",")
     names = {kind["name"]: kind["title"] for kind in QUIZ_FORMATS.values()}
     files = (

@@ -169,7 +169,7 @@ def render_solution(number: int, exercise: WorksheetExercise) -> Html:
 
 
 def _render_answers(sheet: Sheet) -> Iterator[Html]:
-    """Yield a list item with the right numbers of each column and sum that has blanks."""
+    """Yield a list item with the right numbers for each column or sum that has blanks."""
     parsed = {cell: Cell.parse(cell) for cell in sheet.blanks}
     columns = groupby(parsed, lambda cell: (parsed[cell].side, parsed[cell].column))
     for (side, name), cells in columns:
@@ -227,10 +227,10 @@ def _render_worked_sum(name: str, calculation: Html | str) -> Html:
     return h.p(h.span(f"{name} = ", css="of"), calculation, css="formula")
 
 
-def remove_table_links(drawn: Html) -> Html:
+def remove_table_links(table: Html) -> Html:
     """Return a table without its Tab stop and without highlighting of linked rows.
 
     >>> remove_table_links(Html('<tr class="cut" data-doc="0" data-rank="1" tabindex="0"></tr>'))
     '<tr class="cut" data-rank="1"></tr>'
     """
-    return Html(_LINK_ATTRIBUTES.sub("", drawn))
+    return Html(_LINK_ATTRIBUTES.sub("", table))

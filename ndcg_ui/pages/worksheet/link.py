@@ -22,7 +22,7 @@ class WorksheetChoices:
 
 
 def format_link(choices: WorksheetChoices) -> dict[str, str]:
-    """Return all parameters of a worksheet's link, also defaults, which may change later.
+    """Return all parameters of a worksheet's link, including defaults, which may change.
 
     >>> format_link(WorksheetChoices(Worksheet(("cg", "dcg"), "all", 4, seed=17), "letter"))
     {'skills': 'cg,dcg', 'difficulty': 'all', 'number': '4', 'paper': 'letter', 'seed': '17'}
