@@ -45,7 +45,7 @@ class Finding:
 
     @property
     def sentence(self) -> str:
-        """Sentences about the source, the data and their treatment."""
+        """The source, and the sentences about the data and the treatment, as one text."""
         return f"{self.where}: {self.found} {self.done}"
 
 
@@ -82,7 +82,7 @@ def make_finding(
 
 
 def format_count(n: int, singular: str, plural: str = "") -> str:
-    """Format a number with its noun in the singular or plural, which ends in "s" by default.
+    """Format a number with a noun. By default, the plural is the singular with an "s".
 
     >>> format_count(1, "query", "queries"), format_count(1200, "line")
     ('1 query', '1,200 lines')

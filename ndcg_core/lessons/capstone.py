@@ -37,7 +37,7 @@ PLACEHOLDER_PATTERN = re.compile(r"\{\{([^}]+)\}\}")
 
 
 @dataclass(frozen=True)
-class Result:
+class CapstoneResult:
     """A number of the evaluation that a sentence may mention, with its title.
 
     system  the system, or "" for a number of both systems
@@ -130,21 +130,23 @@ class Capstone:
         return self.systems[scores.index(max(scores))]
 
     @cached_property
-    def results(self) -> tuple[Result, ...]:
+    def results(self) -> tuple[CapstoneResult, ...]:
         """All numbers that a sentence may mention."""
         return tuple(self._iterate_results())
 
-    def _iterate_results(self) -> Iterator[Result]:
+    def _iterate_results(self) -> Iterator[CapstoneResult]:
         """Yield the means, scores, absolute differences and p-values at every cutoff."""
         for k in range(1, self.max_length + 1):
             for system in self.systems:
                 evaluation = self.find_evaluation(system, k)
-                yield Result(evaluation.mean, f"{system}’s mean NDCG@{k}", system, k)
+                yield CapstoneResult(evaluation.mean, f"{system}’s mean NDCG@{k}", system, k)
                 for name, score in evaluation.scores.items():
-                    yield Result(score, f"{system}’s NDCG@{k} for “{name}”", system, k)
+                    yield CapstoneResult(score, f"{system}’s NDCG@{k} for “{name}”", system, k)
             test = self.run_sign_flip_test(k)
-            yield Result(abs(test.observed), f"the difference of the means at k = {k}", "", k)
-            yield Result(test.p, f"p at k = {k}", "", k)
+            yield CapstoneResult(
+                abs(test.observed), f"the difference of the means at k = {k}", "", k
+            )
+            yield CapstoneResult(test.p, f"p at k = {k}", "", k)
 
     def find_shares(self) -> set[tuple[int, int]]:
         """Return the set of shares that a sentence may mention, each as a part and a total.
@@ -161,10 +163,7 @@ class Capstone:
         return found
 
     def calculate_named_number(self, text: str) -> float:
-        """Calculate a number of the sample answer, named `mean South 3` or `p 3`.
-
-        Raises ValueError for any other name.
-        """
+        """Calculate a number such as `mean South 3` or `p 3`. Raise ValueError for another name."""
         match text.split():
             case ["mean", system, k] if system in self.systems and k.isdecimal():
                 return self.find_evaluation(system, int(k)).mean
@@ -196,21 +195,23 @@ def split_sentences(text: str) -> list[str]:
 
 
 def judge_sentences(capstone: Capstone, text: str) -> tuple[JudgedSentence, ...]:
-    """Judge the first sentences of a text, at most five, by the roles of their positions."""
+    """Judge the first sentences of a text, at most five, each by the role of its position."""
     sentences = split_sentences(text)[: len(SENTENCE_ROLES)]
     first = _Sentence(capstone, sentences[0]) if sentences else None
-    chosen = first.systems[0] if first and len(first.systems) == 1 else ""
+    chosen_system = first.systems[0] if first and len(first.systems) == 1 else ""
     return tuple(
-        _judge_sentence(_Sentence(capstone, text), role, chosen)
+        _judge_sentence(_Sentence(capstone, text), role, chosen_system)
         for role, text in zip(SENTENCE_ROLES, sentences, strict=False)
     )
 
 
-def _judge_sentence(sentence: "_Sentence", role: Role, chosen: str) -> JudgedSentence:
+def _judge_sentence(sentence: "_Sentence", role: Role, chosen_system: str) -> JudgedSentence:
     """Judge a sentence by its numbers and, if none of them is wrong, by its role."""
-    if wrong := next(sentence.explain_wrong_numbers(chosen if role == "measure" else ""), ""):
+    if wrong := next(
+        sentence.explain_wrong_numbers(chosen_system if role == "measure" else ""), ""
+    ):
         return JudgedSentence(role, sentence.text, "wrong", wrong)
-    outcome, message = ROLE_JUDGES[role](sentence, chosen)
+    outcome, message = ROLE_JUDGES[role](sentence, chosen_system)
     return JudgedSentence(role, sentence.text, outcome, message)
 
 
@@ -255,13 +256,13 @@ class _Sentence:
         """Return True if a regular expression matches a part of `plain`."""
         return bool(re.search(pattern, self.plain))
 
-    def explain_wrong_numbers(self, about: str = "") -> Iterator[str]:
+    def explain_wrong_numbers(self, default_system: str = "") -> Iterator[str]:
         """Yield an explanation of each share or number that does not match the results.
 
         A number must match a result at a named cutoff. In a sentence about one system, at least one
         number must match a result of this system.
 
-        about: the system that the sentence is about if it names none.
+        default_system: the system that the sentence is about if it names none.
         """
         mentioned = SHARE_PATTERN.findall(self.plain)
         shares = self.capstone.find_shares() if mentioned else set()
@@ -280,7 +281,7 @@ class _Sentence:
             elif self.cutoffs and not any(result.k in self.cutoffs for result in results):
                 ks = " and ".join(map(str, self.cutoffs))
                 yield f"{text} is {results[0].title}, and this sentence names k = {ks}."
-        systems = self.systems or ([about] if about else [])
+        systems = self.systems or ([default_system] if default_system else [])
         if len(systems) == 1 and numbers:
             allowed = {"", *systems}
             found = (result for _, results in numbers for result in results)
@@ -292,7 +293,7 @@ class _Sentence:
         """Return each decimal number or percentage, with its percent sign or ""."""
         return DECIMAL_PATTERN.findall(self.plain)
 
-    def _find_results(self, text: str, is_percent: bool) -> list[Result]:
+    def _find_results(self, text: str, is_percent: bool) -> list[CapstoneResult]:
         """Return the results that a number or a percentage can be rounded from."""
         decimals = len(text.partition(".")[2]) + (2 if is_percent else 0)
         value = float(text) / (100 if is_percent else 1)
@@ -303,15 +304,15 @@ class _Sentence:
 Outcome = tuple[Literal["right", "missing", "wrong"], str]
 
 
-def _judge_choice(sentence: _Sentence, chosen: str) -> Outcome:
+def _judge_choice(sentence: _Sentence, chosen_system: str) -> Outcome:
     """Judge the first sentence, which must name exactly one system."""
-    if chosen:
-        return "right", f"You choose {chosen}."
+    if chosen_system:
+        return "right", f"You choose {chosen_system}."
     first, second = sentence.capstone.systems
     return "missing", f"Name only the system that you choose, {first} or {second}."
 
 
-def _judge_measure(sentence: _Sentence, chosen: str) -> Outcome:
+def _judge_measure(sentence: _Sentence, chosen_system: str) -> Outcome:
     """Judge the second sentence: a measure and a cutoff at which the chosen system is ahead.
 
     Without a chosen system, any cutoff is right.
@@ -321,19 +322,19 @@ def _judge_measure(sentence: _Sentence, chosen: str) -> Outcome:
     if not sentence.cutoffs:
         return "missing", f"Name the cutoff, such as the {sentence.capstone.k} in NDCG@3."
     ks = sentence.cutoffs
-    good = [k for k in ks if chosen in ("", sentence.capstone.find_leader(k))]
+    good = [k for k in ks if chosen_system in ("", sentence.capstone.find_leader(k))]
     means = _format_means(sentence.capstone, (good or ks)[0])
     if not good:
         return "wrong", f"Your choice is not ahead there. {means}"
     return "right", means
 
 
-def _judge_other_system(sentence: _Sentence, chosen: str) -> Outcome:
+def _judge_other_system(sentence: _Sentence, chosen_system: str) -> Outcome:
     """Judge the third sentence: a cutoff or query at which the other system is ahead."""
     capstone = sentence.capstone
-    others = [system for system in capstone.systems if system != chosen]
+    others = [system for system in capstone.systems if system != chosen_system]
     other = others[0] if len(others) == 1 else ""
-    if not chosen:
+    if not chosen_system:
         return (
             "missing",
             "Choose a system in your first sentence. This sentence is about the other system.",
@@ -356,7 +357,7 @@ def _judge_other_system(sentence: _Sentence, chosen: str) -> Outcome:
     return "wrong", f"{other} is not ahead there. {scores}"
 
 
-def _judge_limit(sentence: _Sentence, chosen: str) -> Outcome:
+def _judge_limit(sentence: _Sentence, chosen_system: str) -> Outcome:
     """Judge the fourth sentence, which must name a limit of the evaluation."""
     capstone = sentence.capstone
     test = capstone.run_sign_flip_test(capstone.k)
@@ -374,7 +375,7 @@ def _judge_limit(sentence: _Sentence, chosen: str) -> Outcome:
     return "missing", "Name something that five queries with grades can’t show."
 
 
-def _judge_next_step(sentence: _Sentence, chosen: str) -> Outcome:
+def _judge_next_step(sentence: _Sentence, chosen_system: str) -> Outcome:
     """Judge the last sentence, which must name something to measure next."""
     if sentence.contains_pattern(SENTENCE_WORDS["next"]):
         return "right", "This can be measured."
@@ -419,9 +420,9 @@ def _format_values(values: Mapping[str, float]) -> str:
 
 
 def read_capstone(table: ContentTable) -> Capstone:
-    """Read the last task from a table.
+    """Read the last task from a table. Raise ValueError for a bad table or sample answer.
 
-    Raises ValueError for a bad table, or if a sentence of the sample answer is not judged as right.
+    Each sentence of the sample answer must be judged as right.
     """
     systems = table.pop_texts("systems")
     queries = tuple(_read_queries(table.pop_tables("queries", "query"), systems))

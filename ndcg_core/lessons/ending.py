@@ -38,6 +38,8 @@ def has_ending() -> bool:
 def load_ending(folder: Path | None = None) -> Ending:
     """Load the last page of the course. Raise ValueError with file and line for a broken rule.
 
+    The result is cached.
+
     >>> load_ending().items[0]
     'precision with a threshold'
     """

@@ -30,6 +30,8 @@ class Term:
 def load_terms() -> tuple[Term, ...]:
     """Load the terms of the glossary, sorted by title.
 
+    The result is cached.
+
     >>> [(term.title, term.lesson.slug) for term in load_terms() if term.name == "idcg"]
     [('IDCG@k', 'ideal')]
     """

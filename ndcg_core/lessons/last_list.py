@@ -25,6 +25,8 @@ class LastList:
 def load_last_list() -> LastList:
     """Load the timed exercise. Raise ValueError for a bad file or an already ideal order.
 
+    The result is cached.
+
     >>> load_last_list().board.sheet.trace.ndcg < 0.8
     True
     """

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 from ndcg_core.content import ContentTable, find_lessons_folder, read_content
 from ndcg_core.lessons.blocks.kinds import Block, DragTask, Prediction, QuestionBlock
@@ -44,6 +44,8 @@ PRELOADED_LESSONS: dict[Path, Callable[[], tuple[Lesson, ...]]] = {}
 @lru_cache(maxsize=4)
 def load_lessons(folder: Path | None = None) -> tuple[Lesson, ...]:
     """Load all lessons in order. Raise ValueError with file and line for a broken rule.
+
+    The result is cached.
 
     >>> [lesson.number for lesson in load_lessons()][:3]
     [1, 2, 3]
@@ -199,10 +201,7 @@ class LessonFileReader:
             return None
 
     def read_sources(self) -> tuple[str, ...]:
-        """Read the names of the sources, and store their references.
-
-        Raises ValueError for an unknown name.
-        """
+        """Read the names of sources and store references. Raise ValueError for an unknown name."""
         names = self.front.pop_texts("sources")
         sources = load_sources(self.folder)
         if odd := [name for name in names if name not in sources]:
@@ -212,9 +211,9 @@ class LessonFileReader:
         return names
 
     def read_concepts(self) -> tuple[Concept, ...]:
-        """Read the concepts that the lesson teaches, in the order of the course.
+        """Read the concepts that the lesson teaches. Raise ValueError for an unknown concept.
 
-        Raises ValueError for an unknown concept.
+        The concepts are in the order of the course.
         """
         names = self.front.pop_texts("teaches", [])
         if odd := [name for name in names if name not in CONCEPTS]:
@@ -313,7 +312,10 @@ class LessonFileReader:
                 self.extra[block.name] = block.calculate_named_number
 
     def read_block(self, segment: Segment, table: ContentTable, reader: Reader) -> Block:
-        """Read a block. A block without a name gets one such as "board-2"."""
+        """Read a block. A block without a name gets one such as "board-2".
+
+        Raises ValueError with the file and line for a bad block.
+        """
         numbered = (f"{segment.kind}-{n}" for n in range(1, 100))  # for one that has no name
         with self.locate_errors(table):
             free = next(name for name in numbered if name not in self.names)
@@ -321,7 +323,7 @@ class LessonFileReader:
 
     @contextmanager
     def locate_errors(self, table: ContentTable) -> Iterator[None]:
-        """Turn errors into ValueError, with the file and line of a table at the beginning."""
+        """Turn errors in a `with` block into ValueError with the file and line of a table."""
         try:
             yield
         except (ValueError, LookupError, TypeError, ArithmeticError) as error:
@@ -330,8 +332,8 @@ class LessonFileReader:
                 raise
             raise ValueError(f"{table.location}: this cannot be read; {message}") from None
 
-    def refuse_segment(self, segment: Segment, sentence: str) -> None:
-        """Raise ValueError with the file and line of a segment."""
+    def refuse_segment(self, segment: Segment, sentence: str) -> NoReturn:
+        """Raise ValueError with the file and line of a segment and a sentence about the fault."""
         raise ValueError(f"{self.source.place}:{segment.line}: {sentence}")
 
 
@@ -339,7 +341,7 @@ class LessonFileReader:
 def load_questions(folder: Path | None = None) -> tuple[str, tuple[Step, ...]]:
     """Load the title of questions.md, and a step for each question with its answer.
 
-    Raises ValueError with file and line for each fault.
+    The result is cached. Raises ValueError with file and line for each fault.
 
     >>> load_questions()[1][1].title
     'NDCG changes from run to run'
@@ -358,8 +360,8 @@ def load_questions(folder: Path | None = None) -> tuple[str, tuple[Step, ...]]:
 def load_ten_items(folder: Path | None = None) -> tuple[tuple[str, Question], ...]:
     """Load the ten items of the tests before and after part one, with their lessons' slugs.
 
-    The other form of an item is for the test after part one. Raises ValueError with file and line
-    for each fault.
+    The other form of an item is for the test after part one. The result is cached. Raises
+    ValueError with file and line for each fault.
 
     >>> [slug for slug, question in load_ten_items()][:2]
     ['grades-not-flags', 'gain']
@@ -390,7 +392,7 @@ OTHER_LOADERS: Mapping[str, Callable[[Path], Any]] = {
 def load_glossary(folder: Path | None = None) -> Mapping[str, str]:
     """Load the meaning of each term, by the name that `[term](#name)` links to.
 
-    Returns {} for a folder without a glossary.
+    The result is cached. Returns {} for a folder without a glossary.
 
     >>> "gain" in load_glossary()
     True
@@ -403,7 +405,7 @@ def load_glossary(folder: Path | None = None) -> Mapping[str, str]:
 def load_term_titles(folder: Path | None = None) -> Mapping[str, str]:
     """Load the titles of the terms whose titles differ from their names in links.
 
-    Returns {} for a folder without a glossary.
+    The result is cached. Returns {} for a folder without a glossary.
 
     >>> load_term_titles()["ndcg"]
     'NDCG@k'
@@ -431,7 +433,8 @@ def _read_glossary(path: Path) -> tuple[Mapping[str, str], Mapping[str, str]]:
 def load_taught_terms(folder: Path | None = None) -> Mapping[str, tuple[str, str]]:
     """Load the slug of the lesson and the title of the step that teach each term.
 
-    Returns {} for a folder without a glossary. Raises ValueError with a sentence for each fault.
+    The result is cached. Returns {} for a folder without a glossary. Raises ValueError with a
+    sentence for each fault.
 
     >>> load_taught_terms()["gain"]
     ('gain', 'She opens three')

@@ -102,9 +102,7 @@ def _find_key_lines(lines: list[str], above: int) -> dict[str, int]:
 
 
 def _parse_toml(text: str, place: str, above: int) -> dict[str, Any]:
-    """Parse TOML from the middle of a file.
-
-    Raises ValueError with the line in the file if it is not TOML.
+    """Parse TOML from the middle of a file. Raise ValueError with the line for bad TOML.
 
     above: the number of lines above the text.
     """

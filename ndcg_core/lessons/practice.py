@@ -29,6 +29,8 @@ class Practice:
 def load_practice(folder: Path | None = None) -> Mapping[str, Practice]:
     """Map the name of each practice file to its contents. Raise ValueError for a fault.
 
+    The result is cached.
+
     >>> load_practice()["drag"].blocks[0].ask.fill_in()
     'Make NDCG@3 as low as possible.'
     """

@@ -65,7 +65,7 @@ class Prose:
 
     @property
     def without_meanings(self) -> Html:
-        """The HTML without the meanings of its terms."""
+        """The HTML without the meanings of its glossary terms."""
         return Html(TERM_BUTTON.sub(r"\1", self.fill_in()))
 
     @property
@@ -107,11 +107,11 @@ class MarkdownConverter:
     extra: Mapping[str, Any]
 
     def convert_block(self, source: str, line: int) -> Prose:
-        """Convert paragraphs, lists and tables from Markdown to prose."""
+        """Convert paragraphs, lists and tables to prose. Raise ValueError for faults in them."""
         return self._convert(source, line, "block")
 
     def convert_inline(self, source: str, line: int) -> Prose:
-        """Convert a few sentences from Markdown to prose, without a paragraph around them."""
+        """Convert inline Markdown to prose, without a paragraph. Raise ValueError for faults."""
         return self._convert(source, line, "inline")
 
     def _convert(self, source: str, line: int, form: str) -> Prose:
@@ -133,7 +133,7 @@ class MarkdownConverter:
         render = parser.render if form == "block" else parser.renderInline
         rendered = str(render(plain, env))
         values, faults = self._evaluate_placeholders(placeholders)
-        if faults := [*self._find_typed_numbers(plain, line), *faults, *env["faults"]]:
+        if faults := [*self._iterate_typed_number_faults(plain, line), *faults, *env["faults"]]:
             raise ValueError("\n".join(faults))
         prose = _fill_slots(rendered, placeholders, values)
         for terms, result in SUM_PATTERN.findall(TAG_PATTERN.sub("", prose.html)):
@@ -144,7 +144,7 @@ class MarkdownConverter:
                 raise ValueError(f"{self.at}:{line}: {terms} = {result} does not add up.")
         return prose
 
-    def _find_typed_numbers(self, plain: str, line: int) -> Iterator[str]:
+    def _iterate_typed_number_faults(self, plain: str, line: int) -> Iterator[str]:
         """Yield a fault for each decimal number that is typed instead of calculated."""
         for typed in DECIMAL_PATTERN.finditer(plain):
             yield (
@@ -164,16 +164,13 @@ class MarkdownConverter:
         for source, line in placeholders:
             if _read_first_word(source) not in LEARNER_WORDS:
                 try:
-                    values[source] = self.calculate(source, line)
+                    values[source] = self.calculate_placeholder(source, line)
                 except ValueError as error:
                     faults.append(str(error))
         return values, faults
 
-    def calculate(self, source: str, line: int) -> Value:
-        """Calculate the value of a placeholder.
-
-        Raises ValueError with the file and the line for a bad placeholder.
-        """
+    def calculate_placeholder(self, source: str, line: int) -> Value:
+        """Calculate the value of a placeholder. Raise ValueError with file and line for faults."""
         head, _, rest = source.partition(" ")
         try:
             if head in self.extra:

@@ -86,7 +86,7 @@ class Lesson:
 
     @property
     def check(self) -> LessonCheck | None:
-        """The check, or None for a lesson without one."""
+        """The check of the lesson, or None without one."""
         return next((block for block in self.blocks if isinstance(block, LessonCheck)), None)
 
 
@@ -279,7 +279,7 @@ MIN_REFUTED = 8
 
 
 def iterate_choices(lesson: Lesson) -> Iterator[Choice]:
-    """Return an iterator over a lesson's choices, with those for later lessons."""
+    """Return an iterator over a lesson's multiple-choice questions, also for later lessons."""
     in_steps = [block.question for block in lesson.blocks if isinstance(block, QuestionBlock)]
     checked = lesson.check.questions if lesson.check else ()
     asked = (*in_steps, *checked, *lesson.later)
@@ -352,7 +352,7 @@ def iterate_order_faults(lessons: Sequence[Lesson], locate_key: LocateKey) -> It
 
 
 def list_foundations(slugs: Iterable[str], lessons: Sequence[Lesson]) -> list[Lesson]:
-    """Return the lessons with these slugs and all lessons that they need, in course order."""
+    """Return the lessons with the given slugs and all that they need, in course order."""
     reached = set[str]()
     ahead = list(slugs)
     while ahead:

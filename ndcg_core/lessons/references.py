@@ -38,7 +38,7 @@ class Reference:
 def load_sources(folder: Path | None = None) -> Mapping[str, Reference]:
     """Load the sources that lessons may name. A folder without sources.toml uses the course's.
 
-    Raises ValueError with a sentence for each bad source.
+    The result is cached. Raises ValueError with a sentence for each bad source.
 
     >>> load_sources()["jarvelin-2002"].year
     '2002'
@@ -63,7 +63,10 @@ def load_sources(folder: Path | None = None) -> Mapping[str, Reference]:
 
 
 def _read_reference(table: ContentTable) -> Reference:
-    """Read a source and, under `further`, the references that the source itself names."""
+    """Read a source and, under `further`, the references that the source itself names.
+
+    Raises ValueError for a bad year or link, or for a missing or unknown key.
+    """
     further = tuple(_read_reference(row) for row in table.pop_tables("further", "further"))
     title = table.pop_text("title")
     authors = table.pop_text("authors")

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 from ndcg_core import notebook
 from ndcg_core.content import load_toml
 from ndcg_core.metric.arguments import explain_bad_calls
-from ndcg_core.metric.checks import MAX_RANK, count_ranks, list_values, prepare_grades
+from ndcg_core.metric.checks import MAX_RANK, convert_to_list, count_ranks, prepare_grades
 from ndcg_core.metric.numbers import number, read_finite, short, short_repr
 
 
@@ -470,7 +470,7 @@ def rank_grades(
     >>> rank_grades([3, None, 0], k=2).top
     (3, None)
     """
-    values = list_values(grades, "grade")
+    values = convert_to_list(grades, "grade")
     known = [grade for grade in values if grade is not None]
     plain = iter(prepare_grades(known, fewest=0)[0])
     read = tuple(None if grade is None else next(plain) for grade in values)

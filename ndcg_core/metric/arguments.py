@@ -82,7 +82,7 @@ def _explain_failure(
 
 
 def _matches_hint(value: Any, hint: Any) -> bool:
-    """Return True if a value and its contents match a type hint, or if the hint is no type.
+    """Return True if a value and its contents match a type hint, or if the hint is not a type.
 
     An iterator with typed items never matches, because the call that failed has consumed it.
     """

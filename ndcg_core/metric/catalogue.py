@@ -87,7 +87,7 @@ class ConventionField:
 
 
 def suggest_similar_names(name: str, names: Iterable[str]) -> str:
-    """Return a sentence with the names similar to an unknown name, or that none is similar.
+    """Return a sentence that lists similar names, or says that no name is similar.
 
     At most `MAX_SIMILAR_NAMES` are listed. Names that contain the unknown name come first.
     """

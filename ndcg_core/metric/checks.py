@@ -37,7 +37,7 @@ def prepare_grades(
     Usual grades need no conversion, and a list of them is returned without a copy.
     `_convert_grades` handles all other input, and finds the first bad grade.
     """
-    values = grades if type(grades) is list else list_values(grades, noun)
+    values = grades if type(grades) is list else convert_to_list(grades, noun)
     if not values and not fewest:
         return values, []
     if not isinstance(gain, str):
@@ -89,10 +89,10 @@ def count_ranks(k: object, n: int, noun: str = "cutoff k") -> int:
     )
 
 
-def list_values(grades: object, noun: str) -> list[float]:
-    """Convert a list, tuple, range, generator or one-dimensional array to a list.
+def convert_to_list(grades: object, noun: str) -> list[float]:
+    """Convert a sequence, generator or array to a list. Raise ValueError for anything else.
 
-    Raises ValueError for anything else, such as a text or a dictionary.
+    A text, a set and a dictionary are refused.
     """
     if hasattr(grades, "tolist"):
         grades = grades.tolist()  # an array or a column of a data frame
@@ -172,10 +172,7 @@ def _name_position(noun: str, position: int) -> str:
 
 
 def calculate_gain_or_inf(value: float, gain: Gain) -> float:
-    """Return g(value), or infinity if the gain overflows.
-
-    Raises ValueError if the user's own gain fails.
-    """
+    """Return g(value), or infinity if it overflows. Raise ValueError if a user's gain fails."""
     if not isinstance(gain, str):
         return call_gain_function(gain, value)
     try:

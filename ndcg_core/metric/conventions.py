@@ -62,10 +62,7 @@ Discount = str | Callable[[int], float] | Iterable[float]
 
 
 def normalize_discount(discount: object) -> str | Callable[[int], float] | tuple[float, ...]:
-    """Convert a discount to a name, a function or a tuple of divisors.
-
-    Raises ValueError for anything else.
-    """
+    """Convert a discount to a name, function or tuple of divisors. Raise ValueError if bad."""
     if callable(discount) or (isinstance(discount, str) and discount in DISCOUNTS):
         return discount
     unordered_or_text = isinstance(discount, (str, bytes, bytearray, Mapping, Set))

@@ -104,10 +104,7 @@ def ndcg_many(
 
 
 def _normalize_rows(rows: Any, name: str) -> Any:
-    """Return the rows as a two-dimensional array or a list.
-
-    Raises ValueError for a single ranking.
-    """
+    """Return the rows as an array or a list. Raise ValueError for a single ranking."""
     if hasattr(rows, "to_numpy"):  # a data frame, or a column of lists
         rows = rows.to_numpy()
     if getattr(rows, "ndim", 0) == 2:

@@ -128,10 +128,7 @@ def exact(value: float) -> str:
 
 
 def format_all_digits(value: object) -> str:
-    """Format a number with all its digits. Return a string unchanged.
-
-    Raises ValueError for anything else.
-    """
+    """Format a number with all its digits, or return a string. Raise ValueError otherwise."""
     if isinstance(value, str):
         return value
     try:

@@ -328,7 +328,7 @@ def normalize_dcg(
 
 
 class _Orders(NamedTuple):
-    """The gains of both orders down to the cutoff, with the divisors of their ranks."""
+    """The gains of a ranking and of its ideal order down to the cutoff, with the divisors."""
 
     actual: list[float]
     ideal: list[float]
@@ -342,7 +342,10 @@ def _prepare_orders(
     convention: Convention,
     judged: Iterable[float] | None = None,
 ) -> _Orders:
-    """Check the grades, and return the counted gains and the divisors of both orders."""
+    """Check grades, and return the counted gains of the ranking and its ideal order.
+
+    Raises ValueError for a bad grade, cutoff or pool.
+    """
     fewest = convention.fewest if judged is None else 0
     actual, ideal = prepare_grades(
         grades, convention.gain, grade_rules=convention.grade_rules, fewest=fewest

@@ -80,7 +80,7 @@ class Term(NamedTuple):
 
 
 class Terms(tuple[Term, ...]):
-    """The rows of one order: a tuple of `Term` that can be converted to a data frame."""
+    """The rows of a ranking or an ideal order: a `Term` for each rank."""
 
     __slots__ = ()
 
@@ -94,10 +94,10 @@ class Terms(tuple[Term, ...]):
         return rows if isinstance(rows, Term) else Terms(rows)
 
     def to_pandas(self) -> "pandas.DataFrame":
-        """Return the rows as a data frame, without `doc`, which only links the two orders.
+        """Return the rows as a pandas frame, without `doc`. Raise ImportError without pandas.
 
-        Streamlit's `st.dataframe` and other programs that show tables call a method of this name.
-        The method needs pandas.
+        `doc` only links a ranking and its ideal order. Streamlit's `st.dataframe` and other
+        programs that show tables call a method of this name.
         """
         import pandas  # not above: everything else here needs no package
 
@@ -168,7 +168,7 @@ class Trace:
         return f"{name}@{self.k}" if self.k and self.convention.cutoff != "none" else name
 
     def rows(self) -> list[dict[str, str | float]]:
-        """Return the rows of both orders as records for a data frame.
+        """Return the rows of the ranking and of its ideal order as records for a data frame.
 
         Returns
         -------
@@ -194,7 +194,7 @@ class Trace:
         ]
 
     def html(self) -> str:
-        """Return both orders as HTML tables, with NDCG and the convention below them.
+        """Return the ranking and its ideal order as HTML tables, with NDCG and the convention.
 
         The text colour and the background are those of the surrounding page.
 
@@ -231,7 +231,7 @@ COLUMN_HEADS = ("rank", "document", "grade", "gain", "discount", "term")
 def _make_table(
     caption: str, total: str, counted: Sequence[Term], beyond: Sequence[Term]
 ) -> notebook.Table:
-    """Return the table of one order. Rows below the cutoff are marked as not counted."""
+    """Return a ranking's rows as a notebook table, with rows below the cutoff marked."""
     rows = [_list_cells(row, number(row.value), number(row.cumulative)) for row in counted]
     rows += [_list_cells(row, "not counted", "") for row in beyond]
     off = frozenset(range(len(counted), len(rows)))
@@ -419,7 +419,7 @@ def _make_rows(
     counted: int,
     convention: Convention,
 ) -> tuple[Terms, Terms]:
-    """Return the rows of one order down to the cutoff, and the rows below the cutoff.
+    """Return the rows of an order of documents down to the cutoff, and the rows below it.
 
     order: the numbers of the documents in ranked order. ranks: their ranks. Ranks up to `counted`
     count.

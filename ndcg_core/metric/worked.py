@@ -236,7 +236,7 @@ def is_sum_after_rounding(values: Sequence[float], result: float, digits: int = 
 
 
 def _build_sum(values: Sequence[float], result: float, digits: int) -> Formula:
-    """Return the formula v_1 + v_2 + ... = result."""
+    """Return the formula v_1 + v_2 + ... = result, with ≈ if rounded values do not add up."""
     numbers = [build_number(short(value, digits)) for value in values]
     summands = [item for value in numbers for item in (PLUS_SIGN, value)][1:]
     sign = EQUALS_SIGN if is_sum_after_rounding(values, result, digits) else APPROXIMATELY_SIGN

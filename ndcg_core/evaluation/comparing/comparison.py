@@ -46,7 +46,7 @@ class Difference:
 
 @dataclass(frozen=True)
 class Comparison:
-    """The comparison of two systems on the same queries.
+    """The evaluations of two systems, with the difference between them for each query.
 
     Attributes
     ----------
@@ -68,9 +68,7 @@ class Comparison:
 
 
 def compare(first: Evaluation, second: Evaluation) -> Comparison:
-    """Compare two systems query by query.
-
-    Raises ValueError if only one of the systems has a score for a query.
+    """Compare two systems query by query. Raise ValueError if their queries differ.
 
     >>> from ndcg_core.evaluation.scoring.queries import Query, evaluate
     >>> a, b = evaluate([Query("q", (0, 1))]), evaluate([Query("q", (1, 0))])

@@ -118,16 +118,13 @@ class Explanation(FrameResult):
 
     @property
     def difference(self) -> float:
-        """The second mean NDCG minus the first, over the queries with both values.
-
-        The difference is NaN if there is no such query.
-        """
+        """The second mean minus the first, over the queries with both values, or NaN."""
         gaps = self.queries["ndcg_second"] - self.queries["ndcg"]
         return fsum(gaps) / len(gaps) if len(gaps) else float("nan")
 
     @property
     def rest(self) -> float:
-        """The part of the difference between the means that no document explains."""
+        """The part of the mean difference that no document explains. NaN without queries."""
         explained = fsum(self.documents["value"]) / max(1, self.queries.height)
         return self.difference - explained
 
@@ -146,10 +143,7 @@ class Explanation(FrameResult):
         return render_frames([("By grade", grades), ("By rank", self.by_rank())], [sentence])
 
     def query(self, name: str) -> QueryDifference:
-        """Return the difference between the systems for one query, split by document.
-
-        Raises ValueError for a query that was not compared.
-        """
+        """Return the difference for a query, by document. Raise ValueError for an unknown query."""
         row = self.queries.filter(pl.col("query") == name)
         if row.is_empty():
             raise ValueError(f"The query {short_repr(name)} is not among those compared.")
@@ -163,18 +157,18 @@ class Explanation(FrameResult):
         return QueryDifference(name, first, second, tuple(moves), rest)
 
     def by_grade(self) -> pl.DataFrame:
-        """Return the contribution and the number of documents of each grade, from high to low.
+        """Return a frame with the number and contribution of documents by grade, from high to low.
 
         Unjudged documents have the grade null.
         """
         return self._sum_by_group("grade").sort("grade", descending=True, nulls_last=True)
 
     def by_judged(self) -> pl.DataFrame:
-        """Return the contribution and the number of judged and of unjudged documents."""
+        """Return a frame with the number and contribution of judged and unjudged documents."""
         return self._sum_by_group(pl.col("grade").is_not_null().alias("judged")).sort("judged")
 
     def by_rank(self) -> pl.DataFrame:
-        """Return the contribution and the number of documents for each pair of rank ranges.
+        """Return a frame with the number and contribution of documents by pair of rank ranges.
 
         A pair has the ranges in the first and in the second system. The largest contribution is
         first.
@@ -186,7 +180,7 @@ class Explanation(FrameResult):
         return table.sort(pl.col("value").abs(), "from", "to", descending=[True, False, False])
 
     def _sum_by_group(self, *groups: str | pl.Expr) -> pl.DataFrame:
-        """Return the number of documents in each group, and their contribution to the mean."""
+        """Return a frame with each group's number of documents and mean contribution."""
         table = self.documents.group_by(*groups).agg("value", documents=pl.len())
         # The order of the documents varies, but `fsum` has the same result for any order.
         sums = [fsum(values) / max(1, self.queries.height) for values in table["value"]]
@@ -196,7 +190,7 @@ class Explanation(FrameResult):
 
 
 def _express_rank_range(column: str) -> pl.Expr:
-    """Return an expression that converts ranks to ranges, such as "4 to 10"."""
+    """Return an expression for the range of a rank: "4 to 10", or "not returned" for null."""
     label = pl.lit(BEYOND_RANGES)
     for most, words in reversed(RANK_RANGES):
         label = pl.when(pl.col(column) <= most).then(pl.lit(words)).otherwise(label)
@@ -253,7 +247,7 @@ def explain_difference(
     return _explain_pair(results, names, cutoff, _index_weighted_documents(results, names, cutoff))
 
 
-def describe_by_grade(
+def describe_grade_contributions(
     results: Results, pairs: Iterable[tuple[str, str]]
 ) -> dict[tuple[str, str], str]:
     """Map each pair of systems to a sentence about the contribution of each grade.
@@ -286,7 +280,7 @@ def describe_by_grade(
 def _index_weighted_documents(
     results: Results, names: Iterable[str], k: int | None
 ) -> dict[str, pl.DataFrame]:
-    """Return the documents and rank weights of each system, indexed by system name.
+    """Map each system's name to a frame of its documents and their rank weights.
 
     For a measure other than NDCG, the weight of a document is its term.
     """

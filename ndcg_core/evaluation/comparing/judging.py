@@ -28,7 +28,9 @@ ideal order.
 
 
 def count_unjudged_by_query(results: Results, system: str, k: int | None) -> Counts:
-    """Count the documents of each answered query down to rank k, and the unjudged among them.
+    """Count the first k documents of each query, and the unjudged documents among them.
+
+    Queries without documents are left out.
 
     >>> from ndcg_core.evaluation.scoring.evaluating import evaluate
     >>> count_unjudged_by_query(evaluate({"q": {"a": 1}}, {"q": ["x", "a", "y"]}, 2), "run", 2)
@@ -41,7 +43,7 @@ def count_unjudged_by_query(results: Results, system: str, k: int | None) -> Cou
     }
 
 
-def add_unjudged(
+def add_unjudged_counts(
     pair: Pair, counts: tuple[Counts, Counts], results: Results, k: int | None
 ) -> Pair:
     """Return a copy of a pair with the unjudged counts and the possible differences added.
@@ -129,7 +131,10 @@ def _describe_lead(difference: float, pair: Pair) -> str:
 
 
 def name_leader(difference: float, pair: Pair) -> str:
-    """Return the name of the system that leads, given the second score minus the first."""
+    """Return the name of the leading system, or of the first system for a difference of 0.
+
+    difference: the second score minus the first.
+    """
     return pair.second if difference > 0 else pair.first
 
 

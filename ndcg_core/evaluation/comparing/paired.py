@@ -39,7 +39,7 @@ Flags = np.ndarray[Any, np.dtype[Any]]
 
 @dataclass(frozen=True)
 class Pair:
-    """The comparison of two systems on the same queries.
+    """Two systems compared on the same queries: difference, certainty, tests and warnings.
 
     Attributes
     ----------
@@ -151,10 +151,10 @@ def compare_pair(
     times: int = DEFAULT_TIMES,
     seed: int = DEFAULT_SEED,
 ) -> Pair:
-    """Compare two systems by their NDCG on each query.
+    """Compare two systems by their NDCG on each query. Raise ValueError if no query remains.
 
-    A query without a value for one of the systems is left out. Raises ValueError if no query
-    remains. Equal seeds produce equal numbers for any order of the queries.
+    A query without a value for one of the systems is left out. Equal seeds produce equal numbers
+    for any order of the queries.
 
     first, second: the name of a system, and its NDCG by query. times: the number of random sign
     patterns, if there are too many to try all.

@@ -10,7 +10,7 @@ import polars as pl
 
 from ndcg_core.evaluation.comparing import judging
 from ndcg_core.evaluation.comparing.comparison import EVEN_TOLERANCE, list_common_queries
-from ndcg_core.evaluation.comparing.explanation import describe_by_grade
+from ndcg_core.evaluation.comparing.explanation import describe_grade_contributions
 from ndcg_core.evaluation.comparing.paired import (
     SIGNIFICANCE_LEVEL,
     Pair,
@@ -41,7 +41,7 @@ MAX_NAMED_QUERIES = 4
 def build_paragraphs(
     pair: Pair, measure: str, pair_count: int = 1, counts: judging.Counts | None = None
 ) -> tuple[tuple[str, ...], ...]:
-    """Return five paragraphs about a pair. A paragraph is a tuple of sentences, or empty.
+    """Return five paragraphs about a pair of systems, each a tuple of sentences, or empty.
 
     The paragraphs describe the leading system, the unjudged documents, the queries behind the lead,
     the role of chance, and the spread of the queries. Differences are the leading system minus
@@ -77,7 +77,10 @@ def build_paragraphs(
 
 
 def format_p_values(pair: Pair, pair_count: int) -> str:
-    """Return a clause with the p-value of a pair, and its Holm correction for several pairs."""
+    """Return a clause with the p-value of a pair, and its Holm correction for several pairs.
+
+    For a single query, the clause says that there is no p.
+    """
     if isnan(pair.flips_p):
         return "no p for one query"
     alone, corrected = map(_format_p, (pair.flips_p, pair.adjusted_p))
@@ -231,7 +234,7 @@ NUMBER_COLUMNS = (
 
 @dataclass(frozen=True)
 class PairComparisons(FrameResult):
-    """The comparisons of all pairs of systems at one cutoff.
+    """The result of `compare`: pairs of systems and their differences at one cutoff.
 
     Attributes
     ----------
@@ -252,7 +255,7 @@ class PairComparisons(FrameResult):
 
     @cached_property
     def frame(self) -> pl.DataFrame:
-        """A frame with one row for each pair: its numbers, without its sentences."""
+        """A frame with one row for each pair: the numbers of the pair, without its sentences."""
         rows = [
             {"first": pair.first, "second": pair.second}
             | dict(zip(("mean_first", "mean_second"), pair.means, strict=True))
@@ -275,10 +278,7 @@ class PairComparisons(FrameResult):
 
     @explain_bad_calls
     def pair(self, first: str, second: str) -> Pair:
-        """Return the comparison of two systems, named in any order.
-
-        Raises ValueError if the systems were not compared.
-        """
+        """Return the comparison of two systems in any order. Raise ValueError if there is none."""
         for pair in self.pairs:
             if {pair.first, pair.second} == {first, second}:
                 return pair
@@ -366,11 +366,11 @@ def compare(
         for system in results.systems
     }
     found = [(pair.with_leader_second.first, pair.with_leader_second.second) for pair in compared]
-    by_grade = describe_by_grade(results, found) if results.is_other_measure else {}
+    by_grade = describe_grade_contributions(results, found) if results.is_other_measure else {}
     complete = []
     for pair in pairs:
         both = counts[pair.first], counts[pair.second]
-        pair = judging.add_unjudged(pair, both, results, cutoff)
+        pair = judging.add_unjudged_counts(pair, both, results, cutoff)
         paragraphs = build_paragraphs(pair, measure, len(compared), counts[pair.less_judged])
         if by_grade:
             paragraphs = (

@@ -32,7 +32,7 @@ Scores = Mapping[str, Mapping[str, float]]
 
 @dataclass(frozen=True)
 class ConventionStep:
-    """One changed choice, with its effect on each system.
+    """A changed choice of a convention, with the effect on each system.
 
     change   the new choice in words
     means    the mean of each system after the change
@@ -170,7 +170,7 @@ def second_convention(
     keys = [(system, k) for system in results.systems for k in results.ks]
     effective = tuple(step for step in steps if any(step.changes.values()))
     agrees = not any(
-        _count_different(results.scores(system, first_k), second.scores(system, first_k))
+        _count_different_queries(results.scores(system, first_k), second.scores(system, first_k))
         for system in results.systems
     )
     unscored = list_unscored_rankings(second, name, first_k)
@@ -208,7 +208,7 @@ def _evaluate_steps(
     for change in list_changes(first.convention.name, name, has_many_queries=True):
         results = evaluate(qrels, list(runs), k, change.after, first.choices)
         scores = {system: results.scores(system) for system in results.systems}
-        changes = {s: _count_different(before[s], scores[s]) for s in results.systems}
+        changes = {s: _count_different_queries(before[s], scores[s]) for s in results.systems}
         means = {system: results.mean(system) for system in results.systems}
         yield ConventionStep(
             describe_change(change.before, change.after, change.field, k), means, changes, scores
@@ -216,7 +216,7 @@ def _evaluate_steps(
         before = scores
 
 
-def _count_different(before: Mapping[str, float], after: Mapping[str, float]) -> int:
+def _count_different_queries(before: Mapping[str, float], after: Mapping[str, float]) -> int:
     """Return the number of queries with different values. NaN equals a missing value."""
     return sum(not are_values_equal(before.get(q), after.get(q)) for q in {*before, *after})
 
@@ -267,7 +267,7 @@ def _iterate_rankings(
 
 
 def find_convention_title(name: str) -> str:
-    """Return the title of the convention with the given name.
+    """Return the title of a convention. Raise KeyError for an unknown name.
 
     >>> find_convention_title("lightgbm")
     'LightGBM'

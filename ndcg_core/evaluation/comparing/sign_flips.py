@@ -44,10 +44,7 @@ class SignFlips:
 
 
 def run_exact_flip_test(differences: Sequence[float]) -> SignFlips:
-    """Run the sign-flip test with all possible sign patterns.
-
-    Raises ValueError for too many differences, or for none.
-    """
+    """Run the test with all sign patterns. Raise ValueError for too many or no differences."""
     n = len(differences)
     if n > MAX_EXACT_QUERIES:
         raise ValueError(

@@ -197,7 +197,9 @@ def _bound_by_grades(
     k: int | None,
     rules: Convention,
 ) -> Iterator[float]:
-    """For each n, yield NDCG if the first n, or the last n, unjudged documents are relevant.
+    """Yield NDCG with the first n and with the last n unjudged documents relevant, for each n.
+
+    n is 1, 2, ..., and with all documents relevant, there is only one value.
 
     gaps: the indices of the unjudged documents. A relevant document has the grade `highest`.
     """
@@ -226,7 +228,7 @@ def _bound_by_ties(
 
 
 def _average_intervals(spans: list[Interval]) -> Interval:
-    """Return the mean of the lower and of the upper bounds, or NaN without intervals."""
+    """Return the interval of the mean lower and mean upper bound. NaN without intervals."""
     if not spans:
         return Interval(float("nan"), float("nan"))
     low, high = (fsum(bounds) / len(spans) for bounds in zip(*spans, strict=True))
@@ -286,9 +288,10 @@ def _bound_by_judgments(
     k: int | None,
     convention: Convention,
 ) -> Iterator[float]:
-    """Yield two differences for each t: the highest and the lowest with t relevant documents.
+    """Yield the highest and the lowest difference for each number of relevant documents.
 
-    t counts relevant documents among the unjudged ones, from 1. It is left out if an IDCG is 0.
+    The number t of relevant documents among the unjudged ones is 1, 2, .... A number for which an
+    IDCG is 0 is left out.
     """
     nothing, rules = choose_unjudged_grade(convention)
     gain = calculate_gain(highest, rules)

@@ -109,11 +109,11 @@ class TableSource:
 
     @property
     def grades(self) -> Grades:
-        """The grade of each label. Runs have no labels."""
+        """The grade of each label, or {} for a run."""
         return self.user_columns.grades if self.kind == "qrels" else {}
 
     def add_finding(self, name: str, count: int = 1, **values: object) -> None:
-        """Add a finding about the source, with the values for its sentences."""
+        """Add a finding about the source. `values` fill the placeholders in its sentences."""
         self.findings.append(make_finding(name, self.name, count, "", **values))
 
     def report_lists(self, column: str) -> None:
@@ -158,9 +158,10 @@ class TableSource:
     def locate_columns(
         self, names: Sequence[Any], rows: Sequence[Any] | None = None
     ) -> dict[str, int]:
-        """Map each field to its column position, using the user's names or the usual ones.
+        """Map fields to column positions, from 0, by the user's names or the usual ones.
 
-        Raises UnknownColumnsError if a column is missing and `rows` is given.
+        A field without a column is left out. Raises UnknownColumnsError if a required column is
+        missing and `rows` is given.
 
         rows: a few rows, or the types of a data frame's columns by name
         """
@@ -173,7 +174,7 @@ class TableSource:
     def report_ambiguous_columns(
         self, names: Sequence[object], positions: Mapping[str, int]
     ) -> None:
-        """Add a finding for each field that matches two columns, unless the user named one."""
+        """Add a finding for each field that matches several columns, unless the user named one."""
         for what, known in COLUMN_NAMES[self.kind].items():
             matching = [str(name) for name in names if _normalize_name(name) in known.split()]
             if len(matching) > 1 and what in positions and what not in self.user_columns:
@@ -243,7 +244,10 @@ def name_column(names: Sequence[str], position: int) -> str:
 def locate_columns(
     names: Sequence[object], kind: str, columns: Columns = NO_COLUMNS
 ) -> dict[str, int]:
-    """Map each field to its column position, using the user's column names or the usual ones."""
+    """Map fields to column positions, from 0, by the user's names or the usual ones.
+
+    A field without a column is left out.
+    """
     plain = [_normalize_name(name) for name in names]
     positions = dict[str, int]()
     for what, known in COLUMN_NAMES[kind].items():

@@ -75,7 +75,7 @@ def refuse_file(
 
 
 def read_contents(source: str | PathLike[str] | bytes, file_name: str, limits: Limits) -> bytes:
-    """Return the contents of a file, unpacked if necessary.
+    """Return the contents of a file, or of bytes as from a file, unpacked if necessary.
 
     Raises ValueError for a file that is unreadable, too large, empty, or of an unsupported kind.
     """
@@ -141,12 +141,12 @@ def _read_file(path: Path, file_name: str, limits: Limits) -> bytes:
         raise ValueError(f"The file {clip_text(file_name, 255)} cannot be read: {why}.") from None
 
 
-def calculate_unpacked_limit(packed: int, limits: Limits) -> int:
+def calculate_unpacked_limit(packed_size: int, limits: Limits) -> int:
     """Return the largest number of bytes that a packed file may unpack to."""
-    return min(limits.size, max(SMALL_FILE_BYTES, MAX_UNPACKED_FACTOR * packed))
+    return min(limits.size, max(SMALL_FILE_BYTES, MAX_UNPACKED_FACTOR * packed_size))
 
 
-def _open_packed(data: bytes, compression: str) -> IO[bytes]:
+def _open_packed_file(data: bytes, compression: str) -> IO[bytes]:
     """Open a packed file for reading. Raise ImportError if pyarrow is needed but missing."""
     if compression in ("gzip", "bz2", "lzma"):
         return cast(IO[bytes], import_module(compression).open(BytesIO(data), "rb"))
@@ -155,14 +155,14 @@ def _open_packed(data: bytes, compression: str) -> IO[bytes]:
 
 
 def _unpack(data: bytes, compression: str, file_name: str, limits: Limits) -> bytes:
-    """Return the contents of a packed file.
+    """Return the contents of a packed file. Raise ValueError if it is broken or too large.
 
-    Raises ValueError if the file is broken or too large, or if it needs pyarrow.
+    Also raises ValueError if pyarrow is needed but missing.
     """
     most = calculate_unpacked_limit(len(data), limits)
     out = bytearray()
     try:
-        with _open_packed(data, compression) as file:
+        with _open_packed_file(data, compression) as file:
             while piece := file.read(CHUNK_BYTES):
                 out += piece
                 if len(out) > most:

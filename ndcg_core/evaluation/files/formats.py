@@ -21,7 +21,7 @@ FIRST_LINE_PATTERN = re.compile(rb"(?:\xef\xbb\xbf)?\s*([^\n]*)")
 
 
 class Pairs(list[tuple[str, Any]]):
-    """A JSON object as a list of keys and values in order, including duplicate keys."""
+    """A JSON object as a list of (key, value) pairs in order, including duplicate keys."""
 
 
 @dataclass(frozen=True)
@@ -45,7 +45,7 @@ def _report_format(form: Format, source: TableSource) -> None:
     source.add_finding("format", what=form.name)
 
 
-def read_json_rows(top: Any, source: TableSource) -> Iterator[Mapping[str, Any]] | None:
+def read_json_rows(value: Any, source: TableSource) -> Iterator[Mapping[str, Any]] | None:
     """Return an iterator over the rows of a JSON value, or None for an unknown format.
 
     Raises ValueError for the wrong kind of table. The iterator raises ValueError for a row in
@@ -54,20 +54,20 @@ def read_json_rows(top: Any, source: TableSource) -> Iterator[Mapping[str, Any]]
     own_kind_first = sorted(FORMATS, key=lambda form: form.kind != source.kind)
     for form in (form for form in own_kind_first if form.json):
         try:
-            first = next(_walk_steps(top, form.json.split(), {}, ()), None)
+            first = next(_walk_steps(value, form.json.split(), {}, ()), None)
         except LookupError:
             continue
         if first is not None:
             _report_format(form, source)
-            return _read_format_rows(top, form, source)
+            return _read_format_rows(value, form, source)
     return None
 
 
-def _read_format_rows(top: Any, form: Format, source: TableSource) -> Iterator[Mapping[str, Any]]:
+def _read_format_rows(value: Any, form: Format, source: TableSource) -> Iterator[Mapping[str, Any]]:
     """Yield the rows of a JSON value in a format. Raise ValueError for any other row."""
     number = 1
     try:
-        for row in _walk_steps(top, form.json.split(), {}, ()):
+        for row in _walk_steps(value, form.json.split(), {}, ()):
             yield row
             number += 1
     except LookupError as error:
@@ -77,7 +77,7 @@ def _read_format_rows(top: Any, form: Format, source: TableSource) -> Iterator[M
 def _walk_steps(
     value: Any, steps: list[str], row: Mapping[str, Any], above: tuple[Any, ...]
 ) -> Iterator[Mapping[str, Any]]:
-    """Yield the rows of a JSON value that the steps of a format lead to.
+    """Follow the steps of a format through a JSON value, and yield the rows they lead to.
 
     Raises LookupError if the value does not match a step.
 

@@ -51,11 +51,10 @@ Row = tuple[str, str, float]
 
 
 def read_json(data: bytes, source: TableSource, judged: Qrels | None = None) -> pl.DataFrame:
-    """Read a JSON text into a frame.
+    """Read a JSON text into a frame. Raise ValueError for bad JSON or any other structure.
 
     The text may be one object as in pytrec_eval, ranx and BEIR, or have a format of `formats`. The
     text may also be a list, or one object per line, with rows or with queries and their documents.
-    Raises ValueError for bad JSON or any other structure.
     """
     text = JSON_START.sub(b"", data, count=1).decode()
     try:
@@ -71,13 +70,15 @@ def read_json(data: bytes, source: TableSource, judged: Qrels | None = None) -> 
     rows = read_json_rows([*objects], source) if rows is None else rows
     if rows is not None:
         named_rows = add_query_names(rows, source, judged)
-        return _make_frame(_iterate_graded_rows(named_rows, source), source)
+        return _make_frame(_iterate_rows_with_values(named_rows, source), source)
     if all(isinstance(value, (Pairs, list)) for item in objects for _, value in item):
         return _read_pairs(chain.from_iterable(objects), source)
     return _make_frame(_read_records(map(dict, objects), source), source)
 
 
-def _iterate_graded_rows(rows: Iterable[Mapping[str, Any]], source: TableSource) -> Iterator[Row]:
+def _iterate_rows_with_values(
+    rows: Iterable[Mapping[str, Any]], source: TableSource
+) -> Iterator[Row]:
     """Yield the rows that have a value. A missing grade counts as 1.
 
     Rows whose value is null are left out, with a finding. Raises ValueError for a bad row.
@@ -114,7 +115,7 @@ def _parse_json(text: str, source: TableSource, line: int | None = None) -> Any:
 def _read_records(objects: Iterable[dict[str, Any]], source: TableSource) -> Iterator[Row]:
     """Yield the rows of objects with fields, or with a query and its documents.
 
-    Raises ValueError for an object with a missing or bad field.
+    Without grades, every grade is 1. Raises ValueError for an object with a missing or bad field.
     """
     locate = cache(source.locate_columns)
     for number, record in enumerate(_flatten_objects(objects, source, locate), 1):
@@ -564,6 +565,8 @@ def _read_table(
     data_source: Any, source: TableSource, judged: Qrels | None
 ) -> tuple[pl.DataFrame, tuple[Finding, ...], str]:
     """Return the checked frame of a source, the findings, and the unit of the line numbers.
+
+    Raises ValueError for a source that cannot be read, or whose table is not valid.
 
     data_source: the source that `read_qrels` or `read_run` was called with.
     """

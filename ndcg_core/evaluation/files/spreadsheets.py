@@ -61,9 +61,9 @@ def is_spreadsheet(data: bytes, file_name: str, limits: Limits) -> bool:
     return refuse_file(file_name, f"this is {what or 'a zip archive. Unpack it first'}.")
 
 
-def _check_size(archive: zipfile.ZipFile, packed: int, file_name: str, limits: Limits) -> None:
+def _check_size(archive: zipfile.ZipFile, packed_size: int, file_name: str, limits: Limits) -> None:
     """Raise ValueError if a spreadsheet unpacks to too many bytes or cells."""
-    most = calculate_unpacked_limit(packed, limits)
+    most = calculate_unpacked_limit(packed_size, limits)
     total = 0
     for info in archive.infolist():
         last = b""
@@ -95,7 +95,7 @@ def _calculate_column_number(letters: bytes) -> int:
 
 
 def convert_to_csv(data: bytes, source: TableSource) -> bytes:
-    """Convert the first non-empty sheet to CSV, and add a finding that names the sheet.
+    """Convert a spreadsheet's first non-empty sheet to CSV, and add a finding with its name.
 
     Raises ValueError if python-calamine is not installed or cannot read the file, or if all sheets
     are empty.

@@ -84,7 +84,7 @@ def check_frame(frame: pl.DataFrame, file_name: str, unit: str, limits: Limits) 
 
 
 def add_scores_from_ranks(frame: pl.DataFrame) -> pl.DataFrame:
-    """Return a frame with scores, added if the run only has ranks. Rank 1 scores highest."""
+    """Return a frame unchanged, or with scores if it has only ranks. Rank 1 scores highest."""
     if "rank" not in frame.columns or "score" in frame.columns:
         return frame
     return frame.with_columns(score=-pl.col("rank").cast(pl.Float64))

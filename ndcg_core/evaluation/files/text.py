@@ -65,7 +65,7 @@ class Layout:
 
     @property
     def fields(self) -> list[str]:
-        """The fields of a row, including the grade 1 of judgments without grades."""
+        """The names of a row's fields, with "grade" also for judgments without grades."""
         if self.is_binary:
             return [*self.positions, "grade"]
         return [*self.positions]
@@ -98,28 +98,34 @@ QID_MISSING = (
 
 
 def find_layout(
-    first: str, source: TableSource, number: int, further_lines: Sequence[str]
+    first_line: str, source: TableSource, line_number: int, further_lines: Sequence[str]
 ) -> Layout:
     """Return the layout of a table. Raise ValueError if its first line has no known layout.
 
-    number: the number of the first line. further_lines: the lines after it, which are used if the
-    columns are unknown.
+    line_number: the number of the first line. further_lines: the lines after it, which are used if
+    the columns are unknown.
     """
-    separators = list(_list_separators(first, source.kind))
+    separators = list(_list_separators(first_line, source.kind))
     for separator in separators:
-        found = _try_separator(separator, first, source, number, further_lines)
+        found = _find_layout_with_separator(
+            separator, first_line, source, line_number, further_lines
+        )
         if found:
             return found
-    most_fields = max(separators, key=lambda separator: len(split_fields(first, separator)))
-    _refuse_layout(first, source, number, most_fields, further_lines)
+    most_fields = max(separators, key=lambda separator: len(split_fields(first_line, separator)))
+    _refuse_layout(first_line, source, line_number, most_fields, further_lines)
 
 
-def _try_separator(
-    separator: str, first: str, source: TableSource, number: int, further_lines: Sequence[str]
+def _find_layout_with_separator(
+    separator: str,
+    first_line: str,
+    source: TableSource,
+    line_number: int,
+    further_lines: Sequence[str],
 ) -> Layout | None:
     """Return the layout of a table with a separator, or None if the separator does not fit."""
     kind = source.kind
-    fields = split_fields(first, separator)
+    fields = split_fields(first_line, separator)
     positions = source.locate_columns(fields)
     layout = Layout(source, separator, len(fields), positions, True, tuple(fields))
     if not list_missing_fields(positions, kind, fields):
@@ -127,31 +133,38 @@ def _try_separator(
         by_number = layout.is_binary and not locate_columns(fields, kind)
         is_row = by_number or layout.read_value(value) is not None
         return replace(layout, has_header=False, names=()) if is_row else layout
-    by_position = _find_columns_by_numbers(fields, layout, [first, *further_lines])
+    by_position = _find_columns_by_numbers(fields, layout, [first_line, *further_lines])
     if by_position and len(fields) == 4:
-        by_position = _choose_rating_columns(by_position, layout, [first, *further_lines], number)
+        by_position = _choose_rating_columns(
+            by_position, layout, [first_line, *further_lines], line_number
+        )
     return (
         replace(layout, positions=by_position, has_header=False, names=()) if by_position else None
     )
 
 
 def _refuse_layout(
-    first: str, source: TableSource, number: int, separator: str, further_lines: Sequence[str]
+    first_line: str,
+    source: TableSource,
+    line_number: int,
+    separator: str,
+    further_lines: Sequence[str],
 ) -> NoReturn:
     """Raise ValueError with advice for a first line without a known layout."""
     kind = source.kind
-    fields = split_fields(first, separator)
+    fields = split_fields(first_line, separator)
     rows = [split_fields(line, separator) for line in further_lines]
     n = len(fields)
-    if FEATURE_LINE.match(first):
-        source.refuse(QID_MISSING, number)
+    if FEATURE_LINE.match(first_line):
+        source.refuse(QID_MISSING, line_number)
     if (n < 3 and not source.locate_columns(fields)) or _looks_like_trec(fields):
         there = f"it has {format_count(n, 'column')}"
         source.refuse(
-            f"{there} (“{clip_text(first)}”) instead of {KNOWN_LAYOUTS[kind]['wanted']}.", number
+            f"{there} (“{clip_text(first_line)}”) instead of {KNOWN_LAYOUTS[kind]['wanted']}.",
+            line_number,
         )
-    if first.startswith("#"):
-        source.refuse("it has no line with data.", number)
+    if first_line.startswith("#"):
+        source.refuse("it has no line with data.", line_number)
     at = FIELDS_BY_POSITION[kind].get(n, {}).get("grade", n)
     whole = [row for row in (fields, *rows) if len(row) == n > at]
     texts = [
@@ -159,8 +172,8 @@ def _refuse_layout(
     ]
     names = any(head and not any(below) for head, *below in zip(*texts, strict=True))
     if len(whole) > 1 and not names and not locate_columns(fields, kind):
-        source.refuse_grade(fields[at], [row[at] for row in whole], number)
-    replace(source, name=f"{source.name}, line {number:,}").locate_columns(fields, rows)
+        source.refuse_grade(fields[at], [row[at] for row in whole], line_number)
+    replace(source, name=f"{source.name}, line {line_number:,}").locate_columns(fields, rows)
     raise AssertionError("columns that are known have a layout")
 
 
@@ -172,7 +185,7 @@ def _looks_like_trec(fields: Sequence[str]) -> bool:
 def _find_columns_by_numbers(
     fields: list[str], layout: Layout, lines: Sequence[str]
 ) -> Mapping[str, int] | None:
-    """Return the positions of the fields in a table without headings, or None.
+    """Return the positions of the fields in a table without headings, or None if unknown.
 
     The first line must have numbers at the positions of a known layout, or the table must have two
     columns: query and document.
@@ -200,7 +213,7 @@ RATINGS_FILE = "a file of users, items, ratings and times"
 
 
 def _choose_rating_columns(
-    positions: Mapping[str, int], layout: Layout, lines: Sequence[str], number: int
+    positions: Mapping[str, int], layout: Layout, lines: Sequence[str], line_number: int
 ) -> Mapping[str, int]:
     """Return the positions of query, doc and grade in a table with four columns.
 
@@ -221,7 +234,7 @@ def _choose_rating_columns(
     are_ratings = all(rating is not None and abs(rating) <= MAX_RATING for rating in ratings)
     if source.kind == "run":
         if has_times and are_ratings and not _are_ranks(users, thirds):
-            source.refuse(f"this is {RATINGS_FILE}. It has judgments, not a run.", number)
+            source.refuse(f"this is {RATINGS_FILE}. It has judgments, not a run.", line_number)
         return positions
     if has_times and are_ratings:
         source.add_finding("format", what=RATINGS_FILE)
@@ -236,7 +249,7 @@ def _choose_rating_columns(
             f"it looks like {RATINGS_FILE}, not like TREC's “query 0 document grade”, because "
             f"{sign}. "
             "Name the columns, as in query=1,doc=2,grade=3.",
-            number,
+            line_number,
         )
     return positions
 
@@ -252,16 +265,16 @@ def _are_ranks(queries: Sequence[str], ranks: Sequence[str]) -> bool:
     return True
 
 
-def _list_separators(first: str, kind: str) -> list[str]:
+def _list_separators(first_line: str, kind: str) -> list[str]:
     """Return the separators that may fit a line, the likeliest first."""
-    words = split_fields(first, " ")
+    words = split_fields(first_line, " ")
     trec = len(words) == max(FIELDS_BY_POSITION[kind]) and words[1] in ("0", "Q0")
-    if "\t" in first:
+    if "\t" in first_line:
         return [" ", "\t"] if trec else ["\t", " "]
     signs = sorted(
-        (sign for sign in SEPARATOR_SIGNS if sign in first), key=first.count, reverse=True
+        (sign for sign in SEPARATOR_SIGNS if sign in first_line), key=first_line.count, reverse=True
     )
-    likely = [sign for sign in signs if first.count(sign) >= len(words) and not trec]
+    likely = [sign for sign in signs if first_line.count(sign) >= len(words) and not trec]
     return [*likely, " ", *(sign for sign in signs if sign not in likely)]
 
 
@@ -278,18 +291,18 @@ Row = tuple[str, str, float | None, int | None, int]
 """The fields of a line: query, doc, grade or score, rank, and line number."""
 
 
-def read_line_by_line(data: bytes, layout: Layout, first: int) -> pl.DataFrame:
-    """Read a table line by line, with findings about skipped lines.
+def read_line_by_line(data: bytes, layout: Layout, first_line_number: int) -> pl.DataFrame:
+    """Read a table line by line, and add findings about skipped lines to the source.
 
     Raises ValueError for the first bad line.
 
-    first: the number of the first line with content.
+    first_line_number: the number of the first line with content.
     """
     skipped = Counter[str]()
     source = layout.source
     texts = {"query": pl.String, "doc": pl.String}
     types = texts | {source.value_field: pl.Float64, "rank": pl.Int64, "line": pl.UInt32}
-    rows = _read_rows(data, layout, first, skipped)
+    rows = _read_rows(data, layout, first_line_number, skipped)
     frame = pl.DataFrame(rows, types, orient="row").select(*layout.fields, "line")
     ranks = frame["rank"].null_count() if "rank" in layout.positions else 0
     if ranks and source.value_field in layout.positions:  # the scores determine the order
@@ -391,10 +404,7 @@ def _parse_number(text: str, separator: str) -> float | None:
 
 
 def read_text(data: bytes, source: TableSource) -> pl.DataFrame:
-    """Read a table in text into a frame with the line number of each row.
-
-    Raises ValueError for a table that cannot be read.
-    """
+    """Read a table in text into a frame with line numbers. Raise ValueError for a bad table."""
     check_text(data, source.name, source.limits)
     if data.startswith(BYTE_ORDER_MARK):
         data = data[len(BYTE_ORDER_MARK) :]

@@ -15,7 +15,7 @@ from ndcg_core.metric.arguments import explain_bad_calls
 
 @explain_bad_calls
 def evaluate_measure(results: Results, name: str) -> Results:
-    """Evaluate the same runs with the measure of the given name, such as "AP@10".
+    """Evaluate the runs of `results` with the measure of the given name, such as "AP@10".
 
     `compare`, `explain_difference` and `Results.means` accept the results like results of NDCG.
     The columns dcg and idcg are empty. Documents stay in the order of the convention. Unjudged
@@ -120,7 +120,7 @@ def add_measures(results: Results, names: Iterable[str]) -> pl.DataFrame:
 
 
 def _drop_fractions(results: Results) -> Results:
-    """Return the results with grades without decimals if the convention drops fractions."""
+    """Return the results, with grades rounded towards 0 if the convention drops fractions."""
     # Negative grades stay, because each measure has its own rule for them.
     rules = replace(results.convention, negative="as-is")
     judged = results.judged.with_columns(grade=express_grade(pl.col("grade"), rules))
@@ -130,7 +130,7 @@ def _drop_fractions(results: Results) -> Results:
 def _iterate_rankings(
     results: Results, system: str, measure: Measure
 ) -> Iterator[tuple[str, pl.Series, Ranked]]:
-    """Yield each judged query that a system answers, the document ids, and the ranking."""
+    """Yield the name, document ids and ranking of each judged query that a system answers."""
     rankings = group_documents_by_query(results, system)
     pools, _ = collect_pools(results)
     rel = measure.settings.get("rel", 1)
@@ -141,7 +141,7 @@ def _iterate_rankings(
 
 
 def tabulate_contributions(results: Results, system: str, k: int | None) -> pl.DataFrame:
-    """Return a frame with the contribution of each document of a system to its query.
+    """Return a frame with each document's contribution to a system's value for a query.
 
     The columns are query, doc, rank and weight. The weight is the contribution. Raises ValueError
     for a measure in which a term depends on other documents.

@@ -36,7 +36,7 @@ from ndcg_core.metric.pools import resolve_cutoffs
 
 
 class ScoredRun(NamedTuple):
-    """The scores of one run.
+    """The scores of one run, with its ranked documents and findings.
 
     queries    one row for each judged query, with columns for each cutoff
     documents  the ranked documents: query, doc, score and rank
@@ -96,13 +96,13 @@ def score_run(
     documents = documents.with_columns(documents["query"].cast(pl.String))
     missing = queries.filter(~queries.is_in(answered.implode()))
     findings += preparing.report_missing_queries(
-        run.name, missing, _select_values(wide, ks[0]), convention
+        run.name, missing, _select_ndcg(wide, ks[0]), convention
     )
     findings += preparing.report_empty_queries(run.name, wide, ks[0], convention)
     return ScoredRun(wide, documents, findings)
 
 
-def _select_values(wide: pl.DataFrame, k: int | None) -> pl.DataFrame:
+def _select_ndcg(wide: pl.DataFrame, k: int | None) -> pl.DataFrame:
     """Return the columns `query` and `ndcg`, with NDCG at one cutoff."""
     return wide.select("query", ndcg=name_column("ndcg", k))
 
@@ -125,9 +125,9 @@ def _rank_documents(
 def _score_queries(
     documents: pl.DataFrame, judged: pl.DataFrame, ks: Sequence[int | None], convention: Convention
 ) -> pl.DataFrame:
-    """Return the sums of each judged query, one row per query.
+    """Return one row for each judged query, with DCG, IDCG and NDCG at each cutoff.
 
-    Polars calculates the sums if the convention allows it.
+    Polars calculates the row if the convention allows it.
     """
     grades = list_distinct_grades(judged, convention)
     is_user_discount = not isinstance(convention.discount, str)
@@ -139,7 +139,7 @@ def _score_queries(
 def _score_by_trace(
     documents: pl.DataFrame, judged: pl.DataFrame, ks: Sequence[int | None], convention: Convention
 ) -> pl.DataFrame:
-    """Trace each judged query, and return its sums, one row per query."""
+    """Trace each judged query, and return one row per query with DCG, IDCG and NDCG."""
     rankings = dict(documents.partition_by("query", as_dict=True))
     rows = []
     for (query,), pool in judged.partition_by("query", as_dict=True).items():
@@ -155,7 +155,7 @@ def _score_by_trace(
 def _score_query(
     ranking: pl.DataFrame | None, pool: pl.DataFrame, k: int | None, convention: Convention
 ) -> dict[str, float]:
-    """Return the sums and the judged share of one query, or zeros without a ranking.
+    """Return DCG, IDCG, NDCG and the judged share of a query, or zeros without a ranking.
 
     The keys are the column names.
     """
@@ -254,7 +254,9 @@ def evaluate(
         all_findings += [*run.findings, *scored.findings]
         frames.append(_stack_cutoffs(scored.queries, run.name, cutoffs, rules))
         docs = judged["doc"], run.frame["doc"]
-        all_findings += preparing.report_unjudged(run.name, frames[-1], cutoffs[0], choices, docs)
+        all_findings += preparing.report_unjudged_documents(
+            run.name, frames[-1], cutoffs[0], choices, docs
+        )
         all_findings += preparing.report_one_grade(run.name, judged, frames[-1])
     return Results(
         pl.concat(frames),

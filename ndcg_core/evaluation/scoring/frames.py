@@ -19,13 +19,13 @@ class FrameResult:
 
     @cached_property
     def frame(self) -> pl.DataFrame:
-        """The results as a Polars frame."""
+        """The results as a Polars frame. Each subclass must define it."""
         raise NotImplementedError
 
     def to_pandas(self) -> Any:
-        """Return the frame as a pandas frame.
+        """Return the frame as a pandas frame. Raise ImportError without pandas.
 
-        Integer columns with missing values become float columns. Raises ImportError without pandas.
+        Integer columns with missing values become float columns.
         """
         _require_package("pandas")
         import narwhals as nw

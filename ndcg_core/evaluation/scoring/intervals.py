@@ -64,7 +64,7 @@ def calculate_critical_value(freedom: int) -> float:
 
 
 def calculate_tail(t: float, freedom: int) -> float:
-    """Return the two-sided tail probability of t, or NaN if t or the freedom is undefined.
+    """Return the two-sided tail probability of t. NaN if t is NaN or `freedom` is 0.
 
         I(x; freedom / 2, 1/2),  x = freedom / (freedom + t²)
 

@@ -167,7 +167,7 @@ def list_distinct_grades(judged: pl.DataFrame, convention: Convention) -> list[f
 def _select_documents(
     ranked: Frame, worth: Frame, ks: Sequence[int | None], convention: Convention
 ) -> Frame:
-    """Return the retrieved documents that any sum may include, with their gains."""
+    """Return the retrieved documents that may count for DCG or IDCG, with their gains."""
     least = _find_deepest_rank(ks, convention)
     if least is not None:
         ranked = ranked.filter(pl.col("rank") <= least)
@@ -181,7 +181,7 @@ def _select_documents(
 
 
 def _find_deepest_rank(ks: Sequence[int | None], convention: Convention) -> int | None:
-    """Return the largest rank that any sum includes, or None for all ranks."""
+    """Return the largest rank that may count for DCG or IDCG, or None for all ranks."""
     whole = convention.ideal_from != "judged" or convention.ties in ("averaged", "shared")
     cutoffs = [k for k in ks if k is not None]
     return None if whole or len(cutoffs) < len(ks) else max(cutoffs)

@@ -299,7 +299,7 @@ MAX_UNJUDGED_SHARE = 0.5
 """The share of unjudged documents above which a wrong column may have been read."""
 
 
-def report_unjudged(
+def report_unjudged_documents(
     name: str,
     rows: pl.DataFrame,
     k: int | None,

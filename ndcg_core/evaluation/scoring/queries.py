@@ -80,9 +80,7 @@ class Evaluation:
 def evaluate(
     queries: Iterable[Query], k: int | None = None, convention: Convention | str = "standard"
 ) -> Evaluation:
-    """Calculate the trace of every query, with NDCG@k and the mean.
-
-    Raises ValueError without queries, or for two queries of the same name.
+    """Trace every query down to rank k. Raise ValueError for no queries or duplicate names.
 
     >>> two = evaluate([Query("a", (3, 2, 3, 0, 1)), Query("b", (0, 0, 1))])
     >>> round(two.mean, 4), round(two.pooled_ndcg, 4)

@@ -86,7 +86,7 @@ class Means(tuple[Mean, ...]):
 
 @dataclass(frozen=True)
 class Results(FrameResult):
-    """The NDCG of every query of every system.
+    """The NDCG, or another measure, of every query of every system.
 
     Attributes
     ----------
@@ -165,7 +165,7 @@ class Results(FrameResult):
         }
 
     def scores(self, system: str | None = None, k: int | str | None = "first") -> dict[str, float]:
-        """Return the NDCG of each query of one system at one cutoff."""
+        """Return the NDCG of each query for one system and cutoff, by default the first."""
         rows = self.at(system, k)
         return dict(zip(rows["query"], rows["ndcg"], strict=True))
 
@@ -202,9 +202,9 @@ class Results(FrameResult):
         return render_frames([(caption, frame)], [finding.sentence for finding in self.findings])
 
     def documents(self, system: str) -> pl.DataFrame:
-        """Return the documents of one system: query, doc, score and rank.
+        """Return a system's documents. Raise ValueError if it is unknown or has none loaded.
 
-        Raises ValueError for an unknown system, or if the documents are not loaded.
+        The columns are query, doc, score and rank.
         """
         self.at(system)  # raises ValueError for an unknown name
         if system not in self.runs:
@@ -212,10 +212,10 @@ class Results(FrameResult):
         return self.runs[system]
 
     def trace(self, system: str, query: str, k: int | str | None = "first") -> Trace:
-        """Return every step of one query, as `nc.trace` does.
+        """Return every step of a query, as `nc.trace` does. Raise ValueError if it is unjudged.
 
         An unjudged document has grade 0. With a user's own gain, the grade is -1, because grade 0
-        may have a gain. Raises ValueError for a query without judgments.
+        may have a gain.
         """
         cutoff = self.cutoff(k)
         documents = self.documents(system).filter(pl.col("query") == query)

@@ -54,9 +54,10 @@ class Board:
 
 @dataclass(frozen=True)
 class DragTask:
-    """A task to sort the documents of a board until their order meets all `wants`.
+    """A task to sort the documents of a board until the order meets every condition.
 
-    solution  an order that meets all `wants`, as the documents' first ranks
+    wants     the conditions, see `wants.py`
+    solution  an order that meets every condition, as the documents' first ranks
     alone     the text that the task needs outside its lesson, such as in a class; None if the task
               makes sense only in its lesson
     wall      the question in one short sentence for a class's wall; empty if `ask` is short

@@ -41,12 +41,10 @@ class SystemPair:
         }
 
     def calculate_named_number(self, text: str) -> float:
-        """Calculate a number of a system or a query, such as `mean A` or `ndcg A 3`.
+        """Calculate a number such as `mean A` or `ndcg A 3`. Raise ValueError for another name.
 
         Names: `mean A`, `pooled A`, `dcg A` and `idcg A` of a system; `ndcg A 3` of the third
         query; `wins A` for the number of queries in which A scores more.
-
-        Raises ValueError for an unknown system or another name.
         """
         name, system, *nth = text.split()
         evaluation = self.evaluations.get(system)
@@ -98,9 +96,7 @@ class SignFlipBlock:
         return "hand" if len(self.differences) <= MAX_QUERIES_BY_HAND else "drawn"
 
     def calculate_named_number(self, text: str) -> float:
-        """Calculate a number of the test, or of a system.
-
-        Raises ValueError for any other name.
+        """Calculate a number such as `p` or `mean A`. Raise ValueError for another name.
 
         Names: `p`, `observed`, `extreme`, `ways`, `queries`, and `mean A` and `wins A` of a system.
         """
@@ -132,10 +128,10 @@ def read_systems(table: ContentTable, name: str, reader: Reader) -> SystemPair:
         query.refuse_unread()
     if len(names) != 2 or not all(queries.values()):
         table.refuse("there must be two systems and at least one of [[queries]].")
-    return _make_systems(name, table, reader, queries)
+    return _make_system_pair(name, table, reader, queries)
 
 
-def _make_systems(
+def _make_system_pair(
     name: str, table: ContentTable, reader: Reader, queries: Mapping[str, list[Query]]
 ) -> SystemPair:
     """Make a pair of systems with the cutoff of the block and the lesson's convention."""
@@ -162,4 +158,4 @@ def read_flips(table: ContentTable, name: str, reader: Reader) -> SignFlipBlock:
             table.refuse(f"row {nth} does not have the same documents twice: {row!r}.", "rows")
         for system, digits in zip(queries, pair.groups(), strict=True):
             queries[system].append(Query(f"query {nth}", tuple(map(float, digits))))
-    return SignFlipBlock(name, _make_systems(name, table, reader, queries))
+    return SignFlipBlock(name, _make_system_pair(name, table, reader, queries))

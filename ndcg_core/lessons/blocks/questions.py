@@ -188,10 +188,10 @@ class NumberQuestion:
         if mistakes:
             explanation = describe_mistakes(mistakes)
         else:
-            explanation = self._explain_inverted(written, unit)
+            explanation = self._explain_inverse_or_complement(written, unit)
         return AnswerVerdict(WRONG, explanation or f"{UNKNOWN_NUMBER}.", again=WRONG_REPLY)
 
-    def _explain_inverted(self, written: WrittenNumber, unit: float) -> str:
+    def _explain_inverse_or_complement(self, written: WrittenNumber, unit: float) -> str:
         """Explain an inverted quotient, or 1 minus a share. Return "" for any other number."""
         word, _, rest = self.source.partition(" ")
         if word == "quotient" and rest.endswith(" 1"):  # a whole number, written so
@@ -217,7 +217,10 @@ class NumberQuestion:
 
 
 def read_choice(table: ContentTable, id: str, reader: Reader) -> Choice:
-    """Read a choice with a hint, exactly one right option, and a reason for every option."""
+    """Read a multiple-choice question. Raise ValueError unless exactly one option is right.
+
+    A hint, a wrong option and a reason for every option are also required.
+    """
     options = tuple(
         _read_option(option, reader) for option in table.pop_tables("options", "option")
     )
@@ -276,7 +279,7 @@ def read_number(table: ContentTable, id: str, reader: Reader) -> NumberQuestion:
 
 
 def _find_measure(source: str, reader: Reader) -> tuple[Measure, Ranked] | None:
-    """Return the measure and the ranking in an expression, or None without a measure."""
+    """Return the measure other than NDCG in an expression with its ranking, or None."""
     expression = Expression.parse(source)
     if len(expression.words) != 1 or expression.words[0] not in OTHER_MEASURES:
         return None
@@ -315,8 +318,8 @@ def _hide_unnamed_grades(sheet: Sheet | None, ask: Prose) -> Sheet | None:
 
 
 def calculate_number(table: ContentTable, source: str, reader: Reader) -> float:
-    """Calculate an expression. Raise ValueError with its line if the value is not a number."""
-    value = reader.converter.calculate(source, reader.line).number
+    """Calculate an expression. Raise ValueError with the line if the value is not a number."""
+    value = reader.converter.calculate_placeholder(source, reader.line).number
     if value is None:
         table.refuse(f"{source!r} is not a number.")
     return value

@@ -22,7 +22,7 @@ from ndcg_core.lessons.blocks.sheet_questions import (
     list_skill_variants,
     make_skill_exercise,
     read_audit,
-    read_sheet,
+    read_sheet_exercise,
 )
 from ndcg_core.lessons.blocks.wants import COMPARISONS, check_want, explain_wrong_order
 from ndcg_core.lessons.prose import NO_PROSE, Prose
@@ -38,9 +38,9 @@ MIN_QUESTIONS = 3
 
 
 def _read_board(table: ContentTable, name: str, reader: Reader) -> kinds.Board:
-    """Read a board. Raise ValueError for a bad aim, or unless each document has a reason.
+    """Read a board. Raise ValueError for a bad aim or a wrong number of reasons.
 
-    A board without any reasons is allowed.
+    A board has one reason for each document, or none at all.
     """
     sheet = reader.read_setting(table).sheet
     reasons = table.pop_texts("reasons", [])
@@ -64,7 +64,7 @@ def _read_board(table: ContentTable, name: str, reader: Reader) -> kinds.Board:
 
 
 def _read_drag_task(table: ContentTable, name: str, reader: Reader) -> kinds.DragTask:
-    """Read a sorting task. Raise ValueError unless the solution, and not the start, is right."""
+    """Read a sorting task. Raise ValueError if its start is right or its solution is wrong."""
     board = _read_board(table, name, reader)
     wants = table.pop_texts("wants")
     solution = tuple(int(rank) for rank in table.pop_numbers("solution"))
@@ -106,7 +106,7 @@ def _read_prediction(table: ContentTable, name: str, reader: Reader) -> kinds.Pr
 QUESTION_READERS: Mapping[str, Callable[[ContentTable, str, Reader], Question]] = {
     "choice": read_choice,
     "number": read_number,
-    "sheet": read_sheet,
+    "sheet": read_sheet_exercise,
     "audit": read_audit,
 }
 
@@ -193,7 +193,7 @@ def _make_question_reader(kind: str) -> Callable[[ContentTable, str, Reader], ki
     """Return a function that reads one kind of question in the middle of a lesson."""
 
     def read_question(table: ContentTable, name: str, reader: Reader) -> kinds.QuestionBlock:
-        """Read a question of this kind, with the text that it needs outside the lesson."""
+        """Read a question in the middle of a lesson, with the text that it needs elsewhere."""
         alone = reader.read_standalone_text(table) or (NO_PROSE if kind in SHEET_KINDS else None)
         return kinds.QuestionBlock(
             name, _read_question(kind, table, name, reader, alone), kind, alone
@@ -248,7 +248,7 @@ def _read_comparison_table(table: ContentTable, name: str, reader: Reader) -> ki
 
 
 def _read_discount_curves(table: ContentTable, name: str, reader: Reader) -> kinds.DiscountCurves:
-    """Read a chart of discounts. Raise ValueError unless the patience is a share."""
+    """Read a chart of discounts. Raise ValueError unless the patience is between 0 and 1."""
     discounts = read_options(table, "discounts", tuple(DISCOUNTS), ["log2(i+1)"])
     patience = float(table.pop_value("patience") or 0.8)
     if not 0 < patience < 1:

@@ -16,7 +16,7 @@ MAX_WALL_LENGTH = 90
 
 @dataclass(frozen=True)
 class Reader:
-    """A reader of one block: its line, and the ranking, prose and concepts of its lesson.
+    """A reader of one block's values, which knows the line and the lesson of the block.
 
     converter  the converter of the lesson's prose
     default    the ranking to use if the block names none
@@ -33,7 +33,7 @@ class Reader:
         return replace(self, default=setting, converter=replace(self.converter, default=setting))
 
     def read_prose(self, table: ContentTable, key: str, default: str | None = None) -> Prose:
-        """Convert the text of a key to prose."""
+        """Convert the text of a key, or the default, to prose. Raise ValueError without both."""
         return self.convert_text(table.pop_text(key, default))
 
     def convert_text(self, text: str) -> Prose:
@@ -41,9 +41,9 @@ class Reader:
         return self.converter.convert_inline(text, self.line)
 
     def read_standalone_text(self, table: ContentTable) -> Prose | None:
-        """Return the text that a question needs outside its lesson, or None without `alone`.
+        """Return the text that a question needs outside its lesson, or None without the key.
 
-        Raises ValueError if the text depends on the learner's answers.
+        The key is `alone`. Raises ValueError if the text depends on the learner's answers.
         """
         written = table.pop_value("alone")
         if written is None:
@@ -74,10 +74,7 @@ class Reader:
         return short
 
     def read_setting(self, table: ContentTable) -> Setting:
-        """Read a block's ranking.
-
-        Missing keys come from the default, as in `settings.read_setting`.
-        """
+        """Read a block's ranking. Missing keys come from the reader's default ranking."""
         return read_setting(table, self.default)
 
     def read_hint(self, table: ContentTable) -> Prose:
@@ -91,7 +88,7 @@ class Reader:
 def read_options(
     table: ContentTable, key: str, options: tuple[str, ...], default: list[str]
 ) -> tuple[str, ...]:
-    """Read a list of words. Raise ValueError for a word that is not an option."""
+    """Read a list of words, with a default. Raise ValueError for a word not in `options`."""
     values = table.pop_texts(key, default)
     if odd := [value for value in values if value not in options]:
         table.refuse(f"{key} contains {odd[0]!r}. It can contain {', '.join(options)}.")
@@ -99,7 +96,7 @@ def read_options(
 
 
 def read_option(table: ContentTable, key: str, options: tuple[Word, ...], default: Word) -> Word:
-    """Read one word. Raise ValueError if the word is not an option."""
+    """Read one word, with a default. Raise ValueError if the word is not in `options`."""
     written = table.pop_text(key, default)
     for word in options:
         if word == written:

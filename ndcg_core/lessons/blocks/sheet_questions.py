@@ -28,7 +28,7 @@ from ndcg_core.sheets.cells import SIDE_OF_TOTAL, Cell, list_column
 from ndcg_core.sheets.sheet import Sheet
 
 
-def make_audited_sheet(sheet: Sheet, wrong: str, mistake: str) -> Sheet:
+def make_audited_sheet(sheet: Sheet, wrong_cell: str, mistake: str) -> Sheet:
     """Return a printed calculation with one mistake in one cell and in the sums after it.
 
     Raises ValueError if the mistake does not change that cell, or if the marking does not find
@@ -37,43 +37,44 @@ def make_audited_sheet(sheet: Sheet, wrong: str, mistake: str) -> Sheet:
     >>> make_audited_sheet(Sheet((3, 2, 3)), "actual.term.2", "no-discount").given["dcg"]
     '6.500'
     """
-    values = MISCONCEPTIONS[mistake].list_numbers(wrong, sheet)
-    printed_sheets = [_fill_in_wrong_value(sheet, wrong, value) for value in values]
+    values = MISCONCEPTIONS[mistake].list_numbers(wrong_cell, sheet)
+    printed_sheets = [_fill_in_wrong_value(sheet, wrong_cell, value) for value in values]
     faults = [
-        _explain_other_marking(printed_sheet, wrong, mistake) for printed_sheet in printed_sheets
+        _explain_other_marking(printed_sheet, wrong_cell, mistake)
+        for printed_sheet in printed_sheets
     ]
     for printed_sheet, fault in zip(printed_sheets, faults, strict=True):
         if not fault:
             return printed_sheet
-    raise ValueError(faults[0] if faults else f"{mistake} gives no number for {wrong}.")
+    raise ValueError(faults[0] if faults else f"{mistake} gives no number for {wrong_cell}.")
 
 
-def _fill_in_wrong_value(sheet: Sheet, wrong: str, value: float) -> Sheet:
+def _fill_in_wrong_value(sheet: Sheet, wrong_cell: str, value: float) -> Sheet:
     """Return a sheet as its author prints it, with a wrong value in one cell.
 
     The sums after this cell are calculated from the wrong value.
     """
     trace = sheet.trace
-    side = Cell.parse(wrong).side or SIDE_OF_TOTAL.get(wrong, "")
+    side = Cell.parse(wrong_cell).side or SIDE_OF_TOTAL.get(wrong_cell, "")
     if not side:
         sums = {"dcg": number(trace.dcg), "idcg": number(trace.idcg), "ndcg": number(value)}
         return replace(sheet, given=sums)
     k = trace.k
     total = "dcg" if side == "actual" else "idcg"
     terms = list_column(side, "term", k)
-    numbers = {cell: value if cell == wrong else sheet.exact(cell) or 0.0 for cell in terms}
+    numbers = {cell: value if cell == wrong_cell else sheet.exact(cell) or 0.0 for cell in terms}
     grades = {cell: short(sheet.exact(cell) or 0.0) for cell in list_column(side, "grade", k)}
     texts = {cell: number(value) for cell, value in numbers.items()}
-    summed = value if wrong == total else fsum(float(text) for text in texts.values())
+    summed = value if wrong_cell == total else fsum(float(text) for text in texts.values())
     return replace(sheet, given={**grades, **texts, total: number(summed)})
 
 
-def _explain_other_marking(printed_sheet: Sheet, wrong: str, mistake: str) -> str:
+def _explain_other_marking(printed_sheet: Sheet, wrong_cell: str, mistake: str) -> str:
     """Explain why the marking does not find exactly this mistake. Return "" if it does."""
     wrong_marks = [m for m in mark(printed_sheet) if m.verdict == WRONG]
-    if [m.cell for m in wrong_marks] != [wrong]:
+    if [m.cell for m in wrong_marks] != [wrong_cell]:
         cells = ", ".join(m.cell for m in wrong_marks) or "nothing"
-        return f"the marking finds {cells} wrong, but only {wrong} should be."
+        return f"the marking finds {cells} wrong, but only {wrong_cell} should be."
     if mistake not in (wrong_marks[0].misconception, *wrong_marks[0].others):
         return f"the marking diagnoses {wrong_marks[0].misconception} instead of {mistake}."
     return ""
@@ -154,7 +155,7 @@ class Audit:
 
     @cached_property
     def mark_of_wrong_cell(self) -> Mark:
-        """The mark of the wrong cell."""
+        """The mark of the wrong cell, from marking the printed sheet."""
         return next(m for m in mark(self.printed_sheet) if m.cell == self.wrong)
 
     @property
@@ -169,7 +170,7 @@ class Audit:
 
     @cached_property
     def reply_by_mistake_id(self) -> Mapping[str, Html]:
-        """The reply to each offered mistake that gives the printed number, keyed by its id.
+        """The reply to each offered mistake that gives the printed number, by mistake id.
 
         Several mistakes can give the same number. For example, a term of 2.000 for a grade of 2 at
         rank 3 is either not discounted, or divided by the divisor of rank 1.
@@ -222,7 +223,7 @@ class Audit:
         return AnswerVerdict(RIGHT, self.reply_by_mistake_id[mistake])
 
     def _explain_right_cell(self, cell: str) -> str:
-        """Explain that a chosen cell has no mistake of its own, and what it follows from."""
+        """Explain that a chosen cell is right, given the numbers that it follows from."""
         name = capitalize_text(name_cell(cell))
         side = SIDE_OF_TOTAL.get(cell)
         bare = side and f"{side}.term.1" not in self.printed_sheet.given
@@ -249,12 +250,15 @@ TOTALS_BY_SIDE = {"actual": {"cg", "dcg", "ndcg"}, "ideal": {"idcg", "ndcg"}}
 """The sums that each order's terms lead to."""
 
 
-def read_sheet(table: ContentTable, id: str, reader: Reader) -> Exercise:
-    """Read an exercise: a stored variant of a skill at a level, or a ranking with blanks."""
+def read_sheet_exercise(table: ContentTable, id: str, reader: Reader) -> Exercise:
+    """Read an exercise: a stored variant of a skill at a level, or a ranking with blanks.
+
+    Raises ValueError without blanks, or if the solution is not marked as right.
+    """
     ask = reader.read_prose(table, "ask", "Fill in the blanks.")
     skill = table.pop_text("skill", "")
     blanks = table.pop_texts("blanks", [])
-    sheet = _fade_sheet(table, skill) if skill else _read_blanks(table, blanks, reader)
+    sheet = _fade_sheet(table, skill) if skill else _read_sheet_with_blanks(table, blanks, reader)
     sheet = _keep_only_grades_for_cg(sheet)
     hint = reader.read_hint(table)
     if not sheet.blanks:
@@ -273,10 +277,7 @@ def list_skill_variants(table: ContentTable, skill: str) -> Sequence[Variant]:
 
 
 def _fade_sheet(table: ContentTable, skill: str) -> Sheet:
-    """Return the sheet of a stored variant at the level that a table names.
-
-    Raises ValueError for an unknown skill or variant.
-    """
+    """Return a stored variant's sheet at a level. Raise ValueError for an unknown variant."""
     stored = list_skill_variants(table, skill)
     nth = table.pop_whole_number("variant", 1)
     if nth > len(stored):
@@ -285,7 +286,7 @@ def _fade_sheet(table: ContentTable, skill: str) -> Sheet:
     return fade_sheet(variant, table.pop_whole_number("level", count_levels(variant)) - 1)
 
 
-def _read_blanks(table: ContentTable, blanks: tuple[str, ...], reader: Reader) -> Sheet:
+def _read_sheet_with_blanks(table: ContentTable, blanks: tuple[str, ...], reader: Reader) -> Sheet:
     """Return a sheet with blanks. Raise ValueError for bad cells, or if terms do not add up."""
     sheet = reader.read_setting(table).sheet
     if odd := [cell for cell in blanks if cell not in sheet.cells or blanks.count(cell) > 1]:
@@ -296,10 +297,10 @@ def _read_blanks(table: ContentTable, blanks: tuple[str, ...], reader: Reader) -
             [row.value for row in rows], sheet.exact(total) or 0.0
         ):
             table.refuse(f"the terms as they are printed do not add up to {total}.", "blanks")
-    return _leave_blank(sheet, blanks)
+    return _leave_cells_blank(sheet, blanks)
 
 
-def _leave_blank(sheet: Sheet, blanks: tuple[str, ...]) -> Sheet:
+def _leave_cells_blank(sheet: Sheet, blanks: tuple[str, ...]) -> Sheet:
     """Return a sheet with blanks, and with texts in the cells that the blanks depend on."""
     sides = {Cell.parse(cell).side for cell in blanks}
     of_totals = {side for side, totals in TOTALS_BY_SIDE.items() if totals & set(blanks)}
@@ -317,7 +318,10 @@ def _leave_blank(sheet: Sheet, blanks: tuple[str, ...]) -> Sheet:
 
 
 def read_audit(table: ContentTable, id: str, reader: Reader) -> Audit:
-    """Read an audit: its wrong cell, the mistake behind it, and the mistakes to choose from."""
+    """Read an audit: its wrong cell, the mistake behind it, and the mistakes to choose from.
+
+    Raises ValueError for an unknown mistake, or if the marking does not find exactly this one.
+    """
     wrong = table.pop_text("cell")
     mistake = table.pop_text("mistake")
     offered = table.pop_texts("offer")

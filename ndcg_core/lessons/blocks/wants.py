@@ -55,7 +55,10 @@ def format_measure_name(name: str, sheet: Sheet) -> str:
 
 
 def reorder_documents(sheet: Sheet, order: Sequence[int]) -> Sheet:
-    """Return an empty sheet with the documents in an order of their first ranks, from 1."""
+    """Return an empty sheet with the documents in another order.
+
+    order: the first rank of each document, from 1.
+    """
     return Sheet(
         tuple(sheet.grades[rank - 1] for rank in order),
         sheet.convention,
@@ -86,7 +89,7 @@ def explain_wrong_order(wants: Sequence[str], board: Board, order: Sequence[int]
 
 
 def explain_unmet_condition(want: str, board: Board, order: Sequence[int]) -> str:
-    """Explain why an order does not meet a condition, or return "".
+    """Explain why an order does not meet a condition. Return "" if it does.
 
     >>> board = Board("b", Sheet((1, 3)), ("ndcg",))
     >>> explain_unmet_condition("ndcg highest", board, [2, 1])
@@ -129,7 +132,7 @@ MORE_THAN_SWAP_REPLY = (
 
 
 def _explain_worse_swap(name: str, board: Board, order: Sequence[int], now: float) -> str:
-    """Explain why an order is not the best swap of two documents, or return ""."""
+    """Explain why an order is not the best swap of two documents. Return "" if it is."""
     if sum(rank != place for place, rank in enumerate(order, 1)) != 2:
         return MORE_THAN_SWAP_REPLY
     start = _calculate_start_value(name, board)
@@ -139,7 +142,7 @@ def _explain_worse_swap(name: str, board: Board, order: Sequence[int], now: floa
         return f"That changes {title} by {added}, but it should rise."
     best = max(
         calculate_sheet_measure(name, sheet, board.threshold)
-        for sheet in _swap_all_pairs(board.sheet)
+        for sheet in _iterate_swaps(board.sheet)
     )
     return (
         ""
@@ -182,8 +185,8 @@ def _calculate_extremes(name: str, board: Board) -> tuple[float, float]:
     return min(values), max(values)
 
 
-def _swap_all_pairs(sheet: Sheet) -> Iterator[Sheet]:
-    """Yield a copy of the ranking for each pair of documents, in which they are swapped."""
+def _iterate_swaps(sheet: Sheet) -> Iterator[Sheet]:
+    """Yield a copy of the ranking for each pair of documents, with the pair swapped."""
     ranks = range(1, len(sheet.grades) + 1)
     for one, other in combinations(ranks, 2):
         swapped = {one: other, other: one}

@@ -14,7 +14,7 @@ MISSES_BEFORE_HELP = 2
 
 @dataclass(frozen=True)
 class Attempt:
-    """A learner's attempt at a question.
+    """A learner's attempt at a question: the last answer, the result, and the help so far.
 
     given    the last answer
     result   "open", "right", "wrong", or "shown" if the answer was shown

@@ -146,7 +146,7 @@ class Course:
         return replace(self, lessons={**self.lessons, lesson.slug: record}, last=lesson.slug)
 
 
-def find_state(course: Course, lessons: Sequence[Lesson], lesson: Lesson) -> str:
+def find_lesson_state(course: Course, lessons: Sequence[Lesson], lesson: Lesson) -> str:
     """Return "done", "open" or "locked" for a lesson. A lesson with unmet needs is locked."""
     if course.find_record(lesson).state == "done":
         return "done"
@@ -170,7 +170,7 @@ def find_next_lesson(course: Course, lessons: Sequence[Lesson]) -> Lesson:
 
     Returns the last lesson of the course if no lesson is open.
     """
-    states = {lesson.slug: find_state(course, lessons, lesson) for lesson in lessons}
+    states = {lesson.slug: find_lesson_state(course, lessons, lesson) for lesson in lessons}
     last = next((lesson for lesson in lessons if lesson.slug == course.last), None)
     if last and states[last.slug] != "done":
         return last

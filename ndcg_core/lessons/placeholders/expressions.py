@@ -108,10 +108,7 @@ def find_measure(name: str, arguments: Mapping[str, str], sheet: Sheet) -> tuple
 
 
 def _find_row(arguments: Mapping[str, str], setting: Setting) -> Term:
-    """Return the trace's row at the rank `i` and the `side` of the arguments.
-
-    Raises LookupError if there is no such rank.
-    """
+    """Return the trace's row at `i` and `side`. Raise LookupError if there is no such rank."""
     rank = int(arguments.get("i", 0))
     rows: tuple[Term, ...] = getattr(setting.sheet.trace, arguments.get("side", "actual"))
     if not 1 <= rank <= len(rows):
@@ -239,7 +236,7 @@ class Expression:
 
     @classmethod
     def parse(cls, source: str) -> "Expression":
-        """Parse an expression such as `ndcg r=3,0,2 k=2`. Raise ValueError for bad arguments."""
+        """Parse an expression such as `ndcg r=3,0,2 k=2`. Raise ValueError for a bad one."""
         parts = source.split()
         words = tuple(part for part in parts if "=" not in part)
         arguments = dict(part.split("=", 1) for part in parts if "=" in part)
@@ -259,7 +256,7 @@ def evaluate_placeholder(source: str, default: Setting) -> Value:
     expression = Expression.parse(source)
     try:
         if expression.words[0] in ("least", "most"):
-            return _bound_over_grades(expression, default)
+            return _find_extreme_over_grades(expression, default)
         if expression.words[0] in PAIR_OPERATORS:
             return _combine_expressions(source, expression, default)
         return _calculate_value(expression, read_arguments(expression.arguments, default))
@@ -296,7 +293,7 @@ def _calculate_number(
     return calculate_measure(head, given, setting)
 
 
-def _bound_over_grades(expression: Expression, default: Setting) -> Value:
+def _find_extreme_over_grades(expression: Expression, default: Setting) -> Value:
     """Return the lowest or highest value over all grades that unjudged documents could get."""
     which, name = expression.words
     several = fill_unknown_grades(
@@ -347,9 +344,9 @@ def _calculate_mistake(operands: list[str], sheet: Sheet) -> float:
 
 
 def _read_published_value(head: str, operands: list[str], expression: Expression) -> Value:
-    """Return a published example's printed or exact number for a cell.
+    """Return a published example's number for a cell. Raise LookupError without an example.
 
-    Raises LookupError if there is no such example.
+    The number is the printed one if `head` is "printed", else the exact one.
     """
     slug, cell = operands
     example = next((e for e in load_examples() if e.slug.startswith(slug)), None)

@@ -102,7 +102,7 @@ def read_arguments(arguments: Mapping[str, str], default: Setting) -> Setting:
     """
     setting = default
     if "r" in arguments:
-        setting = Setting(_read_grades(arguments["r"]), convention=setting.convention)
+        setting = Setting(_parse_numbers(arguments["r"]), convention=setting.convention)
     if "k" in arguments:
         setting = replace(setting, k=int(arguments["k"]))
     if "c" in arguments or "b" in arguments:
@@ -111,11 +111,11 @@ def read_arguments(arguments: Mapping[str, str], default: Setting) -> Setting:
             setting, convention=find_convention_with_base(name, float(arguments.get("b", 0)))
         )
     lists = {
-        name: _read_grades(arguments[name]) for name in ("judged", "scores") if name in arguments
+        name: _parse_numbers(arguments[name]) for name in ("judged", "scores") if name in arguments
     }
     return replace(setting, **lists)  # type: ignore[arg-type]
 
 
-def _read_grades(text: str) -> tuple[float, ...]:
+def _parse_numbers(text: str) -> tuple[float, ...]:
     """Parse numbers with commas between them."""
     return tuple(float(item) for item in text.split(","))

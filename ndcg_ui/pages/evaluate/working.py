@@ -15,7 +15,7 @@ import polars as pl
 
 from ndcg_core.evaluation.comparing.explanation import (
     QueryDifference,
-    describe_by_grade,
+    describe_grade_contributions,
     explain_difference,
 )
 from ndcg_core.evaluation.comparing.paired import Pair
@@ -195,7 +195,7 @@ def evaluate_files(
         report_step("the second convention")
     report_step("other measures")
     others = _evaluate_other_measures(results)
-    words = [describe_by_grade(other, totals) for other in others.values()]
+    words = [describe_grade_contributions(other, totals) for other in others.values()]
     return EvaluationResults(
         systems=results.systems,
         findings=results.findings,

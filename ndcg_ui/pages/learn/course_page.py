@@ -14,8 +14,8 @@ from ndcg_core.lessons.course.attempts import Attempt, read_count, unpack_attemp
 from ndcg_core.lessons.course.course import (
     Course,
     count_answer,
+    find_lesson_state,
     find_next_lesson,
-    find_state,
     reset_lesson,
     unpack_course,
 )
@@ -202,7 +202,7 @@ def _get_lesson_state(
     """
     if course is None:
         return ""
-    state = find_state(course, lessons, lesson)
+    state = find_lesson_state(course, lessons, lesson)
     return "open" if state == "locked" and unlock == "all" else state
 
 

@@ -6,7 +6,12 @@ from typing import Any
 
 from ndcg_core.lessons import Lesson, Prose, Question, Step, load_lessons
 from ndcg_core.lessons.blocks.kinds import Board, DragTask
-from ndcg_core.lessons.course.course import count_answer, find_state, list_unmet_needs, open_step
+from ndcg_core.lessons.course.course import (
+    count_answer,
+    find_lesson_state,
+    list_unmet_needs,
+    open_step,
+)
 from ndcg_core.lessons.course.due import find_opening_questions, read_day
 from ndcg_core.lessons.ending import has_ending
 from ndcg_core.lessons.references import Reference
@@ -82,7 +87,9 @@ def _render_onward(scene: LessonScene, path: Sequence[str]) -> Html:
     else:
         later = (lesson for lesson in lessons if lesson.number > scene.lesson.number)
         after = [
-            lesson for lesson in later if find_state(scene.course, lessons, lesson) != "locked"
+            lesson
+            for lesson in later
+            if find_lesson_state(scene.course, lessons, lesson) != "locked"
         ]
     last_of_part_one = [lesson for lesson in lessons if lesson.part == 1][-1]
     if scene.record.state == "done" and scene.lesson == last_of_part_one and not path:
