@@ -76,7 +76,7 @@ def read_received_value(key: str, name: str) -> Any:
 
 
 def mount_part(part: Part, key: str, **callbacks: Any) -> Any:
-    """Mount one part by itself, and return the component's values.
+    """Mount a single part, and return the values of its Streamlit component.
 
     If the part's script has requested a file, the answer is sent along.
     """

@@ -17,7 +17,7 @@ from ndcg_ui.exhibit.parts import Answer, Part
 
 @dataclass(frozen=True)
 class Ranking:
-    """The ranking of a board after its last change.
+    """A board's ranking after the last change, with the calculation of its NDCG.
 
     Attributes
     ----------

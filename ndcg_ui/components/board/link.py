@@ -216,7 +216,7 @@ class BoardState:
 
     @cached_property
     def trace(self) -> nc.Trace:
-        """The trace of the board under these settings. Raises ValueError if there is none."""
+        """The trace of the board under the settings. Raises ValueError if there is none."""
         return self.board.trace_ranking(self.settings.k, self.settings.convention)
 
     def require_trace(self) -> "BoardState":

@@ -117,11 +117,11 @@ def _read_pairs(text: str) -> list[Item] | None:
 
 
 def _read_columns(text: str) -> list[Item] | None:
-    """Parse two columns of names and grades. Return None for another layout.
+    """Parse columns of names and grades, or return None. Raise ValueError for unclear columns.
 
     The first row may have headings, and the names may be line numbers, which become "".
 
-    Raises ValueError for two columns of numbers of which the first is no numbering.
+    Two columns of numbers are unclear if the first one is no numbering.
     """
     lines = [line.strip() for line in text.splitlines() if line.strip()]
     if any(sign in text for sign in ":={") or all(map(has_comma_inside, lines)):

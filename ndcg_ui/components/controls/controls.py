@@ -59,7 +59,7 @@ def _render_setting_controls(settings: Settings) -> tuple[Html | None, ...]:
 def make_settings_part(
     name: str, fields: Sequence[Html | None], values: Mapping[str, str], refused: str = ""
 ) -> Part:
-    """Return controls as a part. A choice arrives as {"do": "set", "name", "value"}.
+    """Return controls as a part. A change sends the action {"do": "set", "name", "value"}.
 
     values: the value of each control by its name
     refused: the name of a control that keeps its typed text although the text was refused, or ""

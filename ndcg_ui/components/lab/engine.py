@@ -11,7 +11,7 @@ NO_BASE_URL = "https://lab.invalid/"  # Brython needs an address, but never send
 
 
 def build_frame_rules() -> str:
-    """Return the frame's security policy: its own script, workers from blobs, no requests."""
+    """Return the security policy of the lab's frame: own script, blob workers, no requests."""
     return "; ".join(
         (
             "default-src 'none'",
@@ -36,7 +36,7 @@ def build_frame(has_policy: bool = False) -> str:
 
 
 def build_engine() -> str:
-    """Return the worker's complete script: Brython, its library, the harness and our code."""
+    """Return the script of the lab's worker: Brython, its library, the harness and our code."""
     data = files("brython") / "data"
     start = f"globalThis.__BRYTHON__ = {{ brython_path: {json.dumps(NO_BASE_URL)} }};"
     harness = f"globalThis.__HARNESS__ = {json.dumps(read_sandbox_file('harness.brython'))};"

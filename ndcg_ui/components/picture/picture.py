@@ -143,7 +143,7 @@ def _iterate_rows(trace: nc.Trace) -> Iterator[PictureRow]:
 
 
 def _make_row(term: nc.Term, **numbers: Any) -> PictureRow:
-    """Return the row of a term's document with numbers of the ranking and the ideal order."""
+    """Return a picture row from a document's term and from its numbers in both orders."""
     return PictureRow(
         doc=term.doc,
         label=term.label,

@@ -21,7 +21,7 @@ SORT_STEP = "Sort by grade, highest first"
 
 @dataclass(frozen=True)
 class Replay:
-    """The replay of a sheet at step `at`.
+    """The calculation on a sheet, replayed step by step, at the step with index `at`.
 
     count: the number of steps in the replay; None for all steps of the sheet
     """

@@ -64,7 +64,7 @@ def _format_convention(convention: nc.Convention) -> tuple[list[str], str]:
 
 
 def _iterate_changes(convention: nc.Convention) -> Iterator[str]:
-    """Yield the keyword arguments that differ from the standard convention."""
+    """Yield keyword arguments for differences from STANDARD. Raise ValueError for functions."""
     for field in fields(nc.Convention):
         value = getattr(convention, field.name)
         if field.name in NAME_FIELDS or value == getattr(nc.STANDARD, field.name):

@@ -202,7 +202,7 @@ def _render_step(step: ChainStep, number: Html) -> Html:
 
 
 def _describe_changed_cell(step: ChainStep) -> str:
-    """Describe the first cell that a step changes, and how it changes."""
+    """Describe the first cell that a step changes, and the change."""
     if step.cell == "ndcg":
         return "the fraction itself"
     name = name_cell(step.cell).removesuffix(" of the ranking")

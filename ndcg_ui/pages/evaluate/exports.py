@@ -35,7 +35,7 @@ def _make_frame(evaluation: EvaluationResults) -> pl.DataFrame:
 
 
 def build_command(settings: EvaluationSettings, files: Sequence[str] = ()) -> str:
-    """Return the shell command for the same evaluation, with a line for each convention.
+    """Return the shell command for an evaluation, with a line for each convention.
 
     >>> settings = Question(ks="10, all", missing="left-out").settings
     >>> build_command(settings, ["qrels.txt", "--my run"])

@@ -154,7 +154,7 @@ def _try_lock(mode: Literal["shared", "alone"]) -> int | None:
 
 
 def count_stored_bytes() -> int:
-    """Return the total size of all visitors' files in bytes, with running uploads."""
+    """Return the total size of all visitors' files in bytes, including running uploads."""
     return sum(map(count_folder_bytes, ensure_common_folder().iterdir()))
 
 

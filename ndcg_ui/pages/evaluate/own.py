@@ -127,10 +127,7 @@ def _update_evaluation(own_files: OwnFiles, settings: EvaluationSettings) -> Own
 
 
 def draw_progress() -> None:
-    """Draw the step of a running evaluation, and run the page again after a pause.
-
-    Does nothing if no evaluation is waiting or running.
-    """
+    """If an evaluation waits or runs, draw its step, and rerun the page after a pause."""
     job = get_own_files().job
     if job is None or job.is_over:
         return

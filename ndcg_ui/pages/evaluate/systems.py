@@ -116,7 +116,7 @@ def _render_mean_cell(mean: Mean, means: tuple[Mean, ...]) -> Html:
 
 
 def render_other_measures(evaluation: EvaluationResults, names: tuple[str, str] | None) -> Html:
-    """Return a table of means by other measures, with sentences about two systems."""
+    """Return a table of means by other measures, and sentences about two systems, if any."""
     rows = []
     for index, system in enumerate(evaluation.systems):
         cells = (_render_mean_cell(means[index], means) for means in evaluation.beside.values())

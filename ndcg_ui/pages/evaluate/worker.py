@@ -54,10 +54,7 @@ def run_job(folder: Path) -> int:
 
 
 def _run_task(folder: Path) -> None:
-    """Evaluate the files of the task in a folder, and write the result or a reason there.
-
-    Raises OSError if the disk is full.
-    """
+    """Run a folder's task, and write the result or a reason. Raise OSError on a full disk."""
     refused = folder / REFUSED_FILE
     try:
         write_atomically(

@@ -298,7 +298,7 @@ def restore_evaluation(
 
 @cache
 def load_bundled_example(name: str = "shop") -> BundledExample:
-    """Load a bundled example and cache it.
+    """Return a bundled example, which is loaded once.
 
     name: "shop" for a garden shop's search; any other name for the example of a lesson
     """

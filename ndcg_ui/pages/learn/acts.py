@@ -105,9 +105,9 @@ def build_learn_rows(learner: Learner) -> list[Row]:
 
 
 def apply_part_action(learner: Learner, part: str, action: Action) -> None:
-    """Apply an action on a part of the page to the learner's link, course or state.
+    """Apply an action to the learner's link, course or state. Raise ValueError if impossible.
 
-    Ignores an action that the page does not have. Raises ValueError for an impossible action.
+    Ignores an action that the page does not have.
     """
     learner.change_state(said=None)
     lesson = learner.link.linked_lesson

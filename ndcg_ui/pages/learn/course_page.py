@@ -126,10 +126,7 @@ def _render_exercise(title: str, link: str) -> Html:
 def _render_course_part(
     part: int, learner: Learner, states: States, next_lesson: Lesson | None
 ) -> Html:
-    """Return part one or two of the course: its lessons, the remaining time and further links.
-
-    Returns nothing for a part without lessons.
-    """
+    """Return a part of the course with the time left and links, or nothing without lessons."""
     inside = [lesson for lesson in load_lessons() if lesson.part == part]
     if not inside:
         return h.EMPTY
@@ -296,9 +293,9 @@ class Review:
 
 
 def make_review_parts(learner: Learner) -> list[Part]:
-    """Return the parts of a missed question that is due today, or a sentence about later ones.
+    """Return the parts of a missed question due today, a sentence about later ones, or [].
 
-    Returns no parts if no question was missed, or if the day is not known.
+    Returns [] if no question was missed, or if the day is not known.
     """
     review = _load_review(learner)
     if review is None:

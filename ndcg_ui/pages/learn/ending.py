@@ -165,7 +165,7 @@ def _make_items_part(ending: Ending, learner: Learner, scene: PageScene) -> Part
     counts = (outcomes.count(RIGHT) if outcomes else "–" for outcomes in (before, after))
     foot = h.tr(h.row_head(f"right, of {NUMBER_WORDS[len(ending.items)]}"), *map(h.td, counts))
     table = h.table(heads, rows, foot, css="compared items", data_testid="items")
-    said = h.p(_describe_gain(before, after), " ", _render_items_link(learner, after), css="say")
+    said = h.p(_describe_change(before, after), " ", _render_items_link(learner, after), css="say")
     return make_form("items", h.html(title, table, said), f"{scene.prefix}.items")
 
 
@@ -178,13 +178,13 @@ def _render_outcome(outcome: str) -> Html:
     return _render_dot(outcome == RIGHT, role="img", aria_label=outcome, title=outcome)
 
 
-def _describe_gain(before: Sequence[str], after: Sequence[str]) -> str:
+def _describe_change(before: Sequence[str], after: Sequence[str]) -> str:
     """Describe the change between two tests, with the share of coin flips that do as well.
 
     Without both tests, or if no item changed, the sentence says so.
 
     >>> old, new = ["wrong"] * 7 + ["right"] * 3, ["right"] * 6 + ["wrong"] * 2 + ["right"] * 2
-    >>> _describe_gain(old, new).partition("new the second time. ")[2].partition(": ")[0]
+    >>> _describe_change(old, new).partition("new the second time. ")[2].partition(": ")[0]
     'Six items got better and one got worse. Coin flips would do as well in 8 of 128 cases'
     """
     if not before or not after:

@@ -131,7 +131,7 @@ def _render_number(trace: nc.Trace, best: Any) -> Html:
 
 
 def _render_meaning(trace: nc.Trace) -> Html:
-    """Return a sentence about what readers get from an order.
+    """Return sentences about the value of an order and the position of the best result.
 
     >>> "is at rank 2, where NDCG expects 63 of 100" in _render_meaning(nc.trace([0, 3]))
     True

@@ -216,7 +216,7 @@ def _render_results(scene: PageScene) -> Html:
 
 
 def _render_explanation(question: Question, answer: Any) -> Iterator[Html]:
-    """Yield paragraphs with a question, the learner's mistake and the right answer."""
+    """Yield paragraphs with a question, any mistake of the learner, and the right answer."""
     yield h.p(h.b(question.ask.fill_in()))
     judged = question.judge(answer)
     if isinstance(question, Exercise):

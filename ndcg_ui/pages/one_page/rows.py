@@ -151,7 +151,7 @@ def build_one_page_rows(state: BoardState) -> list[Row]:
             ],
         ],
         [[make_markup("steps", _render_steps(trace), GROUP)]],
-        [[make_markup("views", _render_views(), GROUP)]],
+        [[make_markup("views", _render_arguments(), GROUP)]],
         [[make_markup("pitfalls", _render_pitfalls(), GROUP)]],
         [[make_markup("references", _render_references(), GROUP)]],
     ]
@@ -352,7 +352,7 @@ def _render_running_sum(term: nc.Term, is_last: bool) -> Html:
 # --- What to know -------------------------------------------------------------------------------
 
 
-def _render_views() -> Html:
+def _render_arguments() -> Html:
     """Return the arguments for and against NDCG, and advice on when to use NDCG."""
     views = {"For": STRENGTHS, "Against": WEAKNESSES, "When to use it": WHEN_TO_USE}
     return h.div(

@@ -53,9 +53,9 @@ def _render_record(exercise: Exercise, record: Record) -> Html:
 
 
 def _render_all_skills(record: Record) -> Html:
-    """Return a table of the learner's record by skill, which opens on a click.
+    """Return a table of the learner's record by skill, or nothing for an empty record.
 
-    Returns nothing for an empty record.
+    The table opens on a click.
     """
     if not record:
         return h.EMPTY
