@@ -257,7 +257,7 @@ class _Renderer(RendererHTML):
         return env["open"].pop() or "</a>"
 
     def image(self, tokens: Tokens, index: int, options: Any, env: Any) -> str:
-        """Collect a fault, because no page can show an image."""
+        """Collect a fault, because no page can show an image. Return "" as the HTML."""
         src = str(tokens[index].attrGet("src"))
         _add_fault(env, src, f"no page can show the image {src}. Draw it with a block.")
         return ""

@@ -29,7 +29,7 @@ class Step:
 
     @property
     def blocks(self) -> tuple[Block, ...]:
-        """The blocks without the prose."""
+        """The blocks of the step, without the prose."""
         return tuple(part for part in self.parts if not isinstance(part, Prose))
 
     @property
@@ -279,7 +279,7 @@ MIN_REFUTED = 8
 
 
 def iterate_choices(lesson: Lesson) -> Iterator[Choice]:
-    """Return an iterator over a lesson's multiple-choice questions, also for later lessons."""
+    """Return an iterator over a lesson's choice questions, with those for later lessons."""
     in_steps = [block.question for block in lesson.blocks if isinstance(block, QuestionBlock)]
     checked = lesson.check.questions if lesson.check else ()
     asked = (*in_steps, *checked, *lesson.later)

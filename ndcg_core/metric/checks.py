@@ -149,7 +149,7 @@ _MUST_NOT_BE_NEGATIVE = (
 
 
 def _apply_grade_rules(value: float, negative: str, fractions: str) -> float:
-    """Replace a negative grade by 0, or drop the decimals of a grade, if the rules say so."""
+    """Return a grade after applying the rules for negative and for fractional grades."""
     if value < 0 and negative == "as-zero":
         return 0.0
     return float(trunc(value)) if fractions == "dropped" else value

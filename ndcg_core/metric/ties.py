@@ -132,9 +132,9 @@ def round_to_float32(value: float) -> float:
 
 
 def _read_ids(ids: Iterable[str] | None, n: int) -> Sequence[Any]:
-    """Return the n ids, or the numbers 0 to n - 1 if there are none.
+    """Return n ids, or the numbers 0 to n - 1 without ids. Raise ValueError for bad ids.
 
-    Raises ValueError for an id that is not a string, or a wrong number of ids.
+    Each id must be a string, and there must be n of them.
     """
     names: Sequence[Any] = range(n) if ids is None else list(ids)
     if len(names) != n:

@@ -118,7 +118,7 @@ class Explanation(FrameResult):
 
     @property
     def difference(self) -> float:
-        """The second mean minus the first, over the queries with both values, or NaN."""
+        """The second mean minus the first, over queries with both values. NaN without any."""
         gaps = self.queries["ndcg_second"] - self.queries["ndcg"]
         return fsum(gaps) / len(gaps) if len(gaps) else float("nan")
 
@@ -180,7 +180,7 @@ class Explanation(FrameResult):
         return table.sort(pl.col("value").abs(), "from", "to", descending=[True, False, False])
 
     def _sum_by_group(self, *groups: str | pl.Expr) -> pl.DataFrame:
-        """Return a frame with each group's number of documents and mean contribution."""
+        """Return each group's number of documents and part of the mean difference as a frame."""
         table = self.documents.group_by(*groups).agg("value", documents=pl.len())
         # The order of the documents varies, but `fsum` has the same result for any order.
         sums = [fsum(values) / max(1, self.queries.height) for values in table["value"]]
@@ -313,9 +313,9 @@ def _explain_pair(
 
 
 def _choose_systems(results: Results, first: str | None, second: str | None) -> tuple[str, str]:
-    """Return the names of two systems, by default the first two.
+    """Return two system names, by default the first two. Raise ValueError for a bad choice.
 
-    Raises ValueError for a single system, an unknown name or two equal names.
+    A single system, an unknown name and two equal names are bad.
     """
     if len(results.systems) < 2:
         raise ValueError("There is only one system. A difference needs two systems.")

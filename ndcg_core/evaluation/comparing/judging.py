@@ -66,9 +66,7 @@ def add_unjudged_counts(
 
 
 def describe_unjudged(pair: Pair, measure: str) -> tuple[str, ...]:
-    """Describe the unjudged documents and their possible effect, in sentences.
-
-    Returns () if all documents are judged.
+    """Describe the unjudged documents and their possible effect. Return () without any.
 
     measure: the name of the measure with its cutoff, such as "NDCG@10".
     """
@@ -95,7 +93,7 @@ def describe_unjudged(pair: Pair, measure: str) -> tuple[str, ...]:
 
 
 def describe_query_halves(pair: Pair, counts: Counts) -> tuple[str, ...]:
-    """Describe the leads on queries with few and with many unjudged documents.
+    """Describe the leads on queries with few and with many unjudged documents, or return ().
 
     The result has one text, or is () if all queries have the same number of unjudged documents.
     The median separates the two halves.

@@ -197,9 +197,9 @@ def compare_pair(
 
 
 def run_t_test(differences: Sequence[float]) -> tuple[float, float]:
-    """Return the paired t statistic and its two-sided p-value.
+    """Return the paired t statistic and its two-sided p-value, or NaN for both if undefined.
 
-    Both numbers are NaN for one query, or if the differences do not vary.
+    They are undefined for one query, or if the differences do not vary.
     """
     n = len(differences)
     t = calculate_effect_size(differences) * sqrt(n)
@@ -243,7 +243,7 @@ def run_sign_flip_test(
 
 
 def _draw_signs(is_different: Flags, times: int, random: np.random.Generator) -> Iterator[Flags]:
-    """Yield batches of sign patterns, one per row: 1 if a query keeps its sign.
+    """Yield batches of sign patterns, one per row: 1 if a query keeps its sign, else 0.
 
     If at most `MAX_EXACT_QUERIES` queries differ, the rows have all patterns of these queries. The
     other queries have random signs, so the set of patterns is repeated until there are about
@@ -275,7 +275,7 @@ def _draw_signs(is_different: Flags, times: int, random: np.random.Generator) ->
 
 
 def calculate_effect_size(differences: Sequence[float]) -> float:
-    """Return Cohen's d_z: the mean of the differences divided by their standard deviation.
+    """Return Cohen's d_z, the mean difference over its standard deviation, or NaN.
 
     Returns NaN for one query, or if the differences vary only by rounding.
     """

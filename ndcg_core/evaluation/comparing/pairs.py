@@ -41,7 +41,7 @@ MAX_NAMED_QUERIES = 4
 def build_paragraphs(
     pair: Pair, measure: str, pair_count: int = 1, counts: judging.Counts | None = None
 ) -> tuple[tuple[str, ...], ...]:
-    """Return five paragraphs about a pair of systems, each a tuple of sentences, or empty.
+    """Return five paragraphs about a pair of systems, each a tuple of sentences or ().
 
     The paragraphs describe the leading system, the unjudged documents, the queries behind the lead,
     the role of chance, and the spread of the queries. Differences are the leading system minus

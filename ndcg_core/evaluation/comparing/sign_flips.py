@@ -44,14 +44,14 @@ class SignFlips:
 
 
 def run_exact_flip_test(differences: Sequence[float]) -> SignFlips:
-    """Run the test with all sign patterns. Raise ValueError for too many or no differences."""
+    """Run the sign-flip test with all patterns. Raise ValueError for no or too many signs."""
     n = len(differences)
     if n > MAX_EXACT_QUERIES:
         raise ValueError(
             f"There are too many ways to flip {n} signs. At most {MAX_EXACT_QUERIES} signs are "
             "allowed."
         )
-    return _run_test(differences, range(2**n), 0)
+    return _run_flip_test(differences, range(2**n), 0)
 
 
 def run_random_flip_test(differences: Sequence[float], times: int, seed: int = 0) -> SignFlips:
@@ -61,7 +61,7 @@ def run_random_flip_test(differences: Sequence[float], times: int, seed: int = 0
     """
     random = Random(seed)
     patterns = (random.getrandbits(len(differences)) for _ in range(times))
-    return _run_test(differences, patterns, 1)
+    return _run_flip_test(differences, patterns, 1)
 
 
 def _average_after_flips(differences: Sequence[float], pattern: int) -> float:
@@ -69,8 +69,8 @@ def _average_after_flips(differences: Sequence[float], pattern: int) -> float:
     return fmean(-d if pattern >> i & 1 else d for i, d in enumerate(differences))
 
 
-def _run_test(differences: Sequence[float], patterns: Iterable[int], extra: int) -> SignFlips:
-    """Run the test with the given sign patterns. Raise ValueError without differences.
+def _run_flip_test(differences: Sequence[float], patterns: Iterable[int], extra: int) -> SignFlips:
+    """Run the sign-flip test with the given patterns. Raise ValueError without differences.
 
     patterns: numbers whose bit i flips the sign of the difference of query i.
     extra: the number of further patterns that are as far from 0.

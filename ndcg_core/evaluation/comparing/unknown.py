@@ -174,7 +174,7 @@ def _bound_query(
     k: int | None,
     results: Results,
 ) -> QueryRange:
-    """Return the range of one query's NDCG. Without a ranking, the range is the value."""
+    """Return the two ranges of a query's NDCG. Without a ranking, both are the value."""
     if ranking is None:
         return QueryRange(query, value, 0, Interval(value, value), Interval(value, value))
     nothing, rules = choose_unjudged_grade(results.convention)
@@ -227,11 +227,11 @@ def _bound_by_ties(
             yield from () if isnan(value) else (value,)
 
 
-def _average_intervals(spans: list[Interval]) -> Interval:
+def _average_intervals(intervals: list[Interval]) -> Interval:
     """Return the interval of the mean lower and mean upper bound. NaN without intervals."""
-    if not spans:
+    if not intervals:
         return Interval(float("nan"), float("nan"))
-    low, high = (fsum(bounds) / len(spans) for bounds in zip(*spans, strict=True))
+    low, high = (fsum(bounds) / len(intervals) for bounds in zip(*intervals, strict=True))
     return Interval(low, high)
 
 

@@ -455,9 +455,9 @@ def _find_first_line(data: bytes) -> tuple[int, str, list[str], str]:
 
 
 def _add_document_ids(data: bytes, source: TableSource) -> bytes:
-    """Add line numbers as document ids to a table of queries, grades and scores.
+    """Add line numbers as document ids to a table without ids. Return others unchanged.
 
-    Another table is returned unchanged.
+    The table must have queries, grades and scores.
     """
     number, text, fields, separator = _find_first_line(data)
     judged = locate_columns(fields, "qrels", source.user_columns)

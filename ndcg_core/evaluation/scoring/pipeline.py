@@ -104,7 +104,7 @@ def score_queries(
     convention: Convention,
     grades: list[float],
 ) -> pl.DataFrame:
-    """Return one row for each judged query, with its sums and NDCG at each cutoff.
+    """Return one row for each judged query, with DCG, IDCG and NDCG at each cutoff.
 
     A query that the run leaves out has `retrieved` 0 and NDCG 0. Each sum is `math.fsum` of the
     same terms as in `ndcg`, so both values are equal to the last bit.

@@ -146,7 +146,7 @@ def _drop_duplicates(table: DocumentTable, value: str, choice: str, field: str) 
 
 
 def _refuse_first_bad_value(
-    table: DocumentTable, frame: pl.DataFrame, wrong: pl.Expr, must: str
+    table: DocumentTable, frame: pl.DataFrame, wrong: pl.Expr, requirement: str
 ) -> None:
     """Raise ValueError for the first row that meets the condition `wrong`, if any."""
     bad = frame.filter(wrong)
@@ -155,7 +155,7 @@ def _refuse_first_bad_value(
         row = bad.row(0, named=True)
         doc = clip_text(row["doc"])
         query = clip_text(row["query"])
-        sentence = f"the {value} of “{doc}” for “{query}” is {row[value]:g}. {must}."
+        sentence = f"the {value} of “{doc}” for “{query}” is {row[value]:g}. {requirement}."
         refuse_file(table.name, sentence, row["line"], table.unit)
 
 
@@ -236,7 +236,7 @@ def report_empty_queries(
 def add_unjudged_queries(
     judged: pl.DataFrame, runs: Sequence[Run], rules: Convention
 ) -> FrameAndFindings:
-    """Return the judgments plus unjudged queries with grade 0 for each document, and findings.
+    """Return the judgments with the runs' unjudged queries added at grade 0, and findings.
 
     The queries come from the runs. A run without any judged query adds nothing.
     """

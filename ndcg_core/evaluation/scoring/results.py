@@ -139,9 +139,9 @@ class Results(FrameResult):
 
     @explain_bad_calls
     def cutoff(self, k: int | str | None = "first") -> int | None:
-        """Return the cutoff of the results for a requested cutoff, by default the first.
+        """Resolve a requested cutoff, by default the first. Raise ValueError if not evaluated.
 
-        None means that every rank counts. Raises ValueError for a cutoff that was not evaluated.
+        The result is one of `ks`. None means that every rank counts.
         """
         chosen = self.ks[0] if k == "first" else k
         cutoff = chosen if chosen in self.ks else resolve_cutoff(chosen, self.convention)  # type: ignore[arg-type]

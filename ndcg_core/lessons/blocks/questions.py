@@ -96,7 +96,7 @@ class Choice:
 
     @property
     def worked_solution(self) -> Html:
-        """The right option and its reason."""
+        """A sentence with the right option, and its reason."""
         right = self.options[self.solution]
         option = Html(right.say.fill_in().removesuffix("."))
         return html("The answer is “", option, "”. ", right.why.fill_in())
@@ -146,7 +146,7 @@ class NumberQuestion:
 
     @property
     def worked_solution(self) -> Html:
-        """The number and its calculation.
+        """A sentence with the right number, and its calculation.
 
         A colon separates two numbers, because "It is 1. 2 divided by ..." would read as 1.2.
         """

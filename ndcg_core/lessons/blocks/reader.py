@@ -24,7 +24,7 @@ from ndcg_core.lessons.blocks.sheet_questions import (
     read_audit,
     read_sheet_exercise,
 )
-from ndcg_core.lessons.blocks.wants import COMPARISONS, check_want, explain_wrong_order
+from ndcg_core.lessons.blocks.wants import COMPARISONS, check_condition, explain_wrong_order
 from ndcg_core.lessons.prose import NO_PROSE, Prose
 from ndcg_core.libraries import LIBRARIES, Ranking
 from ndcg_core.metric import DISCOUNTS
@@ -73,7 +73,7 @@ def _read_drag_task(table: ContentTable, name: str, reader: Reader) -> kinds.Dra
         table.refuse(f"solution must have each of the ranks 1 to {ranks[-1]} once.")
     try:
         for want in wants:
-            check_want(want, board)
+            check_condition(want, board)
     except ValueError as error:
         table.refuse(str(error))
     if not explain_wrong_order(wants, board, ranks):
@@ -276,7 +276,7 @@ def _read_note(table: ContentTable, name: str, reader: Reader) -> kinds.Note:
 
 
 def _read_sketch(table: ContentTable, name: str, reader: Reader) -> kinds.Sketch:
-    """Read a drawing. Raise ValueError for an unknown idea."""
+    """Read a drawing. Raise ValueError for an unknown kind of drawing."""
     trace = reader.read_setting(table).sheet.trace
     written = table.pop_text("draws")
     draws = next((idea for idea in kinds.SKETCHES if idea == written), None)
@@ -330,7 +330,7 @@ BLOCK_READERS: Mapping[str, Callable[[ContentTable, str, Reader], kinds.Block]] 
 
 
 def read_block(kind: str, table: ContentTable, name: str, reader: Reader) -> kinds.Block:
-    """Read a block. Raise ValueError with its line if a key is wrong or unknown."""
+    """Read a block. Raise ValueError with the line if a key is wrong or unknown."""
     block = BLOCK_READERS[kind](table, table.pop_text("name", name), reader)
     table.refuse_unread()
     return block

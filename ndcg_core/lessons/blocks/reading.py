@@ -37,7 +37,7 @@ class Reader:
         return self.convert_text(table.pop_text(key, default))
 
     def convert_text(self, text: str) -> Prose:
-        """Convert a text with placeholders. Faults name the line of this block."""
+        """Convert a text with placeholders to prose. Raise ValueError with the line for faults."""
         return self.converter.convert_inline(text, self.line)
 
     def read_standalone_text(self, table: ContentTable) -> Prose | None:
@@ -78,7 +78,7 @@ class Reader:
         return read_setting(table, self.default)
 
     def read_hint(self, table: ContentTable) -> Prose:
-        """Read the hint. Raise ValueError if there is none."""
+        """Read the hint of a block. Raise ValueError if there is none."""
         hint = table.pop_text("hint", "")
         if not hint:
             table.refuse("there is no hint. Every exercise needs one.")

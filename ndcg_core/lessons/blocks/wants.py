@@ -162,7 +162,7 @@ UNMET_REPLIES: Mapping[str, str] = {
 """The sentences about a value that does not fulfil its condition."""
 
 
-def check_want(want: str, board: Board) -> None:
+def check_condition(want: str, board: Board) -> None:
     """Raise ValueError if a condition is unknown, or if there are too many documents to try."""
     name, _, what = want.partition(" ")
     of_measure = name in BLOCK_MEASURES and what in (*COMPARISONS, BEST_SWAP)

@@ -47,7 +47,7 @@ def read_day(data: Mapping[str, Any]) -> int:
 def remember_answer(
     memories: Memories, item: str, outcome: str, today: int, times: int = 0
 ) -> dict[str, Memory]:
-    """Return the memories after an answer to a question.
+    """Return the schedules of missed questions after an answer to a question.
 
     A missed question is added. After three right answers, the question is removed. An "invalid"
     answer changes nothing, nor does a right answer to a question that was not missed.

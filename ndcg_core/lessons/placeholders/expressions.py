@@ -96,7 +96,7 @@ MEASURES_AT_K = ("p", "recall", "hit", "err")
 
 
 def find_measure(name: str, arguments: Mapping[str, str], sheet: Sheet) -> tuple[Measure, Ranked]:
-    """Return a measure with the choices in the arguments, and its input from a sheet."""
+    """Return a measure with the choices in the arguments, and the ranking of a sheet."""
     chosen = {key: arguments[key] for key in OTHER_MEASURES[name].choices if key in arguments}
     choices: dict[str, Any] = {
         key: text if text.isalpha() else float(text) for key, text in chosen.items()
@@ -122,7 +122,7 @@ UNJUDGED = "?"
 
 
 def calculate_over_orders(
-    which: str, setting: Setting, measure: Callable[[Setting], float]
+    statistic: str, setting: Setting, measure: Callable[[Setting], float]
 ) -> float:
     """Return the lowest ("worst") or the mean ("average") value over all orders of the grades.
 
@@ -136,10 +136,10 @@ def calculate_over_orders(
     # Equal grades make equal orders, each of them as often as any other: one of each is enough.
     orders = sorted(set(permutations(setting.grades)))
     values = [measure(replace(setting, grades=order)) for order in orders]
-    return min(values) if which == "worst" else fsum(values) / len(values)
+    return min(values) if statistic == "worst" else fsum(values) / len(values)
 
 
-def calculate_tied_ndcg(which: str, setting: Setting) -> float:
+def calculate_tied_ndcg(tie_order: str, setting: Setting) -> float:
     """Return NDCG with tied documents in their "worst" or their "best" order.
 
     Raises ValueError for another order or without scores.
@@ -148,9 +148,9 @@ def calculate_tied_ndcg(which: str, setting: Setting) -> float:
     >>> round(calculate_tied_ndcg("worst", rivals), 3), calculate_tied_ndcg("best", rivals)
     (0.631, 1.0)
     """
-    if which not in ("worst", "best") or setting.scores is None:
+    if tie_order not in ("worst", "best") or setting.scores is None:
         raise ValueError("tied needs scores= and worst or best.")
-    sign = 1 if which == "worst" else -1
+    sign = 1 if tie_order == "worst" else -1
     rows = zip(setting.scores, setting.grades, strict=True)
     grades = [grade for _, grade in sorted(rows, key=lambda row: (-row[0], sign * row[1]))]
     return ndcg(grades, setting.k, setting.convention, setting.judged)

@@ -11,7 +11,7 @@ from ndcg_core.sheets.sheet import Sheet
 
 @dataclass(frozen=True)
 class Value:
-    """A calculated value in prose: its text, its HTML, and its number if it is one."""
+    """A calculated value in prose: its text, its HTML and, if there is one, its number."""
 
     text: str
     html: Html
@@ -25,7 +25,7 @@ class Value:
 
     @classmethod
     def from_text(cls, text: str) -> "Value":
-        """Return a value without a number."""
+        """Return a text as a value without a number."""
         return cls(text, html(text))
 
 
