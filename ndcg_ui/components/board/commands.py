@@ -97,14 +97,14 @@ def _replace_document(board: Board, position: int, *replacements: Document) -> B
     return replace(board, unretrieved=(*others[:position], *replacements, *others[position + 1 :]))
 
 
-def _add_document(board: Board, to: str) -> Board:
+def _add_document(board: Board, side: str) -> Board:
     if len(board.documents) >= limits.MOST_DOCUMENTS:
         raise ValueError(f"The board holds {limits.MOST_DOCUMENTS} documents, and it is full.")
     taken = set(board.labels)
     labels = map(make_default_label, count())
     label = next(label for label in labels if label not in taken)
     id = max(document.id for document in board.documents) + 1
-    document = Document(id, label, 1 if to == "ranking" else 3)
-    if to == "ranking":
+    document = Document(id, label, 1 if side == "ranking" else 3)
+    if side == "ranking":
         return replace(board, ranking=(*board.ranking, document))
     return replace(board, unretrieved=(*board.unretrieved, document))

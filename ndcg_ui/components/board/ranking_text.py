@@ -102,7 +102,7 @@ def _read_items(text: str) -> list[Item]:
     plain = text.translate(_ENCLOSING)
     if ":" in plain or "=" in plain:
         return _read_labelled_grades(plain.replace("=", ":"))
-    return [("", grade) for grade in _read_list(plain)]
+    return [("", grade) for grade in _read_unlabelled_grades(plain)]
 
 
 def _read_pairs(text: str) -> list[Item] | None:
@@ -147,7 +147,7 @@ def _is_number(text: str) -> bool:
     return read_plain(text) is not None
 
 
-def _read_list(text: str) -> list[str]:
+def _read_unlabelled_grades(text: str) -> list[str]:
     tokens = text.replace(";", " ").split()
     inside = [token for token in tokens if has_comma_inside(token)]
     if len(tokens) > 1 and len(inside) == len(tokens):

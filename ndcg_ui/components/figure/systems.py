@@ -68,11 +68,11 @@ def plot_dumbbell(comparison: Comparison, names: Sequence[str]) -> Figure:
         "showgrid": False,
         "automargin": True,
     }
-    frame = make_layout(x, y, make_annotation("NDCG of each query"), _make_key(names))
+    frame = make_layout(x, y, make_annotation("NDCG of each query"), _make_colour_key(names))
     return Figure({"data": [*lines, *dots], "layout": frame}, _describe_dumbbell(comparison, names))
 
 
-def _make_key(names: Sequence[str]) -> Part:
+def _make_colour_key(names: Sequence[str]) -> Part:
     marks = ("●", "◆")
     parts = [
         f'<span style="color:{colour}">{mark}</span> {escape_label(name)}'

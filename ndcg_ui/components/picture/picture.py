@@ -98,7 +98,7 @@ def describe_picture(
         "below": html(
             _render_lengths(trace, rows, stage),
             _render_formula(trace, rows, stage) if has_formula else EMPTY,
-            _render_spoken(trace, rows, stage),
+            _render_in_words(trace, rows, stage),
         ),
     }
 
@@ -370,7 +370,7 @@ def _choose_sign(values: Sequence[float], result: float) -> str:
 # --- For those who cannot see it --------------------------------------------------------------
 
 
-def _render_spoken(trace: nc.Trace, rows: Sequence[PictureRow], stage: PictureStage) -> Html:
+def _render_in_words(trace: nc.Trace, rows: Sequence[PictureRow], stage: PictureStage) -> Html:
     return ul(
         *(li(_describe_row(row, stage)) for row in rows),
         css="for-screen-readers",
