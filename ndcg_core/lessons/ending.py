@@ -57,7 +57,7 @@ def load_ending(folder: Path | None = None) -> Ending:
 
 
 def _find_goals(
-    top: ContentTable, names: Sequence[str], folder: Path
+    table: ContentTable, names: Sequence[str], folder: Path
 ) -> Iterator[tuple[Lesson, str]]:
     """Yield the lesson and the goal of each name such as "many-queries 3".
 
@@ -68,7 +68,9 @@ def _find_goals(
         slug, _, nth = name.partition(" ")
         lesson = lessons.get(slug)
         if lesson is None or not nth.isdecimal() or not 1 <= int(nth) <= len(lesson.goals):
-            top.refuse(f'no lesson has the goal {name!r}. It must be like "many-queries 3".', "can")
+            table.refuse(
+                f'no lesson has the goal {name!r}. It must be like "many-queries 3".', "can"
+            )
         yield lesson, lesson.goals[int(nth) - 1]
 
 

@@ -87,15 +87,17 @@ def check_course(lessons: tuple[Lesson, ...], folder: Path) -> None:
         raise ValueError("\n".join(faults))
 
 
-def load_lesson(path: Path, before: Sequence[Lesson] = ()) -> Lesson:
+def load_lesson(path: Path, earlier_lessons: Sequence[Lesson] = ()) -> Lesson:
     """Load one lesson. Raise ValueError that lists each broken rule with file and line.
 
-    before: the earlier lessons of the course.
+    earlier_lessons: the earlier lessons of the course.
     """
     source = parse_file(path)
     if not (name := LESSON_FILE_NAME.fullmatch(path.name)):
         raise ValueError(f"{source.place}:1: a lesson's file is called like 03-discount.md.")
-    reading = LessonFileReader(source, path.parent, _find_taught_concepts(before, source.front))
+    reading = LessonFileReader(
+        source, path.parent, _find_taught_concepts(earlier_lessons, source.front)
+    )
     lesson = reading.read_lesson(int(name[1]), name[2])
     faults = [*reading.faults, *list_lesson_faults(lesson, source, is_whole=not reading.faults)]
     if faults:
@@ -128,14 +130,20 @@ def iterate_glossary_faults(lessons: Sequence[Lesson], folder: Path) -> Iterator
             )
 
 
-def _find_taught_concepts(before: Sequence[Lesson], front: Mapping[str, Any]) -> frozenset[Concept]:
+def _find_taught_concepts(
+    earlier_lessons: Sequence[Lesson], front_matter: Mapping[str, Any]
+) -> frozenset[Concept]:
     """Return the set of concepts that earlier lessons teach.
 
     For a lesson of part 2, only the lessons that it builds on count.
     """
-    needs = front.get("needs")
+    needs = front_matter.get("needs")
     slugs = needs if isinstance(needs, list) else ()  # anything else is refused later
-    lessons = before if front.get("part", 1) == 1 else list_foundations(slugs, before)
+    lessons = (
+        earlier_lessons
+        if front_matter.get("part", 1) == 1
+        else list_foundations(slugs, earlier_lessons)
+    )
     return frozenset(concept for lesson in lessons for concept in lesson.teaches)
 
 
@@ -246,14 +254,14 @@ class LessonFileReader:
         yield Step(title, tuple(parts), frozenset(terms))
 
     def check_segment(
-        self, segment: Segment, part: Prose | Block, above: Sequence[Prose | Block]
+        self, segment: Segment, part: Prose | Block, parts_above: Sequence[Prose | Block]
     ) -> None:
         """Raise ValueError if a part of a step does not fit the parts above it.
 
         A part must not reveal the answer to a question above it, or mention the answer to a
         question that was not asked before. A question needs the text `alone`.
         """
-        asked = [other.name for other in above if is_question(other)]
+        asked = [other.name for other in parts_above if is_question(other)]
         if asked and reveals_answer(part):
             self.refuse_segment(
                 segment,
@@ -457,10 +465,10 @@ def load_taught_terms(folder: Path | None = None) -> Mapping[str, tuple[str, str
     return taught
 
 
-def _read_texts(top: ContentTable, key: str, fault: str) -> Mapping[str, str]:
+def _read_texts(table: ContentTable, key: str, fault: str) -> Mapping[str, str]:
     """Read a table of texts. Raise ValueError with `fault` for a value without text."""
-    texts = top.pop_table(key)
+    texts = table.pop_table(key)
     for name, text in texts.items():
         if not isinstance(text, str) or not text.strip():
-            top.refuse(fault.format(name))
+            table.refuse(fault.format(name))
     return {name: str(text) for name, text in texts.items()}

@@ -92,27 +92,29 @@ def read_block_table(segment: Segment, place: str) -> ContentTable:
     )
 
 
-def _find_key_lines(lines: list[str], above: int) -> dict[str, int]:
+def _find_key_lines(lines: list[str], lines_above: int) -> dict[str, int]:
     """Map each key before the first [table] to its line in the file.
 
-    above: the number of lines above the text.
+    lines_above: the number of lines above the text.
     """
-    top = takewhile(lambda numbered: not numbered[1].startswith("["), enumerate(lines, above + 1))
+    top = takewhile(
+        lambda numbered: not numbered[1].startswith("["), enumerate(lines, lines_above + 1)
+    )
     return {match[1]: n for n, line in top if (match := TOML_KEY.match(line))}
 
 
-def _parse_toml(text: str, place: str, above: int) -> dict[str, Any]:
+def _parse_toml(text: str, place: str, lines_above: int) -> dict[str, Any]:
     """Parse TOML from the middle of a file. Raise ValueError with the line for bad TOML.
 
-    above: the number of lines above the text.
+    lines_above: the number of lines above the text.
     """
     try:
         return tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         message = str(error)
-        line = above + text.count("\n") + 1
+        line = lines_above + text.count("\n") + 1
         if at := TOML_ERROR_LINE.search(message):
-            line = above + int(at[1])
+            line = lines_above + int(at[1])
             message = message[: at.start()].rstrip()
         raise ValueError(f"{place}:{line}: this is not TOML: {message.rstrip('.')}.") from None
 

@@ -144,11 +144,11 @@ class MarkdownConverter:
                 raise ValueError(f"{self.at}:{line}: {terms} = {result} does not add up.")
         return prose
 
-    def _iterate_typed_number_faults(self, plain: str, line: int) -> Iterator[str]:
+    def _iterate_typed_number_faults(self, text: str, line: int) -> Iterator[str]:
         """Yield a fault for each decimal number that is typed instead of calculated."""
-        for typed in DECIMAL_PATTERN.finditer(plain):
+        for typed in DECIMAL_PATTERN.finditer(text):
             yield (
-                f"{self.at}:{line + plain.count(chr(10), 0, typed.start())}: {typed[0]} is typed. "
+                f"{self.at}:{line + text.count(chr(10), 0, typed.start())}: {typed[0]} is typed. "
                 "A number in the prose must be calculated, such as {{ndcg k=3}}."
             )
 
@@ -272,17 +272,17 @@ def typeset_text(text: str) -> Html:
     return Html(TYPED_FORMULA.sub(lambda typed: _typeset_formula(typed).mathml, html(text)))
 
 
-def _typeset_formula(typed: re.Match[str]) -> Formula:
+def _typeset_formula(match: re.Match[str]) -> Formula:
     """Typeset a typed logarithm or power of 2."""
-    if exponent := typed["exponent"]:
+    if exponent := match["exponent"]:
         raised = build_power(build_number("2"), build_symbol(exponent))
-        return join_formulas(raised, MINUS_SIGN, build_number("1")) if typed["less"] else raised
-    if base := typed["base"]:
+        return join_formulas(raised, MINUS_SIGN, build_number("1")) if match["less"] else raised
+    if base := match["base"]:
         return add_subscript(build_symbol("log"), build_number(base))
-    argument = join_formulas(*map(_typeset_symbol, typed["argument"].split()))
-    if typed["name"] == "ln":
+    argument = join_formulas(*map(_typeset_symbol, match["argument"].split()))
+    if match["name"] == "ln":
         return build_call("ln", argument)
-    return build_logarithm(typed["name"].removeprefix("log"), argument)
+    return build_logarithm(match["name"].removeprefix("log"), argument)
 
 
 def _typeset_symbol(symbol: str) -> Formula:

@@ -236,9 +236,9 @@ def _iterate_taught_faults(lesson: Lesson, source: Source) -> Iterator[str]:
             yield f"{source.place}:{place}: question {name} of the check: {fault}"
 
 
-def _format_unknown_step(title: str, before: Sequence[str]) -> str:
+def _format_unknown_step(title: str, known_steps: Sequence[str]) -> str:
     """Return a sentence about an unknown step, with the names of the known steps."""
-    names = ", ".join(f"“{step}”" for step in before)
+    names = ", ".join(f"“{step}”" for step in known_steps)
     return f"taught is {title!r}, which is not a step before the check. The steps are {names}."
 
 
@@ -319,10 +319,13 @@ def iterate_choice_faults(choices: Sequence[Choice]) -> Iterator[str]:
         )
 
 
-def _iterate_frequency_faults(name: str, right: int, by_chance: float) -> Iterator[str]:
+def _iterate_frequency_faults(name: str, right_count: int, chance_count: float) -> Iterator[str]:
     """Yield a fault if a kind of option is right more often than by chance."""
-    if right > by_chance:
-        yield f"the {name} is right in {right} choices. By chance it would be in {by_chance:.0f}."
+    if right_count > chance_count:
+        yield (
+            f"the {name} is right in {right_count} choices. By chance it would be in "
+            f"{chance_count:.0f}."
+        )
 
 
 LocateKey = Callable[[Lesson, str], str]

@@ -229,18 +229,18 @@ COLUMN_HEADS = ("rank", "document", "grade", "gain", "discount", "term")
 
 
 def _make_table(
-    caption: str, total: str, counted: Sequence[Term], beyond: Sequence[Term]
+    caption: str, sum_name: str, counted: Sequence[Term], beyond: Sequence[Term]
 ) -> notebook.Table:
     """Return a ranking's rows as a notebook table, with rows below the cutoff marked."""
     rows = [_list_cells(row, number(row.value), number(row.cumulative)) for row in counted]
     rows += [_list_cells(row, "not counted", "") for row in beyond]
     off = frozenset(range(len(counted), len(rows)))
-    return notebook.Table(caption, [*COLUMN_HEADS, total], rows, off)
+    return notebook.Table(caption, [*COLUMN_HEADS, sum_name], rows, off)
 
 
-def _list_cells(row: Term, value: str, running: str) -> list[object]:
+def _list_cells(row: Term, value: str, running_sum: str) -> list[object]:
     """Return a row's cells for a notebook, given the term and the running sum as text."""
-    numbers = (short(row.grade), short(row.gain), number(row.discount), value, running)
+    numbers = (short(row.grade), short(row.gain), number(row.discount), value, running_sum)
     return [notebook.Number(row.rank), row.label, *map(notebook.Number, numbers)]
 
 
@@ -354,11 +354,11 @@ def _make_ideal_rows(
     documents: _TracedDocuments,
     retrieved: list[int],
     unretrieved: Iterable[int],
-    cut: tuple[int, int],
+    counts: tuple[int, int],
     convention: Convention,
 ) -> tuple[Terms, Terms]:
     """Return the rows of the ideal order down to the cutoff, and the rows below the cutoff."""
-    counted, ideal_length = cut
+    counted, ideal_length = counts
     if convention.ideal_from == "ones":
         more = (
             [*documents.labels, *["grade 1"] * ideal_length],

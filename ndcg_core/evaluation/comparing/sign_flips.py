@@ -69,15 +69,19 @@ def _average_after_flips(differences: Sequence[float], pattern: int) -> float:
     return fmean(-d if pattern >> i & 1 else d for i, d in enumerate(differences))
 
 
-def _run_flip_test(differences: Sequence[float], patterns: Iterable[int], extra: int) -> SignFlips:
+def _run_flip_test(
+    differences: Sequence[float], patterns: Iterable[int], extra_patterns: int
+) -> SignFlips:
     """Run the sign-flip test with the given patterns. Raise ValueError without differences.
 
     patterns: numbers whose bit i flips the sign of the difference of query i.
-    extra: the number of further patterns that are as far from 0.
+    extra_patterns: the number of further patterns that are as far from 0.
     """
     if not differences:
         raise ValueError("There are no differences. Pass the difference of at least one query.")
     means = tuple(_average_after_flips(differences, pattern) for pattern in patterns)
     observed = fmean(differences)
     extreme = sum(abs(mean) >= abs(observed) - EQUAL_TOLERANCE for mean in means)
-    return SignFlips(observed, means, extreme, (extreme + extra) / (len(means) + extra))
+    return SignFlips(
+        observed, means, extreme, (extreme + extra_patterns) / (len(means) + extra_patterns)
+    )

@@ -183,7 +183,11 @@ class TableSource:
                 )
 
     def _refuse_columns(
-        self, names: Sequence[Any], missing: Sequence[str], positions: Mapping[str, int], rows: Any
+        self,
+        names: Sequence[Any],
+        missing_fields: Sequence[str],
+        positions: Mapping[str, int],
+        rows: Any,
     ) -> NoReturn:
         """Raise UnknownColumnsError with advice on how to name the missing columns."""
         types = rows if isinstance(rows, Mapping) else {}
@@ -194,20 +198,22 @@ class TableSource:
         if len(texts) > 6:
             has += ", …"
         usual = COLUMN_NAMES[self.kind]
-        known = " and ".join(f"{f} ({', '.join(usual[f].split()[:6])}, …)" for f in missing)
-        others = _collect_other_names(missing[-1]) | LIST_NAMES
+        known = " and ".join(f"{f} ({', '.join(usual[f].split()[:6])}, …)" for f in missing_fields)
+        others = _collect_other_names(missing_fields[-1]) | LIST_NAMES
         free = [index for index in range(len(texts)) if index not in positions.values()]
         free = [index for index in free if _normalize_name(texts[index]) not in others]
-        if missing[-1] == self.value_field:
+        if missing_fields[-1] == self.value_field:
             numeric = [index for index, dtype in enumerate(types.values()) if dtype.is_numeric()]
             if cells:
                 numeric = [index for index in free if all(_has_number(row, index) for row in cells)]
             free = [index for index in free if index in numeric]
-        example = f"{missing[-1]}={clip_text(name_column(texts, free[-1]), 20)}" if free else ""
+        example = (
+            f"{missing_fields[-1]}={clip_text(name_column(texts, free[-1]), 20)}" if free else ""
+        )
         none_fits = (
             NO_NUMBER_COLUMN
-            if missing[-1] == self.value_field
-            else f"None of the other columns can be the {missing[-1]}."
+            if missing_fields[-1] == self.value_field
+            else f"None of the other columns can be the {missing_fields[-1]}."
         )
         advice = f"Name it with columns, as in {example}." if example else none_fits
         if re.search("dist|loss|error", example):
@@ -219,11 +225,13 @@ class TableSource:
         )
 
 
-def _collect_other_names(missing: str) -> frozenset[str]:
+def _collect_other_names(missing_field: str) -> frozenset[str]:
     """Return the usual column names of all fields except the missing field."""
     fields = {**COLUMN_NAMES["qrels"], **COLUMN_NAMES["run"]}
-    taken = {name for field, names in fields.items() if field != missing for name in names.split()}
-    return frozenset(taken - {*fields[missing].split()})
+    taken = {
+        name for field, names in fields.items() if field != missing_field for name in names.split()
+    }
+    return frozenset(taken - {*fields[missing_field].split()})
 
 
 LABEL_SCALES: Sequence[Sequence[str]] = [row.split() for row in COLUMN_NAMES["labels"].values()]

@@ -75,13 +75,13 @@ def _read_format_rows(value: Any, form: Format, source: TableSource) -> Iterator
 
 
 def _walk_steps(
-    value: Any, steps: list[str], row: Mapping[str, Any], above: tuple[Any, ...]
+    value: Any, steps: list[str], row: Mapping[str, Any], enclosing_values: tuple[Any, ...]
 ) -> Iterator[Mapping[str, Any]]:
     """Follow the steps of a format through a JSON value, and yield the rows they lead to.
 
     Raises LookupError if the value does not match a step.
 
-    row: the fields so far. above: the enclosing values.
+    row: the fields so far. enclosing_values: the values around it, the outermost first.
     """
     if not steps:
         yield row
@@ -90,24 +90,24 @@ def _walk_steps(
     rest = steps[1:]
     field, _, name = step.partition("=")
     if step == "^":
-        yield from _walk_steps(above[-1], rest, row, above[:-1])
+        yield from _walk_steps(enclosing_values[-1], rest, row, enclosing_values[:-1])
     elif step in ("*", "#"):
         if not isinstance(value, list) or isinstance(value, Pairs):
             raise LookupError(f"“{clip_text(str(value), 20)}” is not a list")
         what = "rank" if step == "*" else "response"
         for position, item in enumerate(value, 1):
-            yield from _walk_steps(item, rest, {**row, what: position}, (*above, value))
+            yield from _walk_steps(item, rest, {**row, what: position}, (*enclosing_values, value))
     elif step.startswith("-"):
         others = Pairs(pair for pair in _require_object(value) if pair[0] != step[1:])
-        yield from _walk_steps(others, rest, row, above)
+        yield from _walk_steps(others, rest, row, enclosing_values)
     elif step.endswith(":*"):
         for key, item in _require_object(value):
-            yield from _walk_steps(item, rest, {**row, step[:-2]: key}, (*above, value))
+            yield from _walk_steps(item, rest, {**row, step[:-2]: key}, (*enclosing_values, value))
     elif name:
         taken = value if name == "." else _read_path(value, name)
-        yield from _walk_steps(value, rest, {**row, field: taken}, above)
+        yield from _walk_steps(value, rest, {**row, field: taken}, enclosing_values)
     else:
-        yield from _walk_steps(_read_path(value, step), rest, row, (*above, value))
+        yield from _walk_steps(_read_path(value, step), rest, row, (*enclosing_values, value))
 
 
 def _read_path(value: Any, names: str) -> Any:

@@ -102,9 +102,9 @@ def score_run(
     return ScoredRun(wide, documents, findings)
 
 
-def _select_ndcg(wide: pl.DataFrame, k: int | None) -> pl.DataFrame:
+def _select_ndcg(query_rows: pl.DataFrame, k: int | None) -> pl.DataFrame:
     """Return the columns `query` and `ndcg`, with NDCG at one cutoff."""
-    return wide.select("query", ndcg=name_column("ndcg", k))
+    return query_rows.select("query", ndcg=name_column("ndcg", k))
 
 
 def _rank_documents(
@@ -321,18 +321,18 @@ def _rename_duplicates(runs: list[Run]) -> list[Run]:
 
 
 def _stack_cutoffs(
-    wide: pl.DataFrame, system: str, ks: tuple[int | None, ...], rules: Convention
+    query_rows: pl.DataFrame, system: str, ks: tuple[int | None, ...], rules: Convention
 ) -> pl.DataFrame:
     """Convert a frame with one row per query to one row per cutoff and query.
 
     Queries without documents are dropped if the convention leaves them out.
     """
     if rules.missing == "left-out":
-        wide = wide.filter(pl.col("retrieved") > 0)
-    wide = wide.sort("query")
+        query_rows = query_rows.filter(pl.col("retrieved") > 0)
+    query_rows = query_rows.sort("query")
     here = pl.col("retrieved") > 0
     return pl.concat(
-        wide.select(
+        query_rows.select(
             pl.lit(system).alias("system"),
             "query",
             pl.lit(k, pl.Int64).alias("k"),

@@ -24,7 +24,7 @@ MAX_COMPARED_IDS = 100_000
 
 
 def refuse_disjoint_ids(
-    name: str, noun: str, returned: Iterable[str], judged: Iterable[str]
+    name: str, noun: str, returned_ids: Iterable[str], judged_ids: Iterable[str]
 ) -> NoReturn:
     """Raise ValueError for a run that has no id in common with the judgments.
 
@@ -40,8 +40,8 @@ def refuse_disjoint_ids(
     and theirs is “a”. A document must have the same id in both. Some ids are equal in lower case.
     Write both this way.
     """
-    ours = list(returned)[:MAX_COMPARED_IDS]
-    theirs = list(judged)[:MAX_COMPARED_IDS]
+    ours = list(returned_ids)[:MAX_COMPARED_IDS]
+    theirs = list(judged_ids)[:MAX_COMPARED_IDS]
     rule = _find_matching_rule(ours, theirs)
     equal = f" Some ids are equal {rule}. Write both this way." if rule else ""
     refuse_file(
@@ -53,25 +53,25 @@ def refuse_disjoint_ids(
     )
 
 
-def _find_matching_rule(returned: Iterable[str], judged: Iterable[str]) -> str:
+def _find_matching_rule(returned_ids: Iterable[str], judged_ids: Iterable[str]) -> str:
     """Describe the first rule that makes a returned id equal to a judged id, or return ""."""
     rules = (
         text
         for text, rule in MATCHING_RULES.items()
-        if {*map(rule, returned)} & {*map(rule, judged)}
+        if {*map(rule, returned_ids)} & {*map(rule, judged_ids)}
     )
     return next(rules, "")
 
 
-def report_unjudged_run(name: str, returned: pl.Series, judged: pl.Series) -> list[Finding]:
+def report_unjudged_run(name: str, returned_ids: pl.Series, judged_ids: pl.Series) -> list[Finding]:
     """Return a list with a finding if a run has no judged document, else [].
 
     Raises ValueError if a rule would make some ids equal. A run without documents has no finding.
     """
-    if not len(returned) or returned.is_in(judged.unique().implode()).any():
+    if not len(returned_ids) or returned_ids.is_in(judged_ids.unique().implode()).any():
         return []
     ours, theirs = (
-        ids.unique(maintain_order=True).head(MAX_COMPARED_IDS) for ids in (returned, judged)
+        ids.unique(maintain_order=True).head(MAX_COMPARED_IDS) for ids in (returned_ids, judged_ids)
     )
     if _find_matching_rule(ours, theirs):
         refuse_disjoint_ids(name, "document", ours, theirs)

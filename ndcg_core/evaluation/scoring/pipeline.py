@@ -127,7 +127,7 @@ def score_queries(
 
 
 def exclude_queries(
-    wide: pl.DataFrame,
+    query_rows: pl.DataFrame,
     ranked: pl.DataFrame,
     judged: pl.DataFrame,
     ks: Sequence[int | None],
@@ -139,7 +139,7 @@ def exclude_queries(
     grades are all equal.
     """
     if convention.mean not in ("relevant", "varied"):
-        return wide
+        return query_rows
     grades = judged.with_columns(floor=pl.lit(0.0))
     if convention.mean == "varied":
         grades = ranked.select(*DOCUMENT_KEYS).join(judged, on=DOCUMENT_KEYS, how="left")
@@ -149,7 +149,9 @@ def exclude_queries(
     names = [name_column("ndcg", k) for k in ks]
     values = (pl.when(pl.col("most") > pl.col("least")).then(pl.col(name)) for name in names)
     columns = dict(zip(names, (value.otherwise(pl.lit(nan)) for value in values), strict=True))
-    return wide.join(spans, on="query", how="left").with_columns(**columns).drop("most", "least")
+    return (
+        query_rows.join(spans, on="query", how="left").with_columns(**columns).drop("most", "least")
+    )
 
 
 def add_gains(judged: Frame, convention: Convention, grades: list[float]) -> Frame:
@@ -165,14 +167,14 @@ def list_distinct_grades(judged: pl.DataFrame, convention: Convention) -> list[f
 
 
 def _select_documents(
-    ranked: Frame, worth: Frame, ks: Sequence[int | None], convention: Convention
+    ranked: Frame, judged_gains: Frame, ks: Sequence[int | None], convention: Convention
 ) -> Frame:
     """Return the retrieved documents that may count for DCG or IDCG, with their gains."""
     least = _find_deepest_rank(ks, convention)
     if least is not None:
         ranked = ranked.filter(pl.col("rank") <= least)
     documents = ranked.join(
-        worth.select(*DOCUMENT_KEYS, "grade", "gain"), on=DOCUMENT_KEYS, how="left"
+        judged_gains.select(*DOCUMENT_KEYS, "grade", "gain"), on=DOCUMENT_KEYS, how="left"
     )
     return documents.with_columns(
         judged=pl.when(pl.col("gain").is_null()).then(pl.lit(0)).otherwise(pl.lit(1)),

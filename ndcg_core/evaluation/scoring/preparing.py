@@ -146,10 +146,10 @@ def _drop_duplicates(table: DocumentTable, value: str, choice: str, field: str) 
 
 
 def _refuse_first_bad_value(
-    table: DocumentTable, frame: pl.DataFrame, wrong: pl.Expr, requirement: str
+    table: DocumentTable, frame: pl.DataFrame, is_wrong: pl.Expr, requirement: str
 ) -> None:
-    """Raise ValueError for the first row that meets the condition `wrong`, if any."""
-    bad = frame.filter(wrong)
+    """Raise ValueError for the first row that meets the condition `is_wrong`, if any."""
+    bad = frame.filter(is_wrong)
     if bad.height:
         value = VALUE_FIELDS[table.kind]
         row = bad.row(0, named=True)
@@ -172,21 +172,23 @@ def refuse_swapped_tables(qrels: Qrels, run: Run) -> None:
         )
 
 
-def report_unjudged_queries(name: str, answered: pl.Series, judged: pl.Series) -> list[Finding]:
+def report_unjudged_queries(
+    name: str, answered_queries: pl.Series, judged_queries: pl.Series
+) -> list[Finding]:
     """Return a list with a finding about answered but unjudged queries, or [].
 
     Raises ValueError if no answered query is judged.
     """
-    extra = answered.filter(~answered.is_in(judged.implode())).sort()
+    extra = answered_queries.filter(~answered_queries.is_in(judged_queries.implode())).sort()
     if extra.is_empty():
         return []
-    if len(extra) == len(answered):
-        refuse_disjoint_ids(name, "query", extra, judged)
+    if len(extra) == len(answered_queries):
+        refuse_disjoint_ids(name, "query", extra, judged_queries)
     return [make_finding("unasked", name, len(extra), names=join_names(extra.to_list()))]
 
 
 def report_missing_queries(
-    name: str, missing: pl.Series, values: pl.DataFrame, rules: Convention
+    name: str, missing_queries: pl.Series, values: pl.DataFrame, rules: Convention
 ) -> list[Finding]:
     """Return a list with a finding about judged queries without an answer, or [].
 
@@ -194,17 +196,17 @@ def report_missing_queries(
 
     values: query and ndcg of every judged query
     """
-    if missing.is_empty():
+    if missing_queries.is_empty():
         return []
-    returned = values.filter(~pl.col("query").is_in(missing.implode()))
+    returned = values.filter(~pl.col("query").is_in(missing_queries.implode()))
     means = {"every": values, "own": returned}
     told = {which: number(average_numbers(frame["ndcg"]), 4) for which, frame in means.items()}
-    told["names"] = join_names(missing.to_list())
-    return [make_finding("missing", name, len(missing), rules.missing, **told)]
+    told["names"] = join_names(missing_queries.to_list())
+    return [make_finding("missing", name, len(missing_queries), rules.missing, **told)]
 
 
 def report_empty_queries(
-    name: str, wide: pl.DataFrame, k: int | None, rules: Convention
+    name: str, query_rows: pl.DataFrame, k: int | None, rules: Convention
 ) -> list[Finding]:
     """Return a list with a finding about queries with nothing relevant, or [].
 
@@ -212,7 +214,7 @@ def report_empty_queries(
     """
     value = pl.col(name_column("ndcg", k))
     nothing = value.is_nan() | ((pl.col(name_column("idcg", k)) <= 0) & (pl.col("retrieved") > 0))
-    counted = wide if rules.missing == "zero" else wide.filter(pl.col("retrieved") > 0)
+    counted = query_rows if rules.missing == "zero" else query_rows.filter(pl.col("retrieved") > 0)
     rows = counted.select("query", value=value, nothing=nothing).sort("query")
     names = rows.filter("nothing")["query"]
     rest = rows.filter(~pl.col("nothing"))["value"]

@@ -131,14 +131,14 @@ MORE_THAN_SWAP_REPLY = (
 )
 
 
-def _explain_worse_swap(name: str, board: Board, order: Sequence[int], now: float) -> str:
+def _explain_worse_swap(name: str, board: Board, order: Sequence[int], current_value: float) -> str:
     """Explain why an order is not the best swap of two documents. Return "" if it is."""
     if sum(rank != place for place, rank in enumerate(order, 1)) != 2:
         return MORE_THAN_SWAP_REPLY
     start = _calculate_start_value(name, board)
     title = format_measure_name(name, board.sheet)
-    added = number(now - start)
-    if now <= start + CLOSE_TOLERANCE:
+    added = number(current_value - start)
+    if current_value <= start + CLOSE_TOLERANCE:
         return f"That changes {title} by {added}, but it should rise."
     best = max(
         calculate_sheet_measure(name, sheet, board.threshold)
@@ -146,7 +146,7 @@ def _explain_worse_swap(name: str, board: Board, order: Sequence[int], now: floa
     )
     return (
         ""
-        if _are_close(now, best)
+        if _are_close(current_value, best)
         else f"That adds {added} to {title}, but another swap adds more."
     )
 

@@ -51,27 +51,27 @@ def judge_attempt(question: Question, attempt: Attempt) -> AnswerVerdict:
     return _judge_answer(question, attempt.given)
 
 
-def _judge_answer(question: Question, given: Any) -> AnswerVerdict:
+def _judge_answer(question: Question, answer: Any) -> AnswerVerdict:
     """Judge an answer. The outcome is "invalid" for a sheet with an empty cell."""
-    judged = question.judge(given)
-    if isinstance(question, Exercise) and question.list_empty_cells(given):
+    judged = question.judge(answer)
+    if isinstance(question, Exercise) and question.list_empty_cells(answer):
         return replace(judged, outcome=INVALID)
     return judged
 
 
-def add_answer(question: Question, attempt: Attempt, given: Any) -> Attempt:
+def add_answer(question: Question, attempt: Attempt, answer: Any) -> Attempt:
     """Return the attempt after an answer. An "invalid" answer is stored but not counted.
 
     A wrong answer is a miss, and the index of a wrong option is added to `tried`.
     """
-    outcome = _judge_answer(question, given).outcome
+    outcome = _judge_answer(question, answer).outcome
     attempt = replace(attempt, checked="checked")
     if outcome == INVALID:
-        return replace(attempt, given=given)
+        return replace(attempt, given=answer)
     missed = outcome == WRONG
-    tried = (*attempt.tried, given) if missed and isinstance(given, int) else attempt.tried
+    tried = (*attempt.tried, answer) if missed and isinstance(answer, int) else attempt.tried
     misses = attempt.misses + missed
-    return replace(attempt, given=given, result=outcome, misses=misses, tried=tried)
+    return replace(attempt, given=answer, result=outcome, misses=misses, tried=tried)
 
 
 def reveal_answer(question: Question, attempt: Attempt) -> Attempt:

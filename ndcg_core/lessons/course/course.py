@@ -186,10 +186,10 @@ def open_step(course: Course, lesson: Lesson, step: int) -> Course:
     return course.with_record(lesson, replace(record, reached=max(record.reached, step)))
 
 
-def store_block_answer(course: Course, lesson: Lesson, name: str, given: Any) -> Course:
+def store_block_answer(course: Course, lesson: Lesson, name: str, answer: Any) -> Course:
     """Return the course with the answer to a block of a lesson."""
     record = course.find_record(lesson)
-    return course.with_record(lesson, replace(record, answers={**record.answers, name: given}))
+    return course.with_record(lesson, replace(record, answers={**record.answers, name: answer}))
 
 
 def answer_gate(

@@ -156,8 +156,8 @@ def calculate_tied_ndcg(tie_order: str, setting: Setting) -> float:
     return ndcg(grades, setting.k, setting.convention, setting.judged)
 
 
-def fill_unknown_grades(text: str, top: int) -> Iterator[str]:
-    """Yield the grades as text for each way to replace every ? by a grade from 0 to `top`.
+def fill_unknown_grades(text: str, top_grade: int) -> Iterator[str]:
+    """Yield the grades as text for each way to replace every ? by a grade up to `top_grade`.
 
     Raises ValueError unless there are one to `MAX_DOCUMENTS` question marks.
 
@@ -168,7 +168,7 @@ def fill_unknown_grades(text: str, top: int) -> Iterator[str]:
     unjudged = [index for index, part in enumerate(parts) if part == UNJUDGED]
     if not 1 <= len(unjudged) <= MAX_DOCUMENTS:
         raise ValueError(f"one to {MAX_DOCUMENTS} grades must be {UNJUDGED}.")
-    for grades in product(range(top + 1), repeat=len(unjudged)):
+    for grades in product(range(top_grade + 1), repeat=len(unjudged)):
         filled = dict(zip(unjudged, map(str, grades), strict=True))
         yield ",".join(filled.get(index, part) for index, part in enumerate(parts))
 
@@ -281,16 +281,16 @@ def _calculate_value(expression: Expression, setting: Setting) -> Value:
 
 
 def _calculate_number(
-    head: str, operands: list[str], given: Mapping[str, str], setting: Setting
+    first_word: str, operands: list[str], arguments: Mapping[str, str], setting: Setting
 ) -> float:
-    """Calculate the number of an expression with the first word `head`."""
-    if head in ("worst", "average"):
+    """Calculate the number of an expression, given its first word and its operands."""
+    if first_word in ("worst", "average"):
         return calculate_over_orders(
-            head, setting, lambda s: calculate_measure(operands[0], given, s)
+            first_word, setting, lambda s: calculate_measure(operands[0], arguments, s)
         )
-    if head in NUMBER_FUNCTIONS:
-        return float(NUMBER_FUNCTIONS[head](operands, given, setting))
-    return calculate_measure(head, given, setting)
+    if first_word in NUMBER_FUNCTIONS:
+        return float(NUMBER_FUNCTIONS[first_word](operands, arguments, setting))
+    return calculate_measure(first_word, arguments, setting)
 
 
 def _find_extreme_over_grades(expression: Expression, default: Setting) -> Value:
@@ -324,9 +324,9 @@ def _combine_expressions(source: str, expression: Expression, default: Setting) 
     return Value.from_number(result, int(expression.arguments.get("digits", 3)))
 
 
-def _evaluate_queries(given: Mapping[str, str], setting: Setting) -> Evaluation:
+def _evaluate_queries(arguments: Mapping[str, str], setting: Setting) -> Evaluation:
     """Evaluate the rankings in the argument `queries`, which bars separate."""
-    lists = enumerate(given.get("queries", "").split("|"))
+    lists = enumerate(arguments.get("queries", "").split("|"))
     queries = [Query(str(n), tuple(map(float, grades.split(",")))) for n, grades in lists]
     return evaluate_queries(queries, setting.k, setting.convention)
 
@@ -343,16 +343,16 @@ def _calculate_mistake(operands: list[str], sheet: Sheet) -> float:
     return numbers[0]
 
 
-def _read_published_value(head: str, operands: list[str], expression: Expression) -> Value:
+def _read_published_value(first_word: str, operands: list[str], expression: Expression) -> Value:
     """Return a published example's number for a cell. Raise LookupError without an example.
 
-    The number is the printed one if `head` is "printed", else the exact one.
+    The number is the printed one if `first_word` is "printed", else the exact one.
     """
     slug, cell = operands
     example = next((e for e in load_examples() if e.slug.startswith(slug)), None)
     if example is None:
         raise LookupError(f"there is no example {slug!r}.")
     sheet = example.sheets[int(expression.arguments.get("sheet", 1)) - 1]
-    if head == "printed":
+    if first_word == "printed":
         return Value.from_text(sheet.given[cell])
     return Value.from_number(sheet.exact(cell) or 0.0)
