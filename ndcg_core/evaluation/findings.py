@@ -64,7 +64,7 @@ def make_finding(
     values = {key: escape_unprintable(v) if isinstance(v, str) else v for key, v in values.items()}
 
     def format_field(field: str) -> str:
-        """Return the text of a field for this treatment and count, with the values inserted."""
+        """Return a field's text for the treatment and the count, with the values inserted."""
         text = texts.get(field, "")
         for key in (treatment, "one" if count == 1 else "many"):
             text = text.get(key, text) if isinstance(text, Mapping) else text

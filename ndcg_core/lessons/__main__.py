@@ -26,7 +26,7 @@ def main(folder: Path | None = None) -> int:
     faults = list[str]()
 
     def try_reading(read: Callable[..., Any], *arguments: Any) -> Any:
-        """Return the result of a reader, or None after adding the faults in its error."""
+        """Return the result of a reader, or None after adding the faults from the error."""
         try:
             return read(*arguments)
         except ValueError as error:

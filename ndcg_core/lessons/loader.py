@@ -200,7 +200,7 @@ class LessonFileReader:
         return lesson
 
     def try_reading(self, read: Callable[..., Any], *arguments: Any) -> Any:
-        """Return the result of a reader, or None after adding its error to `faults`."""
+        """Return the result of a reader, or None after adding the error to `faults`."""
         try:
             return read(*arguments)
         except ValueError as error:

@@ -35,7 +35,7 @@ class Segment:
 
 @dataclass(frozen=True)
 class Source:
-    """A lesson's file, split into its front matter and its segments.
+    """The source of a lesson: its file, split into front matter and segments.
 
     place  the folder and the name of the file, for messages
     lines  the line of each key of the front matter

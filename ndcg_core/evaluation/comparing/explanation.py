@@ -92,7 +92,7 @@ class QueryDifference:
 
 @dataclass(frozen=True)
 class Explanation(FrameResult):
-    """The difference between two systems at one cutoff, split by document.
+    """An explanation of the difference between two systems at one cutoff, by document.
 
     The tables of `by_grade`, `by_rank` and `by_judged` have the number of documents in each group
     and their contribution to the difference between the means. With `rest`, the contributions add

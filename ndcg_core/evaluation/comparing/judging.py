@@ -65,7 +65,7 @@ def add_unjudged_counts(
     return replace(pair, possible=bound_difference(results, pair.first, pair.second, k))
 
 
-def describe_unjudged(pair: Pair, measure: str) -> tuple[str, ...]:
+def describe_unjudged_documents(pair: Pair, measure: str) -> tuple[str, ...]:
     """Describe the unjudged documents and their possible effect. Return () without any.
 
     measure: the name of the measure with its cutoff, such as "NDCG@10".

@@ -57,7 +57,7 @@ def build_paragraphs(
     if not pair.wins and not pair.losses:
         return (f"{both} {measure} on every query.",), (), (), (), ()
     judged = (
-        judging.describe_unjudged(pair, measure),
+        judging.describe_unjudged_documents(pair, measure),
         judging.describe_query_halves(pair, counts or {}),
     )
     if abs(pair.difference) * pair.queries <= EVEN_TOLERANCE:

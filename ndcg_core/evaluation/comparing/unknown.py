@@ -100,7 +100,7 @@ class MeanRange:
 
 
 def _format_interval(interval: Interval) -> str:
-    """Format both bounds with four decimals, such as "0.5000 to 0.6309"."""
+    """Format the bounds of an interval with four decimals, such as "0.5000 to 0.6309"."""
     return f"{number(interval.low, 4)} to {number(interval.high, 4)}"
 
 

@@ -113,7 +113,7 @@ class TableSource:
         return self.user_columns.grades if self.kind == "qrels" else {}
 
     def add_finding(self, name: str, count: int = 1, **values: object) -> None:
-        """Add a finding about the source. `values` fill the placeholders in its sentences."""
+        """Add a finding about the source. `values` fill the placeholders of the sentences."""
         self.findings.append(make_finding(name, self.name, count, "", **values))
 
     def report_lists(self, column: str) -> None:
@@ -283,7 +283,7 @@ class ListColumns(NamedTuple):
 
 
 def locate_lists(names: Sequence[object], source: TableSource) -> ListColumns | None:
-    """Return the positions of the query column and of the lists, or None without lists."""
+    """Return the query column and the column that may have lists of documents, or None."""
     positions = locate_columns(names, source.kind, source.user_columns)
     if "query" not in positions or source.value_field in positions or "rank" in positions:
         return None

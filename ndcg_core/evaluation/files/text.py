@@ -178,7 +178,7 @@ def _refuse_layout(
 
 
 def _looks_like_trec(fields: Sequence[str]) -> bool:
-    """Return True if the second field is "0" or "Q0", as in TREC's files."""
+    """Return True if the second of four or more fields is "0" or "Q0", as in TREC."""
     return len(fields) > 3 and fields[1] in ("0", "Q0")
 
 

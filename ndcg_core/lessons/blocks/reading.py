@@ -33,7 +33,7 @@ class Reader:
         return replace(self, default=setting, converter=replace(self.converter, default=setting))
 
     def read_prose(self, table: ContentTable, key: str, default: str | None = None) -> Prose:
-        """Convert the text of a key, or the default, to prose. Raise ValueError without both."""
+        """Convert the text of a key or the default to prose. Raise ValueError without either."""
         return self.convert_text(table.pop_text(key, default))
 
     def convert_text(self, text: str) -> Prose:
@@ -41,9 +41,9 @@ class Reader:
         return self.converter.convert_inline(text, self.line)
 
     def read_standalone_text(self, table: ContentTable) -> Prose | None:
-        """Return the text that a question needs outside its lesson, or None without the key.
+        """Return a question's text for use outside its lesson, or None without the key `alone`.
 
-        The key is `alone`. Raises ValueError if the text depends on the learner's answers.
+        Raises ValueError if the text depends on the learner's answers.
         """
         written = table.pop_value("alone")
         if written is None:

@@ -17,7 +17,7 @@ RIGHT_ANSWERS_NEEDED = 2
 
 @dataclass(frozen=True)
 class Gate:
-    """A learner's progress through the questions of a lesson's check.
+    """A gate: a learner's progress through the questions of a lesson's check.
 
     queue    the indices of the questions, the current question first
     right    the goals answered right without a hint; a miss removes its goal
@@ -100,7 +100,7 @@ MAX_RIGHT = 20
 
 @dataclass(frozen=True)
 class Record:
-    """A learner's progress in one lesson.
+    """The record of one lesson: the open steps, the answers, the gate and the state.
 
     reached  the number of the last open step
     answers  the answer to each block, by the block's name
@@ -114,7 +114,7 @@ class Record:
 
 @dataclass(frozen=True)
 class Course:
-    """A learner's progress in all lessons.
+    """The course of one learner: the progress in all lessons, and the missed questions.
 
     lessons    the records by slug
     memories   the missed questions by id, which are repeated on later days

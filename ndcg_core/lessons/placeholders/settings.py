@@ -35,7 +35,7 @@ DOCUMENT_LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 @dataclass(frozen=True)
 class Setting:
-    """The ranking that a lesson's placeholders use unless they name another ranking."""
+    """The setting of placeholders: the ranking to use unless they name another ranking."""
 
     grades: tuple[float, ...] = FIRST_GRADES
     k: int | None = None
