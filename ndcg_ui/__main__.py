@@ -26,6 +26,8 @@ def find_app_file() -> Path:
 def make_streamlit_arguments(arguments: Sequence[str]) -> list[str]:
     """Return the command-line arguments that start the app with `streamlit`.
 
+    Raises SystemExit for `--help` and for a bad `--port`.
+
     >>> make_streamlit_arguments(["--port", "8600"])[2:]
     ['--server.port=8600']
     """

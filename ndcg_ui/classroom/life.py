@@ -33,7 +33,7 @@ def get_service() -> ClassService:
 def has_database() -> bool:
     """Return True if the class database is given as a URL or its file exists.
 
-    A database at a URL is not checked.
+    A database at a URL is not checked. Raises ValueError for a bad setting.
     """
     where = read_settings().database
     return "://" in where or Path(where).exists()
@@ -41,7 +41,10 @@ def has_database() -> bool:
 
 @asynccontextmanager
 async def tidy_classes() -> AsyncIterator[None]:
-    """Delete expired rooms at intervals, and end all streams when the server stops."""
+    """Delete expired rooms at intervals, and end all streams when the server stops.
+
+    At the end of the `async with` block, also stop the thread that marks answers.
+    """
     task = asyncio.create_task(_sweep_at_intervals())
     try:
         with _end_streams_on_stop():

@@ -85,8 +85,13 @@ STYLE_SEPARATOR = re.compile(r"""("[^"]*"|'[^']*')|\s*([,>])\s+""")
 Answering = Callable[[Request], Awaitable[Response]]
 
 
-def read_page(path: str, theme: str = "") -> tuple[bytes, str]:
-    """Return a page's HTML, and the policy source that allows its script."""
+def build_page(path: str, theme: str = "") -> tuple[bytes, str]:
+    """Return a class page's HTML, and the policy source that allows the page's script.
+
+    Raises KeyError for a path that is not in `PAGES`.
+
+    theme: CSS that follows the page's style
+    """
     return _assemble_page(path, theme, list_own_entries())
 
 
@@ -122,7 +127,7 @@ def list_routes(
     build_policy: Callable[[], str],
     build_theme_css: Callable[[], str],
 ) -> Sequence[Route]:
-    """Return the routes of the pages of classes.
+    """Return a route for each page of a class, such as /join and /class/desk.
 
     make_endpoint: returns an endpoint for a function that builds content, and a media type
     build_policy: returns the app's Content-Security-Policy, to which each page adds its script
@@ -137,7 +142,7 @@ def list_routes(
         async def send_page(request: Request) -> Response:
             theme = build_theme_css()
             response = await find_endpoint(path, theme, list_own_entries())(request)
-            _, script = read_page(path, theme)
+            _, script = build_page(path, theme)
             allowed = build_policy().replace("script-src 'self'", f"script-src 'self' {script}")
             response.headers["Content-Security-Policy"] = allowed
             return response

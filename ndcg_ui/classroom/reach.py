@@ -7,7 +7,7 @@ from typing import Any
 
 from ndcg_core.html_builder import tag
 from ndcg_ui.exhibit.addresses import (
-    build_origin,
+    build_base_url,
     find_machine_address,
     is_local_host,
     read_address,
@@ -40,14 +40,17 @@ FIREWALL_COMMANDS = {
 PHONE_CAN_JOIN = "This phone can join a class here. You can close this page."
 
 
-def describe_reach(address: str, port: int) -> dict[str, Any]:
-    """Return the link that tests if phones can join, its QR code, and advice if they cannot.
+def describe_connection_test(address: str, port: int) -> dict[str, Any]:
+    """Return a test link for phones, the link's QR code, and advice on the connection.
+
+    The advice consists of a problem and a command, both "" if phones can probably connect, and of a
+    firewall command, "" on an unknown system.
 
     address: the address of the page in the teacher's browser
     port: the port of the server
     """
     scheme, host, path = read_address(address)
-    test = f"{build_origin(scheme, host, path)}{TEST_PAGE}"
+    test = f"{build_base_url(scheme, host, path)}{TEST_PAGE}"
     shown = {"address": test, "svg": render_qr_code(test), "problem": "", "command": ""}
     commands = [text.format(port=port, python=sys.executable) for text in _list_firewall_commands()]
     shown["firewall"] = commands[0] if commands else ""
@@ -67,7 +70,7 @@ def _list_firewall_commands() -> list[str]:
 
 
 def _accepts_connections(host: str, port: int) -> bool:
-    """Return True if this server accepts connections at an address of its own machine."""
+    """Return True if a host accepts a connection at a port within a second."""
     with suppress(OSError), socket.create_connection((host, port), CONNECTION_TIMEOUT):
         return True
     return False

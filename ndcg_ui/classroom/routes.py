@@ -22,7 +22,7 @@ from ndcg_core.classroom.plans import read_plan
 from ndcg_core.classroom.room import RefusedError
 from ndcg_ui import limits
 from ndcg_ui.classroom.life import get_service
-from ndcg_ui.classroom.reach import TEST_PAGE, describe_reach, render_test_page
+from ndcg_ui.classroom.reach import TEST_PAGE, describe_connection_test, render_test_page
 from ndcg_ui.classroom.service import ClassService
 from ndcg_ui.classroom.shown import choosing, review
 from ndcg_ui.classroom.store.database import DatabaseUnavailableError
@@ -30,7 +30,7 @@ from ndcg_ui.classroom.store.repository import RoomRecord
 from ndcg_ui.classroom.store.settings import find_origin
 from ndcg_ui.classroom.streams import Streams
 from ndcg_ui.exhibit.addresses import (
-    build_origin,
+    build_base_url,
     build_qr_code_remark,
     read_address,
     render_qr_code,
@@ -54,7 +54,7 @@ NO_MESSAGE = "This message cannot be read. It must be a JSON object."
 
 @lru_cache(maxsize=1)
 def get_streams() -> Streams:
-    """Return this process's event streams."""
+    """Return this process's event streams. The first call may open the class database."""
     return Streams(get_service())
 
 
@@ -62,7 +62,7 @@ def get_streams() -> Streams:
 
 
 async def read_message(
-    request: Request, longest: int = limits.LONGEST_CLASS_MESSAGE
+    request: Request, max_bytes: int = limits.LONGEST_CLASS_MESSAGE
 ) -> dict[str, Any]:
     """Return the JSON object in a request's body.
 
@@ -70,9 +70,9 @@ async def read_message(
     JSON object.
     """
     try:
-        message = json.loads(await read_body(request, longest, limits.SECONDS_FOR_MESSAGE))
+        message = json.loads(await read_body(request, max_bytes, limits.SECONDS_FOR_MESSAGE))
     except BodyTooLongError:
-        raise BodyTooLongError(TOO_LONG.format(longest)) from None
+        raise BodyTooLongError(TOO_LONG.format(max_bytes)) from None
     except (ValueError, RecursionError):
         message = None
     if not isinstance(message, dict):
@@ -81,7 +81,10 @@ async def read_message(
 
 
 def read_secret(request: Request) -> str:
-    """Return the secret in a request's Authorization header, or ""."""
+    """Return the Bearer secret in a request's Authorization header, or "".
+
+    A secret of more than 200 characters counts as missing.
+    """
     kind, _, secret = request.headers.get("authorization", "").partition(" ")
     return secret if kind == "Bearer" and len(secret) <= 200 else ""
 
@@ -98,7 +101,10 @@ REFUSAL_RESPONSES: Mapping[type[Exception], tuple[int, dict[str, str]]] = {
 
 
 def _make_endpoint(method: str, answer: Answering) -> ASGIApp:
-    """Return an endpoint for one HTTP method, which turns refusals into JSON responses."""
+    """Return an endpoint that answers requests with one HTTP method, and refusals with JSON.
+
+    Requests with another method get status 405.
+    """
 
     async def answer_or_refuse(request: Request) -> Response:
         if request.method != method:
@@ -120,13 +126,17 @@ def _make_endpoint(method: str, answer: Answering) -> ASGIApp:
 
 
 def _make_queued_endpoint(
-    work: Callable[[dict[str, Any]], dict[str, Any]], longest: int
+    build_answer: Callable[[dict[str, Any]], dict[str, Any]], max_bytes: int
 ) -> Answering:
-    """Return an endpoint that answers a message with the result of queued work."""
+    """Return an endpoint that reads a message, and computes its answer in the work queue.
+
+    build_answer: returns the answer to a message
+    max_bytes: the size of the longest message in bytes
+    """
 
     async def answer(request: Request) -> dict[str, Any]:
-        message = await read_message(request, longest)
-        return await work_queue.run_work(read_client_key(request.scope), work, message)
+        message = await read_message(request, max_bytes)
+        return await work_queue.run_work(read_client_key(request.scope), build_answer, message)
 
     return answer
 
@@ -134,7 +144,7 @@ def _make_queued_endpoint(
 def _make_change_endpoint(
     change: Callable[[ClassService, str, dict[str, Any]], dict[str, Any]],
 ) -> Answering:
-    """Return an endpoint for a teacher's change, which all pages of the room show at once."""
+    """Return an endpoint that applies a teacher's change and updates the room's open pages."""
 
     async def answer(request: Request) -> dict[str, Any]:
         message = await read_message(request)
@@ -168,7 +178,9 @@ async def _follow_as_learner(request: Request) -> Response:
 
 
 async def _send_image(request: Request) -> Response:
-    """Return a response with an image, or status 404.
+    """Answer a request for an image of a room. A missing image gets status 404.
+
+    Raises ValueError if the name is not an image's.
 
     The name of an image contains a digest of its content, so nobody can guess it.
     """
@@ -208,11 +220,11 @@ async def _list_questions(request: Request) -> dict[str, Any]:
     return {"groups": groups, "plans": plans, "key": bool(get_service().settings.key)}
 
 
-async def _describe_reach(request: Request) -> dict[str, Any]:
+async def _describe_connection_test(request: Request) -> dict[str, Any]:
     address = request.query_params.get("top", "")
     _, port = request.scope.get("server") or ("", 0)
     return await work_queue.run_work(
-        read_client_key(request.scope), describe_reach, address, port or 0
+        read_client_key(request.scope), describe_connection_test, address, port or 0
     )
 
 
@@ -231,10 +243,13 @@ async def _follow_as_wall(request: Request) -> Response:
 
 
 async def _describe_join_address(request: Request) -> dict[str, str]:
-    """Return the address at which learners join, with its QR code and a remark."""
+    """Return the address at which learners join, with its QR code and a remark.
+
+    The remark is "" unless the teacher opened the app under a local name.
+    """
     scheme, host, path = read_address(request.query_params.get("top", ""))
     # The code is in the fragment, which no log and no Referer contains.
-    address = f"{build_origin(scheme, host, path)}/join#{read_secret(request).partition('.')[0]}"
+    address = f"{build_base_url(scheme, host, path)}/join#{read_secret(request).partition('.')[0]}"
     svg = await work_queue.run_work(read_client_key(request.scope), render_qr_code, address)
     return {"address": address, "svg": svg, "remark": build_qr_code_remark(host)}
 
@@ -280,7 +295,7 @@ ROUTES: tuple[tuple[str, str, Answering], ...] = (
     ("GET", "/join/image", _send_image),
     ("POST", "/join/solutions", _make_queued_endpoint(_make_take_home, limits.LONGEST_LINK)),
     ("GET", "/class/questions", _list_questions),
-    ("GET", "/class/reach", _describe_reach),
+    ("GET", "/class/reach", _describe_connection_test),
     ("GET", TEST_PAGE, _send_test_page),
     ("POST", "/class/plan", _make_queued_endpoint(_read_plan, limits.LONGEST_PLAN)),
     (
@@ -299,14 +314,14 @@ ROUTES: tuple[tuple[str, str, Answering], ...] = (
 )
 
 
-class ClassMessages:
-    """Middleware that answers messages to classes before slower middleware runs."""
+class ClassMiddleware:
+    """Middleware that answers the requests in `ROUTES` before slower middleware runs."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
         self.answers = {path: _make_endpoint(method, answer) for method, path, answer in ROUTES}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer a message to a class, and pass on every other request."""
+        """Answer a request for a path in `ROUTES`, and pass on every other request."""
         path = scope["path"] if scope["type"] == "http" else ""
         await self.answers.get(path, self.app)(scope, receive, send)

@@ -47,8 +47,8 @@ NO_DATABASE = "This server cannot hold classes, because it cannot store answers.
 CODE_ATTEMPTS = 50
 
 
-class SentenceLimit(Rates):
-    """A rate limit for each key, with a sentence for refusals."""
+class RateLimit(Rates):
+    """A rate limit for each key, with the sentence of its refusals."""
 
     def __init__(
         self,
@@ -57,7 +57,10 @@ class SentenceLimit(Rates):
         longest_wait: float = 0,
         clock: Clock = monotonic,
     ) -> None:
-        """Allow each key a burst, then a rate. Further uses wait up to `longest_wait` seconds."""
+        """Allow each key a burst, then a rate. Further uses wait up to `longest_wait` seconds.
+
+        rate: the number of uses in a burst, and of uses per second after it
+        """
         super().__init__(*rate, limits.ADDRESSES_KNOWN, clock)
         self.sentence = sentence
         self.longest_wait = longest_wait
@@ -89,11 +92,11 @@ class JoinGuard:
     ) -> None:
         self.sleep = sleep
         wait = limits.LONGEST_WAIT_TO_JOIN
-        self.trusted = SentenceLimit(limits.GUESSES_TRUSTED, MANY_GUESS, 0, clock)
-        self.of_address = SentenceLimit(limits.GUESSES_EACH, MANY_GUESS, wait, clock)
+        self.trusted = RateLimit(limits.GUESSES_TRUSTED, MANY_GUESS, 0, clock)
+        self.of_address = RateLimit(limits.GUESSES_EACH, MANY_GUESS, wait, clock)
         self.of_all = {
-            True: SentenceLimit(limits.GUESSES_OF_TRUSTED, MANY_GUESS, wait, clock),
-            False: SentenceLimit(limits.GUESS_RATE, MANY_GUESS, wait, clock),
+            True: RateLimit(limits.GUESSES_OF_TRUSTED, MANY_GUESS, wait, clock),
+            False: RateLimit(limits.GUESS_RATE, MANY_GUESS, wait, clock),
         }
 
     async def wait_for_turn(self, address: str = "") -> bool:
@@ -118,7 +121,7 @@ class JoinGuard:
         return trusted
 
     def refund_attempt(self, address: str = "", is_trusted: bool = True) -> None:
-        """Stop counting an attempt whose code was right.
+        """Give back the tokens of an attempt whose code was right, so that it does not count.
 
         is_trusted: the result of `wait_for_turn`
         """
@@ -127,7 +130,7 @@ class JoinGuard:
 
 
 def hash_secret(secret: str) -> str:
-    """Return the digest that is stored instead of a random secret.
+    """Return a secret's SHA-256 digest, which is stored instead of the secret.
 
     >>> hash_secret("a")[:8]
     'ca978112'
@@ -153,11 +156,11 @@ class ClassService:
         self.lookups: dict[str, asyncio.Task[RoomRecord | None]] = {}  # by code
         self.marker = Marker()
         self.guard = JoinGuard()
-        self.joins_of_address = SentenceLimit(limits.JOINS_EACH, MANY_JOIN)
-        self.joins_of_room = SentenceLimit(limits.JOIN_RATE, MANY_JOIN)
-        self.answers = SentenceLimit(limits.ANSWER_RATE, TOO_FAST)
-        self.rooms = SentenceLimit(limits.ROOM_OPENING_RATE, MANY_ROOMS)
-        self.refusals = SentenceLimit(limits.REFUSAL_RATE, MANY_REFUSED)
+        self.joins_of_address = RateLimit(limits.JOINS_EACH, MANY_JOIN)
+        self.joins_of_room = RateLimit(limits.JOIN_RATE, MANY_JOIN)
+        self.answers = RateLimit(limits.ANSWER_RATE, TOO_FAST)
+        self.rooms = RateLimit(limits.ROOM_OPENING_RATE, MANY_ROOMS)
+        self.refusals = RateLimit(limits.REFUSAL_RATE, MANY_REFUSED)
 
     # --- Rooms -------------------------------------------------------------------------------
 
@@ -173,7 +176,7 @@ class ClassService:
         """Create a room, and return its "code" and two secrets.
 
         "steering" is the secret of the desk, and "showing" that of the wall. Raises `RefusedError`
-        or `BusyError` if no room can be created.
+        or `BusyError` if no room can be created, and ValueError if an image is missing.
         """
         self.check_admission(key, address)
         self.rooms.take_token(compute_client_key(address))
@@ -225,7 +228,7 @@ class ClassService:
         return record, actual
 
     def apply_command(self, secret: object, message: Mapping[str, Any]) -> dict[str, Any]:
-        """Apply a teacher's command and return the room's new revision.
+        """Apply a teacher's command, and return the room's new "revision".
 
         Raises `RefusedError` if the secret is wrong or the command is not accepted.
         """
@@ -264,7 +267,7 @@ class ClassService:
     def delete_room(self, secret: object, message: Mapping[str, Any]) -> dict[str, Any]:
         """Delete a room and all its answers at once, and return a confirmation.
 
-        Raises `RefusedError` for a wrong secret.
+        The message is ignored. Raises `RefusedError` for a wrong secret.
         """
         self.repository.delete_room(self.find_room(secret, "steering")[0].code)
         return {"ended": "ended"}
@@ -272,9 +275,11 @@ class ClassService:
     # --- Learners ----------------------------------------------------------------------------
 
     async def join_room(self, text: object, address: str = "") -> tuple[str, RoomRecord, int]:
-        """Add a learner to the room of a code. Return their secret, the room and their number.
+        """Add a learner to the room with a code. Return their secret, the room and their number.
 
         Raises `RefusedError` if the learner cannot join, and `BusyError` if too many people try.
+
+        text: the code as the learner typed it
         """
         code = read_code(text)
         network = compute_client_key(address)
@@ -287,7 +292,7 @@ class ClassService:
         return token, record, number
 
     async def _find_room_by_code(self, code: str, network: str) -> RoomRecord | None:
-        """Return the room of a code, or None. Simultaneous attempts at a code count as one."""
+        """Return the room with a code, or None. Simultaneous attempts at a code count as one."""
         task = self.lookups.get(code)
         if task is None:
             task = asyncio.create_task(self._read_room_by_code(code, network))

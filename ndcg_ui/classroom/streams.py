@@ -9,7 +9,7 @@ from time import monotonic, time
 from typing import Any
 
 from ndcg_ui import limits
-from ndcg_ui.classroom.service import ClassService, SentenceLimit, hash_secret, read_stored_plan
+from ndcg_ui.classroom.service import ClassService, RateLimit, hash_secret, read_stored_plan
 from ndcg_ui.classroom.shown.screens import describe_learner, describe_room
 from ndcg_ui.classroom.shown.walls import describe_wall, read_votes
 from ndcg_ui.classroom.store.database import DatabaseUnavailableError
@@ -29,7 +29,7 @@ def _encode_json(message: Any) -> bytes:
 
 
 def _encode_shared_event(record: RoomRecord, has_just_arrived: bool = False) -> bytes:
-    """Encode the state of a room, which is the same for all its learners, as JSON.
+    """Return the state of a room, which all its learners share, as JSON.
 
     has_just_arrived: True to include all solved questions, not only the current one
     """
@@ -41,7 +41,7 @@ class Streams:
 
     def __init__(self, service: ClassService, clock: Clock = monotonic) -> None:
         self.service = service
-        self.opened = SentenceLimit(limits.STREAM_OPENING_RATE, TOO_OFTEN, 0, clock)
+        self.opened = RateLimit(limits.STREAM_OPENING_RATE, TOO_OFTEN, 0, clock)
         self.places = Slots(limits.MOST_STREAMS)
 
     async def stream_to_learner(self, token: str, address: str) -> AsyncIterator[bytes]:
@@ -124,14 +124,17 @@ class Streams:
                 yield OVER_EVENT
 
     def _read_ballots(self, record: RoomRecord, learner: int | None = None) -> Votes:
-        """Return the ballots on the current question, of all learners or of one."""
+        """Return the ballots on the current question by vote and learner, or {} before a vote.
+
+        learner: the only learner to include; None for all
+        """
         now = record.room.current_round
         return read_votes(self.service, record, now, learner) if now and now.votes else {}
 
     def _encode_learner_event(
         self, shared: bytes, record: RoomRecord, number: int, votes: Votes, listener: Listener
     ) -> bytes:
-        """Return the event of one learner.
+        """Return an event with the data that all learners share, and a learner's own data.
 
         If the solution is shown before the verdicts are ready, the learner's next event has the
         verdicts.
@@ -178,7 +181,7 @@ class Streams:
 def _wake_when_marked(
     marked: Future[Any], loop: asyncio.AbstractEventLoop, listener: Listener
 ) -> None:
-    """Wake a listener if its answers were marked without an error."""
+    """Wake a learner's stream if the learner's answers were marked without an error."""
     if not marked.cancelled() and not marked.exception() and not loop.is_closed():
         loop.call_soon_threadsafe(listener.woken.set)
 

@@ -51,12 +51,12 @@ def read_address(address: str) -> tuple[str, str, str]:
     return "http", "localhost", ""
 
 
-def build_origin(scheme: str, host: str, path: str = "") -> str:
+def build_base_url(scheme: str, host: str, path: str = "") -> str:
     """Return the app's base URL. A local host becomes this machine's network address.
 
     path: the app's base path, as `parse_base_path` returns it.
 
-    >>> build_origin("http", "192.168.1.7:8501", "/ndcg")
+    >>> build_base_url("http", "192.168.1.7:8501", "/ndcg")
     'http://192.168.1.7:8501/ndcg'
     """
     return f"{scheme}://{resolve_network_host(host)}{path}"

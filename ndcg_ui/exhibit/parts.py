@@ -68,13 +68,13 @@ class Answer:
         return part._asdict()
 
 
-def read_unseen_parts(shown: Mapping[str, Any]) -> frozenset[str]:
+def read_unseen_parts(state: Mapping[str, Any]) -> frozenset[str]:
     """Return the names of the parts that the browser reports as off-screen.
 
     >>> sorted(read_unseen_parts({"unseen": ["steps", 3]})), sorted(read_unseen_parts({}))
     (['steps'], [])
     """
-    names = shown.get("unseen")
+    names = state.get("unseen")
     known = names if isinstance(names, list) else ()
     return frozenset(name for name in known if isinstance(name, str))
 

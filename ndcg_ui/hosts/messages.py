@@ -41,7 +41,10 @@ def answer_message(
 
 
 def begin_page(page: ExhibitPage, link: Mapping[str, str]) -> dict[str, Any]:
-    """Return a page's first message to the browser for a link."""
+    """Return a page's first message to the browser for a link.
+
+    The message is cached, so callers must not change it.
+    """
     return _begin_page_cached(page, tuple(link.items()))
 
 

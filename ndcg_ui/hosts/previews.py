@@ -109,7 +109,7 @@ def describe_preview(page: Page, query: Query) -> str:
 
 
 def build_preview(page: Page, query: Query) -> Preview:
-    """Return the content of a link's preview."""
+    """Return the texts of a link's preview, and for a ranking its first cards and its sums."""
     title, sentence = page.describe(dict(query))
     texts = clip_text(title, TITLE_LENGTH), clip_text(sentence, SENTENCE_LENGTH)
     trace = page.ranking(dict(query))

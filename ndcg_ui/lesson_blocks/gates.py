@@ -17,7 +17,7 @@ from ndcg_ui.lesson_blocks.scene import LessonScene
 
 @dataclass(frozen=True)
 class GateTurn:
-    """The question that a gate shows, and the learner's attempt.
+    """The current question of a lesson's final check, and the learner's attempt.
 
     An answered question stays on the screen with its verdict until the learner asks for the next.
 
@@ -34,7 +34,7 @@ class GateTurn:
 
 
 def make_gate_parts(scene: LessonScene, block: LessonCheck) -> list[Part]:
-    """Return the parts of a gate: the progress so far and the current question."""
+    """Return the parts of a lesson's final check: the progress and the current question."""
     turn = _load_turn(scene, block)
     question = choose_form(block.questions[turn.place], turn.times)
     place = scene.name_block(f"{block.name}.{question.kind}")
@@ -64,7 +64,7 @@ def apply_gate_action(
 
 
 def _load_turn(scene: LessonScene, block: LessonCheck) -> GateTurn:
-    """Return the stored question and attempt, or the gate's next question if none is stored."""
+    """Return the stored question and attempt, or else the check's next question."""
     standing = scene.record.gate
     turn = scene.get_mapping(f"{block.name}.turn")
     place = turn.get("place")
@@ -77,7 +77,7 @@ def _load_turn(scene: LessonScene, block: LessonCheck) -> GateTurn:
 
 
 def _make_presentation(scene: LessonScene, question: Question, turn: GateTurn) -> Presentation:
-    """Return the presentation of a gate's question: a single try, and a button for the next."""
+    """Return the presentation of a question: a single try, and a button for the next one."""
     return Presentation(
         f"{question.id}/{turn.number}",
         tries="one",

@@ -108,7 +108,7 @@ def _parse_path(text: str) -> tuple[str, ...]:
 
 
 def _parse_order(text: str) -> tuple[int, ...]:
-    """Parse an order of the last list. Raise ValueError unless it has each rank once."""
+    """Parse an order of ranks. Raise ValueError unless it has each rank of the last list once."""
     ranks = range(1, len(load_last_list().board.sheet.grades) + 1)
     order = tuple(map(parse_positive_or_default, text.split(",")))
     if sorted(order) != list(ranks):
@@ -191,7 +191,10 @@ class Scene:
 
     @property
     def known_values(self) -> Mapping[str, Value]:
-        """The learner's answers that prose may quote, by block."""
+        """The learner's answers that prose may quote, by block.
+
+        Only the scene of a lesson has any.
+        """
         return {}
 
     def get_mapping(self, name: str) -> Mapping[str, Any]:

@@ -41,7 +41,7 @@ def make_sketch_parts(scene: Scene, block: Sketch) -> list[Part]:
 
 
 def _iterate_sum_bars(block: Sketch) -> Iterator[Bar]:
-    """Yield a bar for each gain, which begins where the previous bar ends, and their sum."""
+    """Yield a bar for each gain, from the end of the previous bar, and a bar for the sum."""
     total = 0.0
     for i, gain in enumerate(block.gains, 1):
         yield Bar(f"i = {i}", total, gain, short(gain))
@@ -71,7 +71,7 @@ def _render_bar(bar: Bar) -> Html:
 
 
 def _describe_sketch(block: Sketch) -> str:
-    """Describe a drawing in words.
+    """Return a description of a drawing for screen readers.
 
     >>> _describe_sketch(Sketch("s", "sum", (0.0, 1.0, 2.0)))
     'The gains are laid end to end: 0, 1, 2. Together they are 3 blocks long.'

@@ -168,7 +168,7 @@ def make_curves_parts(scene: Scene, block: DiscountCurves) -> list[Part]:
 
 
 def _get_patience(scene: Scene, block: DiscountCurves) -> float:
-    """Return the stored patience, or the block's own if none is stored."""
+    """Return the stored patience, or the block's own if no valid patience is stored."""
     answer = scene.answers.get(block.name)
     if isinstance(answer, (int, float)) and LEAST_PATIENCE <= answer <= MOST_PATIENCE:
         return float(answer)

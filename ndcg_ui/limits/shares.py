@@ -30,7 +30,7 @@ BUSY = "Too many requests at once. Try again in a moment."
 
 
 class BusyError(Exception):
-    """An error for a request that is refused because too much work is waiting."""
+    """An error for a request that is refused because of too many requests or too much work."""
 
 
 def parse_ip(text: str) -> IPv4Address | IPv6Address | None:
@@ -206,7 +206,7 @@ def _run_timed(work: Callable[[], T], spent: list[float]) -> T:
 
 
 def _compute_charge(seconds: float) -> float:
-    """Return the seconds to charge for work of a duration. Long work costs more.
+    """Return the seconds to charge for work that took `seconds`. Long work costs more.
 
     >>> [round(_compute_charge(seconds), 3) for seconds in (0.002, 0.012, 0.35)]
     [0.002, 0.048, 1.0]
@@ -225,7 +225,7 @@ class RequestTime:
     """
 
     def __init__(self) -> None:
-        """Start to count the processor time of this thread."""
+        """Start counting the processor time of this thread."""
         self.spent = 0.0
         self.paused = 0.0
         self.before = thread_time()

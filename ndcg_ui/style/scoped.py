@@ -71,6 +71,8 @@ def scope_style(css: str, root: str = ".ndcg") -> str:
     like the surrounding page, and follows the colours and fonts of a Streamlit theme in `--st-…`. A
     root inside another root, such as our fraction with the class `ndcg`, has no effect.
 
+    Raises ValueError for a style sheet that cannot be scoped.
+
     >>> print(scope_style("html { color-scheme: dark; margin: 0; } [data-big] b { top: 0; }", "#x"))
     ... # doctest: +ELLIPSIS
     @scope (#x:not(#x *)) {

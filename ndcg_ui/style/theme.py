@@ -238,7 +238,7 @@ def _parse_fonts(mode: str, section: Mapping[str, Any]) -> Mapping[str, str]:
 
 
 def build_theme_css(theme: Theme) -> str:
-    """Return the CSS rules that apply a theme when they follow our style sheet."""
+    """Return CSS rules that apply a theme after our style sheet, or "" for our own theme."""
     light, dark = map(theme.resolve_colours, MODES)
     house = [read_colour_tokens(mode) for mode in MODES]
     rules = [f":root{{color-scheme:{theme.only}}}"] if theme.only else []
@@ -275,7 +275,7 @@ def _format_rule(selector: str, properties: Mapping[str, str]) -> str:
 
 
 def list_low_contrasts(theme: Theme) -> list[str]:
-    """Return a warning for each colour of a theme that has too little contrast."""
+    """Return warnings about the colours of a theme that have too little contrast."""
     return [
         sentence
         for mode in MODES

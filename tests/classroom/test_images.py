@@ -19,7 +19,7 @@ from ndcg_core.classroom.images import (
 from ndcg_core.classroom.plans import read_plan
 from ndcg_ui import limits
 from ndcg_ui.classroom.shown.choosing import preview_question
-from ndcg_ui.classroom.shown.screens import render_question
+from ndcg_ui.classroom.shown.screens import build_question_data
 from ndcg_ui.limits.shares import BusyError
 from tests.classroom.asked import call_or_explain
 from tests.classroom.people import CLIENT, Person, Teacher
@@ -127,7 +127,7 @@ def test_the_form_accepts_an_image_and_returns_its_name():
     shown = preview_question(form)
     assert shown["form"]["image"] == NAME
     image = {"name": NAME, "alt": "Red.", "width": 64, "height": 48}
-    assert render_question(shown["reference"])["image"] == image
+    assert build_question_data(shown["reference"])["image"] == image
 
 
 def test_an_image_exists_until_its_room_is_deleted(url):

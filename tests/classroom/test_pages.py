@@ -42,7 +42,7 @@ def test_a_page_is_complete_cached_and_loads_nothing_from_other_hosts(client, pa
 
 
 def test_a_learners_page_has_at_most_120_kilobytes():
-    page, _ = pages.read_page("/join")
+    page, _ = pages.build_page("/join")
     assert b"const $board_moving" in page
     assert b"import(" not in page
     assert len(page) < 120_000
@@ -50,7 +50,7 @@ def test_a_learners_page_has_at_most_120_kilobytes():
 
 @pytest.mark.parametrize("path", pages.PAGES)
 def test_a_page_takes_outcome_words_from_the_shared_list(path):
-    html = pages.read_page(path)[0].decode()
+    html = pages.build_page(path)[0].decode()
     (words,) = re.findall(r'data-outcomes="([^"]*)"', html)
     assert json.loads(unescape(words)) == GROUP_WORDS
     assert "not marked" not in html.replace(words, "")

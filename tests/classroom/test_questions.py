@@ -15,10 +15,10 @@ from ndcg_core.classroom.tally import make_judge
 from ndcg_core.exercises.fading import solve_sheet
 from ndcg_ui.classroom.shown.choosing import list_question_groups, list_suggested_plans
 from ndcg_ui.classroom.shown.screens import (
+    build_question_data,
     find_facts,
     render_facts,
     render_filled_sheet,
-    render_question,
 )
 from tests.classroom.asked import CASES, JUNK, LESSONS, OTHERS, SOME, call_or_explain
 from tests.selection import select_first
@@ -147,7 +147,7 @@ def test_feedback_on_an_answer_is_final(reference):
 
 
 def test_a_class_sees_readers_if_the_lessons_cards_show_them():
-    drawn = [name for name in LESSONS if render_question(name).get("board", {}).get("readers")]
+    drawn = [name for name in LESSONS if build_question_data(name).get("board", {}).get("readers")]
     assert drawn == ["lesson/discount/readers"]
 
 
@@ -175,7 +175,7 @@ def test_the_wall_states_every_fact_that_a_phone_states():
     """Check all questions of the course, the practice page, the tests and the suggested plans."""
     missing = {}
     for reference in dict.fromkeys(EVERY):
-        question = render_question(reference)
+        question = build_question_data(reference)
         phone, wall = (
             find_facts(*(NO_FACTS.sub("", text) for text in texts))
             for texts in (draw_phone(question), draw_wall(question))
@@ -195,14 +195,14 @@ def test_the_wall_states_every_fact_that_a_phone_states():
     ],
 )
 def test_the_wall_shows_given_sums_and_the_whole_question(reference, facts):
-    assert facts <= find_facts(*draw_wall(render_question(reference)))
+    assert facts <= find_facts(*draw_wall(build_question_data(reference)))
 
 
 def test_the_wall_shows_grades_beyond_the_cutoff_and_documents_that_were_not_retrieved():
-    wall = render_question("test/ndcg-at-k/2/before")["picture"]
+    wall = build_question_data("test/ndcg-at-k/2/before")["picture"]
     assert wall.count('class="chip beyond"') == 3
     pool = "practice?skill=judged-pool&r=3,2,3,0,1&judged=3,2,3,0,1,3,2"
-    assert 'aria-label="grades 3, 2, 3, 0, 1, 3, 2"' in render_question(pool)["picture"]
+    assert 'aria-label="grades 3, 2, 3, 0, 1, 3, 2"' in build_question_data(pool)["picture"]
 
 
 def test_the_solution_fills_the_blanks_of_a_sheet_on_the_wall():
@@ -211,13 +211,13 @@ def test_the_solution_fills_the_blanks_of_a_sheet_on_the_wall():
 
 
 def test_the_wall_lists_documents_to_order_in_one_numbered_column():
-    assert 'class="crowd ranked"' in render_question("own?ask=order&r=1,3,2")["picture"]
+    assert 'class="crowd ranked"' in build_question_data("own?ask=order&r=1,3,2")["picture"]
 
 
 @pytest.mark.parametrize(("count", "rows"), [(8, None), (9, 5), (16, 8), (17, 6), (20, 7)])
 def test_many_documents_to_order_fill_columns_of_equal_height(count, rows):
     grades = ",".join(str(n % 4) for n in range(count))
-    picture = render_question(f"own?ask=order&r={grades}")["picture"]
+    picture = build_question_data(f"own?ask=order&r={grades}")["picture"]
     assert ("columned" in picture) == bool(rows)
     assert not rows or f'style="--rows: {rows}"' in picture
 
@@ -234,7 +234,7 @@ def test_an_empty_blank_is_incomplete_but_a_mistake_comes_first():
 
 def test_the_tolerance_of_a_guess_is_stated_and_the_right_range_is_not_wrong():
     asked = find_question("lesson/exponential-gain/hook")
-    assert "A guess within 0.05 is close enough." in render_question("predict/1")["about"]
+    assert "A guess within 0.05 is close enough." in build_question_data("predict/1")["about"]
     groups = {asked.judge_answer(guess).group for guess in (0.5, 0.45, 0.58)}
     assert groups == {"right", "0.40 to 0.50", "0.50 to 0.60, not close enough"}
 
@@ -249,10 +249,10 @@ def test_a_similar_exercise_has_the_same_skill_and_level():
 
 def test_a_phone_and_the_table_of_answers_have_all_judged_grades():
     reference = "own?ask=ndcg&r=0,3,1&judged=0,3,1,2&k=2"
-    about = render_question(reference)["about"]
+    about = build_question_data(reference)["about"]
     assert 'all judged</b><span class="chips" role="img" aria-label="grades 0, 3, 1, 2">' in about
     assert "all judged grades 0, 3, 1, 2." in render_facts(find_question(reference).sheet)
-    assert "judged" not in render_question("own?ask=ndcg&r=0,3,1")["about"]
+    assert "judged" not in build_question_data("own?ask=ndcg&r=0,3,1")["about"]
 
 
 @pytest.mark.parametrize(

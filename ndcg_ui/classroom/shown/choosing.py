@@ -32,7 +32,7 @@ from ndcg_core.lessons.practice import load_practice
 from ndcg_core.metric import short
 from ndcg_core.numerals.numerals import read_numeral
 from ndcg_core.quizzes.questions import calculate_answers
-from ndcg_ui.classroom.shown.screens import render_question, render_solution
+from ndcg_ui.classroom.shown.screens import build_question_data, render_solution
 from ndcg_ui.components.board.ranking_text import read_ranking
 
 TERM_BUTTON = re.compile(
@@ -47,7 +47,10 @@ MAX_NAMED_ANSWERS = 6
 
 @lru_cache(maxsize=1)
 def list_question_groups() -> list[dict[str, Any]]:
-    """Return all questions in groups: lessons first, then practice and tests."""
+    """Return all questions in groups: lessons first, then practice and tests.
+
+    The list is cached, so callers must not change it.
+    """
     return [
         {"group": title, "questions": list(map(describe_question, references))}
         for title, references in _iterate_groups()
@@ -115,7 +118,10 @@ def render_wall_sentence(reference: str) -> str:
 
 
 def describe_question(reference: str) -> dict[str, Any]:
-    """Return a question's entry in a list: its reference, kind, text, step and form."""
+    """Return a question's entry in a list: its reference, kind, text, step and form.
+
+    A question that the form cannot make has no form.
+    """
     row = {
         "reference": reference,
         "kind": find_question(reference).kind,
@@ -141,7 +147,7 @@ def preview_question(message: Mapping[str, Any]) -> dict[str, Any]:
         question = find_question(reference)
     except ValueError as error:
         return {"field": getattr(error, "field", ""), "say": str(error)}
-    shown = {"question": render_question(reference), "solution": render_solution(reference)}
+    shown = {"question": build_question_data(reference), "solution": render_solution(reference)}
     return (
         describe_question(reference)
         | shown
@@ -151,7 +157,7 @@ def preview_question(message: Mapping[str, Any]) -> dict[str, Any]:
 
 @lru_cache(maxsize=200)
 def list_named_answers(reference: str) -> list[tuple[str, str, str]]:
-    """Return the answers that have separate bars, each with its cause and outcome.
+    """Return the answers that have their own bars in the chart, with causes and outcomes.
 
     The list is empty unless the answer is one number.
 
@@ -241,7 +247,7 @@ def _read_form(reference: str) -> dict[str, Any]:
 
 
 def read_plan_message(message: Mapping[str, Any]) -> Plan:
-    """Return the plan in a message with a file's "text", or with the parts of a plan.
+    """Return the plan in a message, which has a file's "text" or the parts of a plan.
 
     Raises ValueError if the message has no valid plan.
     """
@@ -266,11 +272,11 @@ def describe_plan(plan: Plan) -> dict[str, Any]:
         "questions": questions,
         "text": plan.text,
         "images": {name: format_data_url(name, content) for name, content in plan.images.items()},
-        "remark": _find_bad_formula(plan),
+        "remark": _describe_bad_formula(plan),
     }
 
 
-def _find_bad_formula(plan: Plan) -> str:
+def _describe_bad_formula(plan: Plan) -> str:
     """Return a sentence about the first formula that cannot be shown, or "".
 
     This is not an error, because older plans can have any text between dollar signs.

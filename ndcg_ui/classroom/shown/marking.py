@@ -15,10 +15,10 @@ MOST_VERDICTS = 50_000
 
 
 class Marker:
-    """A marker of answers, with a cache of verdicts by question and answer."""
+    """A cache of verdicts by question and answer, and a thread that marks answers ahead."""
 
     def __init__(self) -> None:
-        """Make an empty cache, with a thread that marks answers in the background."""
+        """Start with an empty cache, and with a thread that marks answers in the background."""
         self.verdicts: dict[tuple[str, str], Verdict] = {}
         self.lock = Lock()
         self.pool = ThreadPoolExecutor(1, "marking")

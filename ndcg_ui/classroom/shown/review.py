@@ -41,9 +41,9 @@ from ndcg_core.marking.wording import name_cell
 from ndcg_core.metric.numbers import escape_cell
 from ndcg_ui.classroom.service import ClassService, read_stored_plan
 from ndcg_ui.classroom.shown.screens import (
+    build_question_data,
     name_documents,
     render_facts,
-    render_question,
     render_solution,
 )
 from ndcg_ui.classroom.shown.walls import (
@@ -65,25 +65,25 @@ ONLY_VOTE = "in the only vote"
 
 def review_class(service: ClassService, record: RoomRecord) -> dict[str, Any]:
     """Return a class's review: mistakes, learning gains, and each question with its answers."""
-    asked = [(r, read_votes(service, record, r)) for r in record.room.rounds if r.votes]
+    voted_rounds = [(r, read_votes(service, record, r)) for r in record.room.rounds if r.votes]
     gains = [
         (find_exercise(round.question)["title"], measure_gain(service, record, round))
-        for round, _ in asked
+        for round, _ in voted_rounds
     ]
     questions = [
         {
-            **render_question(round.question),
+            **build_question_data(round.question),
             "asked": round.opened,
             "results": summarize_votes(service, replace(round, phase="revealed"), votes),
             "solution": render_solution(round.question),
         }
-        for round, votes in asked
+        for round, votes in voted_rounds
     ]
     return {
         "title": read_stored_plan(record.plan).title,
         "about": f"{record.learner_count} learners; "
-        f"{len(asked)} of {len(record.room.rounds)} questions.",
-        "misunderstood": _list_mistakes(service, asked),
+        f"{len(voted_rounds)} of {len(record.room.rounds)} questions.",
+        "misunderstood": _list_mistakes(service, voted_rounds),
         "learned": [
             *_compare_tests(service, record),
             *(f"{title}: {gain.sentence}" for title, gain in gains if gain),
@@ -131,18 +131,17 @@ def _compare_tests(service: ClassService, record: RoomRecord) -> Iterator[str]:
 
 
 def _list_mistakes(
-    service: ClassService, asked: Iterable[tuple[Round, Mapping[int, Ballots]]]
+    service: ClassService, voted_rounds: Sequence[tuple[Round, Mapping[int, Ballots]]]
 ) -> list[dict[str, Any]]:
-    """Return the known mistakes with their counts in each vote, and an exercise for each.
+    """Return known mistakes, most frequent first, each with an exercise and counts by vote.
 
     Tests before and after the class have columns of their own. A mistake has a count after the
     discussion only if one of its questions had a discussion.
     """
-    asked = list(asked)
-    discussed = any(2 in votes for _, votes in asked)
+    discussed = any(2 in votes for _, votes in voted_rounds)
     counts: dict[str, Counter[str]] = {}
     names: dict[str, str] = {}
-    for round, votes in asked:
+    for round, votes in voted_rounds:
         judge = service.marker.make_cached_judge(round.question)
         made: Counter[str] = Counter()
         for vote, ballots in votes.items():
@@ -247,7 +246,10 @@ NEGATIVE_NUMBER = re.compile(r"[-−](\d+(?:[.,]\d+)?)")
 
 
 def format_answers_csv(service: ClassService, record: RoomRecord) -> str:
-    """Return all answers of a room as CSV, in the order of the questions."""
+    """Return all answers of a room as CSV, in the order of the questions.
+
+    The text begins with a byte order mark, by which Excel recognizes UTF-8.
+    """
     out = StringIO()
     table = csv.writer(out, lineterminator="\r\n")
     table.writerow((*COLUMN_TITLES, *EXTRA_COLUMN_TITLES))
@@ -281,11 +283,11 @@ def format_answers_csv(service: ClassService, record: RoomRecord) -> str:
                 extract_linear_text(verdict.message),
             )
             table.writerow(map(_escape_cell, row))
-    return f"\ufeff{out.getvalue()}"  # Excel needs this mark to recognize UTF-8
+    return f"\ufeff{out.getvalue()}"
 
 
 def _render_grades(question: ClassQuestion) -> str:
-    """Return the grades and rules of a question, or "" if its text contains them."""
+    """Return the grades and rules of a question as HTML, or "" if the question has none."""
     if isinstance(question, (SheetQuestion, OrderQuestion)):
         return render_facts(question.sheet)
     if isinstance(question, AuditQuestion):
@@ -295,7 +297,7 @@ def _render_grades(question: ClassQuestion) -> str:
 
 
 def _describe_solution(question: ClassQuestion) -> str:
-    """Return the solution in words, with every blank of a sheet."""
+    """Return a question's solution in words, or the right value of each blank of a sheet."""
     if isinstance(question, SheetQuestion) and question.has_several_blanks:
         sheet = question.sheet
         return "; ".join(f"{name_cell(c)}: {format_right_value(sheet, c)}" for c in sheet.blanks)
@@ -314,7 +316,7 @@ def _escape_cell(text: str) -> str:
 
 
 def describe_stored_answer(question: ClassQuestion, answer: str) -> str:
-    """Return a stored answer in words.
+    """Return a stored answer in words, or "not readable" if it cannot be read.
 
     >>> describe_stored_answer(find_question("own?ask=order&r=1,3,2"), "[1,2,0]")
     'B (grade 3), C (grade 2), A (grade 1)'
@@ -361,7 +363,7 @@ def make_take_home(service: ClassService, message: Mapping[str, Any]) -> dict[st
     has_title = isinstance(title, str) and len(title) <= 2 * MAX_TITLE_LENGTH
     if not has_title or not 1 <= len(entries) <= MAX_QUESTIONS:
         raise ValueError(INCOMPLETE_LINK)
-    questions = collect_in_time(_describe_own_question(service, *entry) for entry in entries)
+    questions = collect_in_time(_describe_answered_question(service, *entry) for entry in entries)
     numbers = message.get("numbers")
     if isinstance(numbers, list) and len(numbers) == len(questions):
         for question, number in zip(questions, numbers, strict=True):
@@ -399,7 +401,7 @@ def make_take_homes(service: ClassService, record: RoomRecord) -> dict[str, Any]
         for _, round in solved:
             votes = ((round.id, vote, number) for vote in VOTE_NAMES)
             given = (json.loads(ballots[key].answer) if key in ballots else None for key in votes)
-            answers.append(_describe_own_answers(service, round.question, *given))
+            answers.append(_describe_learner_answers(service, round.question, *given))
         name = name_learner(number, record.salt)
         learners.append({"name": name, "about": _describe_score(answers), "answers": answers})
     questions = [
@@ -417,25 +419,30 @@ def _is_question_entry(entry: object) -> bool:
     )
 
 
-def _describe_own_question(
+def _describe_answered_question(
     service: ClassService, reference: str, *answers: object
 ) -> dict[str, Any]:
-    """Return a question with its solution and a learner's answers."""
-    return _describe_solved_question(reference) | _describe_own_answers(
+    """Return a question with its solution and a learner's answers.
+
+    answers: the answer in each vote, or None without an answer
+    """
+    return _describe_solved_question(reference) | _describe_learner_answers(
         service, reference, *answers
     )
 
 
 def _describe_solved_question(reference: str) -> dict[str, Any]:
-    return {**render_question(reference), "solution": render_solution(reference)}
+    return {**build_question_data(reference), "solution": render_solution(reference)}
 
 
-def _describe_own_answers(
+def _describe_learner_answers(
     service: ClassService, reference: str, *answers: object
 ) -> dict[str, Any]:
     """Return a learner's answers, their outcome, and an exercise if they are wrong.
 
     The last answer decides. A missing answer is wrong, and an open text has the outcome "open".
+
+    answers: the answer in each vote, or None without an answer
     """
     question = find_question(reference)
     verdict = None

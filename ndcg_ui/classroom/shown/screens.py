@@ -65,7 +65,7 @@ from ndcg_ui.lesson_blocks.sliders import render_range_field
 
 
 @lru_cache(maxsize=500)
-def render_question(reference: str) -> Mapping[str, Any]:
+def build_question_data(reference: str) -> Mapping[str, Any]:
     """Return a question's kind, its texts as HTML, and the data of its component.
 
     about    the facts of the question
@@ -113,7 +113,7 @@ def _lacks_facts(shown: Mapping[str, Any]) -> bool:
 
 
 def _render_rankings(question: ClassQuestion) -> Html:
-    """Return a question's rankings as chips, or nothing without rankings.
+    """Return a question's rankings as chips, or "" without rankings.
 
     Chips beyond a sheet's cutoff are paler.
     """
@@ -187,7 +187,7 @@ def _describe_form(question: ClassQuestion, reference: str) -> dict[str, Any]:
 
 
 def _render_form(question: OptionQuestion | NumberEntryQuestion | AuditQuestion) -> Html:
-    """Return a question's form without an answer."""
+    """Return a question's empty answer form."""
     return render_answer_form(question.question, Attempt(), Presentation(""))
 
 
@@ -219,7 +219,7 @@ def render_rules(sheet: Sheet) -> Html:
 
 
 def _has_steps(question: SheetQuestion) -> bool:
-    """Return True if the sheet has more than its grades and one blank sum."""
+    """Return True if a question's sheet has more than its grades and blank totals."""
     sheet = question.sheet
     given = any(not cell.startswith("actual.grade.") for cell in sheet.given)
     return given or any(Cell.parse(cell).side for cell in sheet.blanks)
@@ -265,7 +265,7 @@ def render_filled_sheet(reference: str) -> Html:
 
 
 def _find_reader_setting(question: OrderQuestion) -> dict[str, bool]:
-    """Return the board's setting for readers on its cards, if the lesson shows them."""
+    """Return {"readers": True} if the lesson shows readers on the cards, otherwise {}."""
     stage = question.task.board.picture if isinstance(question.task, DragTask) else ""
     return {"readers": True} if stage == "discount" else {}
 
@@ -317,6 +317,7 @@ def describe_room(
 ) -> dict[str, Any]:
     """Return the data of a room that all learners share.
 
+    plan: the plan whose title and site are included, or None to leave both empty
     has_just_arrived: True to include all solved questions, not only the current one
     """
     now = room.current_round
@@ -349,13 +350,16 @@ def _describe_phase(
         "vote": round.vote,
         "votes": round.votes,
         "alone": round.after is not None,
-        "question": render_question(round.question),
+        "question": build_question_data(round.question),
         **(_describe_solution(round) if round.phase == "revealed" else {"solution": ""}),
     }
 
 
 def _describe_solution(round: Round) -> dict[str, Any]:
-    """Return the solution or the current step of its replay, and the number of steps."""
+    """Return the solution or the current step of its replay, and the number of steps.
+
+    "right" has the right options if the question has options.
+    """
     steps = render_solution_steps(round.question)
     solution = (
         steps[round.step - 1] if 0 < round.step <= len(steps) else render_solution(round.question)
@@ -400,7 +404,7 @@ def describe_learner(
 
 @lru_cache(maxsize=500)
 def render_solution_steps(reference: str) -> tuple[Html, ...]:
-    """Return the steps of a question's solution, or none if nothing is calculated.
+    """Return the HTML of each step of a solution, or () if nothing is calculated.
 
     >>> len(render_solution_steps("own?ask=cg&r=3,0,2"))
     4
@@ -424,7 +428,7 @@ def render_solution_steps(reference: str) -> tuple[Html, ...]:
 
 @lru_cache(maxsize=500)
 def render_solution(reference: str) -> Html:
-    """Return a question's solution: a sentence, and the documents with their terms."""
+    """Return a question's solution: a sentence, and any documents with their terms."""
     question = find_question(reference)
     boards = [_render_sides(replay, sides) for replay, sides in _list_replay_stops(question)[-1:]]
     return h.html(h.p(Html(question.worked_solution)), *boards)

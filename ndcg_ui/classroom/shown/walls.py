@@ -91,7 +91,10 @@ def describe_wall(service: ClassService, record: RoomRecord, role: str) -> dict[
 
 
 def _filter_chosen_texts(results: dict[str, Any], chosen: Collection[str]) -> dict[str, Any]:
-    """Return results without the open texts that the teacher has not chosen."""
+    """Return results without the open texts that the teacher has not chosen.
+
+    Results of other kinds of questions are returned unchanged.
+    """
     if results["kind"] != "text":
         return results
     votes = {
@@ -252,16 +255,16 @@ def _describe_desk(
     return marked | {"advice": advice.text, "do": advice.do, "gain": sentence}
 
 
-def measure_gain(service: ClassService, record: RoomRecord, after: Round) -> LearningGain | None:
+def measure_gain(service: ClassService, record: RoomRecord, posttest: Round) -> LearningGain | None:
     """Return the learning gain up to a test, or None unless the class took both tests."""
-    first = find_pretest(after.question)
+    first = find_pretest(posttest.question)
     before = next((r for r in record.room.rounds if r.question == first and r.votes), None)
-    if before is None or not after.votes:
+    if before is None or not posttest.votes:
         return None
     first_ballots = read_votes(service, record, before)[1]
-    last_ballots = read_votes(service, record, after)[1]
+    last_ballots = read_votes(service, record, posttest)[1]
     return compute_learning_gain(
-        (is_right(service, before, ballot), is_right(service, after, last_ballots[learner]))
+        (is_right(service, before, ballot), is_right(service, posttest, last_ballots[learner]))
         for learner, ballot in first_ballots.items()
         if learner in last_ballots
     )

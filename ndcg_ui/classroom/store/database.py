@@ -96,9 +96,9 @@ TROUBLES: dict[str, str] = {}
 
 @contextmanager
 def record_trouble(operation: str, *errors: type[Exception]) -> Iterator[None]:
-    """Record an error of an operation, or clear the operation's last error.
+    """Record an error in the `with` block, or clear the last error of the operation.
 
-    After an error of the types `errors`, `DatabaseUnavailableError` is raised instead.
+    Errors of the types `errors` are recorded and raised as `DatabaseUnavailableError`.
     """
     try:
         yield
@@ -120,7 +120,7 @@ class Transaction:
         self.named = named
 
     def read_rows(self, sql: str, **values: Any) -> list[Row]:
-        """Return the resulting rows of a query."""
+        """Run a query, and return its rows."""
         rows: list[Row] = self._execute_statement(sql, values).fetchall()
         return rows
 
@@ -292,7 +292,7 @@ class PostgreSQL(Database):
 
 
 def open_database(address: str) -> Database:
-    """Open the database at postgresql://... or in a SQLite file.
+    """Open the PostgreSQL database or the SQLite file at an address.
 
     Raises `DatabaseUnavailableError` if it cannot be opened, and ValueError for unknown tables.
     """

@@ -68,7 +68,7 @@ class Hub:
     def follow_room(
         self, record: RoomRecord, wants: Wants, secret: str, max_streams: int
     ) -> Iterator[tuple[FollowedRoom, Listener]]:
-        """Follow a room inside a `with` block. End the oldest stream of a secret with too many.
+        """Follow a room in a `with` block. End the secret's oldest stream if there are too many.
 
         record: the room's newest record
         wants: the changes that the stream wants (see `Listener`)
@@ -97,7 +97,7 @@ class Hub:
                 del self.rooms[record.code]
 
     def request_read(self) -> None:
-        """Read the followed rooms now instead of at the next interval."""
+        """Make the hub read the followed rooms now instead of at the next interval."""
         self.due.set()
 
     async def _read_at_intervals(self) -> None:

@@ -149,7 +149,7 @@ class Repository:
             return is_new
 
     def read_image(self, name: str, now: float) -> bytes | None:
-        """Return an image of a room that is not over, or None."""
+        """Return the content of an image if a room with it has not expired, or None."""
         rows = self._read_rows(
             "SELECT data FROM images JOIN rooms ON rooms.code = images.code"
             " WHERE name = :name AND expires > :now LIMIT 1",
@@ -198,7 +198,7 @@ class Repository:
             _update_room(transaction, code, joining=joining)
 
     def remove_learners_since(self, code: str, steering: str, since: float, now: float) -> int:
-        """Delete the learners who joined since a time, with their ballots. Return their number.
+        """Delete the learners who joined since a time, with their ballots. Return their count.
 
         The data are also deleted on the disk. Raises `RefusedError` if the secret is wrong.
         """
@@ -216,7 +216,7 @@ class Repository:
         return count
 
     def delete_room(self, code: str) -> None:
-        """Delete a room and its data, also on the disk."""
+        """Delete a room, if it exists, and its data, also on the disk."""
         self._delete_rooms("SELECT code FROM rooms WHERE code = :code", code=code)
 
     def delete_expired_rooms(self, now: float) -> list[str]:
@@ -250,7 +250,7 @@ class Repository:
         return int(rows[0]["n"])
 
     def read_versions(self) -> dict[str, int]:
-        """Return the version of every room."""
+        """Return the version of every room, by the room's code."""
         rows = self._read_rows("SELECT code, version FROM rooms")
         return {row["code"]: row["version"] for row in rows}
 

@@ -36,8 +36,9 @@ LOCAL_NETWORKS = [
 
 @dataclass(frozen=True)
 class ClassSettings:
-    """The settings of classes, read from the environment.
+    """The database of classes, their duration in hours, and the key for opening a room.
 
+    key: "" if only the local network may open rooms
     trouble: a sentence for the log if the home directory cannot hold the database, else ""
     """
 
@@ -48,7 +49,7 @@ class ClassSettings:
 
 
 def is_near(address: str) -> bool:
-    """Return True if an address is of this machine or its local network.
+    """Return True if an address belongs to this machine or its local network.
 
     >>> is_near("127.0.0.1"), is_near("::ffff:192.168.1.7"), is_near("8.8.8.8"), is_near("")
     (True, True, False, False)
@@ -73,7 +74,7 @@ def find_origin(address: str, forwarded: str) -> str:
 
 
 def read_settings() -> ClassSettings:
-    """Return the settings from the environment. Raise ValueError for a bad setting.
+    """Read the settings of classes from the environment. Raise ValueError for a bad one.
 
     The default database may be unusable, because the app works without classes.
     """

@@ -58,7 +58,8 @@ class Comparison:
     def read_link(self, link: Query) -> tuple[Pair, str]:
         """Return the pair of systems and the query of a link.
 
-        By default, the pair is the first one, and the query has the pair's largest difference.
+        By default, the pair is the first one, and the query has the pair's largest difference. The
+        query is "" if the pair has none.
         """
         pairs = self.compared.pairs
         named = {link.get("first"), link.get("second")}
@@ -75,7 +76,10 @@ class Comparison:
     def answer_action(
         self, link: Query, record: object, state: Mapping[str, Any], act: Mapping[str, Any]
     ) -> Answer:
-        """Return the answer to an action, which chooses a pair of systems or a query."""
+        """Return the answer to an action, which chooses a pair of systems or a query.
+
+        Other actions are ignored.
+        """
         pair, query = self.read_link(link)
         match act:
             case {"do": "set", "name": "pair", "value": str(place)} if place.isdecimal():

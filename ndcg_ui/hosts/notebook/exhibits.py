@@ -70,7 +70,10 @@ class Exhibit(anywidget.AnyWidget):
         self.on_msg(self._receive_message)
 
     def _find_page(self, name: str) -> ExhibitPage:
-        """Return the page with a name. Raise ValueError with a sentence if there is none."""
+        """Return the page with a name. Raise ValueError with a sentence if there is none.
+
+        name: the name of a page, or "" for the course
+        """
         if name == self._own.name:
             return self._own
         from ndcg_ui.pages.menu import ACTING  # imported here: a board needs no other page
@@ -110,7 +113,7 @@ class Exhibit(anywidget.AnyWidget):
         return read_link(proposal["value"])
 
     def _repr_mimebundle_(self, **options: Any) -> tuple[dict[str, Any], dict[str, Any]]:
-        """Return the widget, and the same exhibit as HTML without scripts.
+        """Return the widget and static HTML by media type, and metadata.
 
         The HTML is saved with a notebook. GitHub and nbviewer show only the HTML.
         """
@@ -163,7 +166,7 @@ class Board(Exhibit):
 
     @property
     def ranking(self) -> Ranking:
-        """The ranking after the last drop."""
+        """The ranking as the board shows it now."""
         return Ranking(self._trace_board(change_board(self.link, {})))
 
     def _trace_board(self, board: Cards) -> nc.Trace:
@@ -172,7 +175,7 @@ class Board(Exhibit):
     def _apply_action(
         self, link: Query, record: object, state: Mapping[str, Any], act: Mapping[str, Any]
     ) -> Answer:
-        """Return the board after an action.
+        """Return the answer to an action: the changed board, and NDCG as a fraction.
 
         Raises ValueError with a sentence if the action cannot be applied or scored.
         """

@@ -65,9 +65,9 @@ def is_in_marimo() -> bool:
 def get_script(name: str, own_scripts: dict[str, Script]) -> Script:
     """Return the widget of a script, and create it if none is open.
 
-    own_scripts: the scripts of one exhibit. In marimo each exhibit has its own scripts, because a
-        widget is closed with its cell, and one process may have several visitors. A page still
-        loads each script only once.
+    own_scripts: the scripts of one exhibit, to which a new script is added in marimo. There,
+        each exhibit has its own scripts, because a widget is closed with its cell, and one process
+        may have several visitors. A page still loads each script only once.
     """
     known = own_scripts if is_in_marimo() else _shared
     if name not in known or known[name].comm is None:

@@ -12,7 +12,7 @@ from streamlit import config
 from ndcg_core.content import find_lessons_folder
 from ndcg_ui.classroom import life
 from ndcg_ui.classroom import pages as classroom_pages
-from ndcg_ui.classroom.routes import ClassMessages
+from ndcg_ui.classroom.routes import ClassMiddleware
 from ndcg_ui.classroom.store import settings
 from ndcg_ui.exhibit.page import StreamlitPage
 from ndcg_ui.exhibit.server import set_running
@@ -62,20 +62,20 @@ def list_routes() -> list[Route]:
 
 
 def list_middleware() -> list[Middleware]:
-    """Return our middleware, outermost first. Raise the process's limit of open files."""
+    """Return our middleware, outermost first, and increase the limit of open files."""
     return [
         Middleware(security.SecurityHeaders),
         Middleware(BasePathMiddleware),
         Middleware(hosts.HostGuard),
         Middleware(acts.ActionMiddleware),
-        Middleware(ClassMessages),
+        Middleware(ClassMiddleware),
         Middleware(
             connections.ConnectionLimit,
             seats=connections.compute_seats(connections.raise_file_limit()),
             pages=[f"/{page.path}" for page in PAGES if isinstance(page, StreamlitPage)],
         ),
         Middleware(assets.CompressionMiddleware),
-        Middleware(RouteGuard, ours=list_routes()),
+        Middleware(RouteGuard, our_routes=list_routes()),
     ]
 
 

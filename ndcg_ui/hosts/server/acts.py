@@ -75,10 +75,10 @@ def _make_endpoint(page: ExhibitPage) -> Answering:
     return answer
 
 
-def _read_length(request: Request, longest: int) -> int:
-    """Return a request's declared length, or `longest` if it declares none or more."""
+def _read_length(request: Request, max_bytes: int) -> int:
+    """Return a request's declared length, or `max_bytes` if it declares none or more."""
     length = request.headers.get("content-length", "")
-    return min(int(length), longest) if length.isascii() and length.isdigit() else longest
+    return min(int(length), max_bytes) if length.isascii() and length.isdigit() else max_bytes
 
 
 def _answer_action(page: ExhibitPage, body: bytes, is_gzipped: bool) -> Response:

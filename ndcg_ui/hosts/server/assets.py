@@ -47,9 +47,9 @@ gets the file of this version, which is better than none.
 
 @cache
 def map_files() -> dict[str, Content]:
-    """Return a function for each of our files and of Streamlit's scripts, by address.
+    """Return functions that return the content of our and Streamlit's files, by address.
 
-    The function returns the file's content.
+    They are our style and scripts, Plotly's script, and Streamlit's scripts and styles.
     """
     streamlits = {
         f"/{path.relative_to(STREAMLIT_STATIC).as_posix()}": path.read_bytes
@@ -84,7 +84,7 @@ class CompressionMiddleware:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Send a script or style, and pass on every other request."""
         asked = scope["path"] if scope["type"] == "http" and scope["method"] == "GET" else ""
-        path = asked if asked in map_files() else _find_own_address(asked)
+        path = asked if asked in map_files() else _find_current_address(asked)
         if not path:
             await self.app(scope, receive, send)
             return
@@ -97,8 +97,8 @@ class CompressionMiddleware:
         await response(scope, receive, send)
 
 
-def _find_own_address(requested_path: str) -> str:
-    """Return the address of this version's file for the address of another version, or ""."""
+def _find_current_address(requested_path: str) -> str:
+    """Return this version's address for a file's address in another version, or ""."""
     found = (own for pattern, own in OTHER_VERSIONS if pattern.fullmatch(requested_path))
     return next(found, "")
 
@@ -113,6 +113,7 @@ def make_file_endpoint(
 ) -> Callable[[Request], Awaitable[Response]]:
     """Return an endpoint that sends a file.
 
+    content: returns the content of the file
     must_revalidate: True if browsers must ask for changes, instead of caching the file for good
     """
 

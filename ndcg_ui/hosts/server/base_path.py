@@ -28,14 +28,14 @@ REMOVED_PATH_KEY = "ndcg.above"
 
 
 def read_base_path() -> str:
-    """Return the app's base path with a leading slash, or ""."""
+    """Return the app's base path, such as "/ndcg", or "". Raise ValueError for a bad path."""
     return read_streamlit_path() or _normalize_path(
         os.environ.get("STREAMLIT_SERVER_BASE_URL_PATH", "")
     )
 
 
 def read_streamlit_path() -> str:
-    """Return the base path of Streamlit's own routes."""
+    """Return the base path of Streamlit's routes, or "". Raise ValueError for a bad path."""
     return _normalize_path(str(config.get_option("server.baseUrlPath") or ""))
 
 

@@ -46,13 +46,9 @@ class RouteGuard:
     the app's base path (`base_path`).
     """
 
-    def __init__(self, app: ASGIApp, ours: Sequence[Route]) -> None:
-        """Wrap the application `app`.
-
-        ours: our own routes
-        """
+    def __init__(self, app: ASGIApp, our_routes: Sequence[Route]) -> None:
         self.app = app
-        self.ours = ours
+        self.our_routes = our_routes
         self.base = read_streamlit_path()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -84,4 +80,4 @@ class RouteGuard:
 
     def _is_ours(self, scope: Scope, path: str = "") -> bool:
         found = {**scope, "path": path or scope["path"]}
-        return any(route.matches(found)[0] is not Match.NONE for route in self.ours)
+        return any(route.matches(found)[0] is not Match.NONE for route in self.our_routes)

@@ -30,7 +30,7 @@ CODE_TRY_LATER = 1013
 
 
 def raise_file_limit() -> int:
-    """Raise the process's limit of open files as far as allowed, and return the new limit.
+    """Increase the process's limit of open files as far as allowed, and return the limit.
 
     Returns `limits.MOST_FILES` if there is no limit.
     """
@@ -75,9 +75,10 @@ class ConnectionLimit:
         clock: Clock = monotonic,
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
     ) -> None:
-        """Wrap the application `app`.
+        """Start with all seats free, and count the seats in use for the metrics.
 
-        pages: the paths of pages that need a seat, besides users' own pages.
+        seats: the largest number of connections
+        pages: the paths of pages that need a seat, besides users' own pages
         """
         self.app = app
         self.pages = frozenset(pages)
@@ -146,7 +147,7 @@ class ConnectionLimit:
 
 
 def _spread_delay(seconds: float) -> float:
-    """Return a random delay around `seconds`, so that clients do not return all at once."""
+    """Return 50% to 150% of `seconds` at random, so that clients do not return all at once."""
     return uniform(0.5, 1.5) * seconds
 
 

@@ -9,7 +9,7 @@ from ndcg_ui.hosts.server.assets import make_file_endpoint
 
 
 def list_routes() -> list[Route]:
-    """Return the route of the script, which browsers revalidate at each use."""
+    """Return the route of `embed.js`, which browsers revalidate at each use."""
     script = partial(build_embed_script, has_folders=False)
     return [
         Route(f"/{EMBED_FILE}", make_file_endpoint(script, "text/javascript", must_revalidate=True))

@@ -32,7 +32,9 @@ BY_ADDRESS = f"Open the app by its address, or start the app with this name in {
 
 
 def list_allowed_names() -> tuple[str, ...]:
-    """Return the host names that the settings allow, or none if the settings name none.
+    """Return the host names that the settings allow, or () if the settings name none.
+
+    Raises ValueError for a bad name in NDCG_ALLOWED_HOSTS.
 
     Streamlit's setting `server.allowedHosts` applies only without NDCG_ALLOWED_HOSTS.
     """

@@ -79,7 +79,7 @@ def _count_rooms() -> float:
 
 
 def format_metrics(values: dict[str, float]) -> str:
-    """Return metrics in the text format of Prometheus.
+    """Return metrics in the text format of Prometheus. Names outside `METRICS` are ignored.
 
     >>> print(format_metrics({"rooms": 2}), end="")
     # HELP ndcg_rooms Rooms of live classes.

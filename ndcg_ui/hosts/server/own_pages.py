@@ -22,7 +22,7 @@ class OwnPagesRoute(Route):
     """The route of users' own pages. Each request looks for the page's file in the folder."""
 
     def matches(self, scope: Scope) -> tuple[Match, Scope]:
-        """Return a match if a request is for a page whose file is in the folder."""
+        """Return the match of a request, or no match if the page has no file in the folder."""
         match, more = super().matches(scope)
         if match is Match.NONE or find_own_page(more["path_params"]["name"]) is None:
             return Match.NONE, {}

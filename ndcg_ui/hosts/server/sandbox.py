@@ -23,7 +23,10 @@ from ndcg_ui.hosts.server.security import read_frame_ancestors
 
 @lru_cache(maxsize=1)
 def build_frame_policy() -> str:
-    """Return the frame's policy with the pages that may show the frame."""
+    """Return the Content-Security-Policy of the code lab's frame.
+
+    The policy names the pages that may show the frame.
+    """
     # The pages around the frame: ours, and those that may show ours.
     others = sorted(set(read_frame_ancestors(is_exhibit=True).split()) - {"'self'", "'none'"})
     around = " ".join(("frame-ancestors 'self'", *others))

@@ -32,7 +32,7 @@ def load_page(name: str) -> ExhibitPage:
 
 
 def answer_request(address: str, body: str) -> str | bytes:
-    """Return a server's answer to a request for an action or a download.
+    """Answer a page's request for an action or a download, as a server would.
 
     Raises ValueError for an unknown name or a body that is no action.
 

@@ -90,7 +90,7 @@ def render_documents(server: str = "", is_stored: bool = True, address: str = ""
 
 
 def map_prerendered_links() -> Mapping[str, Mapping[str, Mapping[str, str]]]:
-    """Map each page to the links whose first screens the site stores as files, by path."""
+    """Return the links whose first screens are files of the site, by page name and path."""
     lessons = {f"learn/{lesson.slug}": {"lesson": lesson.slug} for lesson in load_lessons()}
     examples = {
         f"examples/{example.slug}": {"example": example.slug} for example in load_examples()
@@ -100,7 +100,7 @@ def map_prerendered_links() -> Mapping[str, Mapping[str, Mapping[str, str]]]:
 
 
 def map_prepared_files(name: str) -> dict[str, str]:
-    """Return the address of each prepared file of a page, by the query of its link."""
+    """Return the addresses of a page's prepared files by link query, or {} without such files."""
     links = map_prerendered_links().get(name, {})
     return {urlencode(link, safe=",()"): f"{path}/" for path, link in links.items()}
 
@@ -178,7 +178,7 @@ def _render_start_advice(path: str) -> Html:
 def _build_document(
     path: str, about: Html, content: Html, is_stored: bool, folder: str, **shell: Any
 ) -> str:
-    """Return the HTML of a file. `shell` has the attributes of its first script."""
+    """Return the HTML of a site's page. `shell` has the attributes of the first script."""
     names = " ".join(MENU)
     kept = KEEPING_SCRIPT if is_stored else None
     up = "../" * (folder.count("/") + 1)

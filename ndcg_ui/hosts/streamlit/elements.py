@@ -347,7 +347,7 @@ def _read_stored_message(key: str, base: str) -> dict[str, Any]:
 
 
 def _check_key(key: object) -> str | None:
-    """Return the key, or None without one. Raise ValueError for "" or another type."""
+    """Return a valid key or None unchanged. Raise ValueError for "" or another type."""
     if key is not None and (not isinstance(key, str) or not key):
         raise ValueError(f'The key is {short_repr(key)}. It must be a string, such as "first".')
     return key

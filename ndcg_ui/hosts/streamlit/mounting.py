@@ -77,7 +77,10 @@ PageAndLink = tuple[str, dict[str, str]]
 
 
 def _find_page(name: str) -> ExhibitPage:
-    """Return the page with a name. Raise ValueError with a sentence if there is none."""
+    """Return the page with a name. Raise ValueError with a sentence if there is none.
+
+    name: the name of a page, or "" for the course
+    """
     page = ACTING.get(name or "learn")
     if page is None:
         raise ValueError(NO_PAGE.format(name))

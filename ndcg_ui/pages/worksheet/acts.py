@@ -18,7 +18,7 @@ from ndcg_ui.components.controls.controls import (
 from ndcg_ui.components.markup import builder as h
 from ndcg_ui.components.markup.builder import Html, render_title
 from ndcg_ui.components.parts import make_form, make_markup
-from ndcg_ui.exhibit.addresses import build_origin, build_qr_code_remark, read_address
+from ndcg_ui.exhibit.addresses import build_base_url, build_qr_code_remark, read_address
 from ndcg_ui.exhibit.links import Query
 from ndcg_ui.exhibit.parts import Answer, Part, Row
 from ndcg_ui.pages.worksheet.exercises import render_exercises, render_key
@@ -77,7 +77,9 @@ def answer_worksheet(
         [
             [
                 make_markup(
-                    "exercises", render_exercises(choices, build_origin(scheme, host, path)), GROUP
+                    "exercises",
+                    render_exercises(choices, build_base_url(scheme, host, path)),
+                    GROUP,
                 )
             ]
         ],
