@@ -27,7 +27,7 @@ from ndcg_ui.classroom.service import ClassService
 from ndcg_ui.classroom.shown import choosing, review
 from ndcg_ui.classroom.store.database import DatabaseUnavailableError
 from ndcg_ui.classroom.store.repository import RoomRecord
-from ndcg_ui.classroom.store.settings import find_origin
+from ndcg_ui.classroom.store.settings import find_client_address
 from ndcg_ui.classroom.streams import Streams
 from ndcg_ui.exhibit.addresses import (
     build_base_url,
@@ -202,7 +202,7 @@ async def _open_room(request: Request) -> dict[str, Any]:
     message = await read_message(request, limits.LONGEST_PLAN)
     forwarded = ",".join(request.headers.getlist("x-forwarded-for"))
     sender = request.client.host if request.client else ""  # uvicorn reads it from trusted proxies
-    address = find_origin(sender, forwarded)
+    address = find_client_address(sender, forwarded)
     key = str(message.get("key", ""))
     get_service().check_admission(key, address)  # before the plan is parsed, which takes time
     plan = await work_queue.run_work(

@@ -373,6 +373,7 @@ def read_ballot(message: Mapping[str, Any], room: Room) -> tuple[str, Ballot]:
 
 
 def _read_whole_number(value: object, name: str) -> int:
+    """Return a whole number of a message. Raise `RefusedError` for any other value."""
     if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value < MAX_BALLOT_NUMBER:
         raise RefusedError(f"{name} must be a whole number, 0 or more.")
     return value

@@ -18,7 +18,7 @@ Plain = Mapping[str, Any]
 
 
 class PageRequest(NamedTuple):
-    """A browser's request: link of the page, record of the learner, tab's state, action."""
+    """A browser's request: the page's link, learner's record, tab's state, and an action."""
 
     link: dict[str, str]
     record: object

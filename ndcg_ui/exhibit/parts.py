@@ -45,9 +45,9 @@ class Answer:
     look: str = ""
     shown_before: Mapping[str, Part] = field(default_factory=dict)
 
-    def omit_shown_parts(self, before: Iterable[Row]) -> "Answer":
-        """Return a copy of the answer whose data leave out parts equal to those in `before`."""
-        columns = [column for row in before for column in row]
+    def omit_shown_parts(self, shown_rows: Iterable[Row]) -> "Answer":
+        """Return a copy of the answer whose data leave out parts equal to those in `shown_rows`."""
+        columns = [column for row in shown_rows for column in row]
         parts = {part.name: part for column in columns for part in column}
         return replace(self, shown_before=parts)
 

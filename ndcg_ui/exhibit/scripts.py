@@ -74,7 +74,10 @@ def compute_asset_version() -> str:
 
 
 def build_script(component: str) -> bytes:
-    """Return a component's script with all modules that it imports."""
+    """Return a component's script with all modules that it imports.
+
+    component: a key of `ENTRY_MODULES`
+    """
     return join_modules(ENTRY_MODULES[component])
 
 

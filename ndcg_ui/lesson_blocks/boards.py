@@ -320,17 +320,17 @@ MEASURES_OF_STAGES: Mapping[PictureStage, Measure] = {"gain": "cg", "ndcg": "ndc
 """The last measure of a stage of the picture, if the measure is not DCG."""
 
 
-def _choose_look(shows: Container[str]) -> tuple[Look, Measure]:
-    """Return the look of a board and its last measure, given the measures that it shows."""
-    if "ndcg" in shows:
+def _choose_look(shown_measures: Container[str]) -> tuple[Look, Measure]:
+    """Return the look of a board that shows given measures, and the last of the measures."""
+    if "ndcg" in shown_measures:
         last: Measure = "ndcg"
-    elif "dcg" in shows:
+    elif "dcg" in shown_measures:
         last = "dcg"
     else:
         last = "cg"
-    if "dcg" not in shows:
+    if "dcg" not in shown_measures:
         return "bare", last
-    return ("whole" if "idcg" in shows else "plain"), last
+    return ("whole" if "idcg" in shown_measures else "plain"), last
 
 
 def _make_board_part(

@@ -44,7 +44,7 @@ class Rate:
 
 
 class Rates:
-    """A `Rate` for each key, such as an address. Keys unused for longest are dropped first."""
+    """A `Rate` for each key, such as an address. The least recently used keys are dropped."""
 
     def __init__(
         self, burst: float, steady: float, most_keys: int, clock: Clock = monotonic
@@ -61,7 +61,7 @@ class Rates:
         return self._get_rate(key).take_token(weight)
 
     def return_token(self, key: str, weight: float = 1) -> None:
-        """Put `weight` tokens back into a key's bucket."""
+        """Put `weight` tokens back into a key's bucket, up to its size."""
         self._get_rate(key).return_token(weight)
 
     def _get_rate(self, key: str) -> Rate:

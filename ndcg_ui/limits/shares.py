@@ -67,7 +67,7 @@ class OutOfTimeError(BusyError):
 
 
 class Slots:
-    """Slots of which an address may hold at most as many as remain free."""
+    """Shared slots. An address may hold at most as many slots as remain free."""
 
     def __init__(self, count: int) -> None:
         """Start with all slots free."""

@@ -72,14 +72,14 @@ def read_colour(text: str, background: Colour = WHITE) -> Colour:
     return background.mix_with(Colour(red, green, blue), alpha)
 
 
-def _parse_channels(function: str, inside: str) -> tuple[float, float, float, float]:
+def _parse_channels(function: str, arguments: str) -> tuple[float, float, float, float]:
     """Parse the arguments of rgb() or hsl() into red, green, blue and opacity, from 0 to 1.
 
     Raises ValueError for other arguments.
     """
-    parts = SEPARATORS.split(inside)
+    parts = SEPARATORS.split(arguments)
     if len(parts) not in (3, 4) or not all(map(NUMBER.fullmatch, parts)):
-        raise ValueError(f"{function}({inside}) is not a colour.")
+        raise ValueError(f"{function}({arguments}) is not a colour.")
     largest = (255, 255, 255, 1) if function == "rgb" else (360, 100, 100, 1)
     numbers = [
         float(part[:-1]) / 100 if part.endswith("%") else float(part.removesuffix("deg")) / most

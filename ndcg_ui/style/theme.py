@@ -202,13 +202,13 @@ def _find_changed_colours(
     return {token: colour for token, colour in colours.items() if str(colour) != str(house[token])}
 
 
-def _parse_theme_colour(where: str, text: object, background: Colour | None = None) -> Colour:
+def _parse_theme_colour(option: str, text: object, background: Colour | None = None) -> Colour:
     """Parse the colour of an option. Raise ValueError with advice that names the option."""
     try:
         return read_colour(str(text), background) if background else read_colour(str(text))
     except ValueError:
         raise ValueError(
-            f"{where} in Streamlit's settings is {str(text)[:40]!r}. Write a colour such as "
+            f"{option} in Streamlit's settings is {str(text)[:40]!r}. Write a colour such as "
             "#6a1b9a, rgb(106, 27, 154) or purple."
         ) from None
 

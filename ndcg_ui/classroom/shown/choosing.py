@@ -229,6 +229,7 @@ def build_reference(form: Mapping[str, Any]) -> str:
 
 
 def _join_lines(value: object) -> str:
+    """Return a text on one line, or "" for a value that is not a text."""
     return " ".join(value.split()) if isinstance(value, str) else ""
 
 

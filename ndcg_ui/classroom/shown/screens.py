@@ -81,6 +81,7 @@ def build_question_data(reference: str) -> Mapping[str, Any]:
 
 
 def _describe_image(reference: str) -> dict[str, Any]:
+    """Return the image of a teacher's own question, or {} if the question has none."""
     own = read_own_question(reference) if reference.startswith(REFERENCE_START) else None
     if own is None or not own.image:
         return {}
@@ -105,11 +106,12 @@ def find_facts(*texts: str) -> set[str]:
     return {fact.lower() for fact in FACT_PATTERN.findall(plain)}
 
 
-def _lacks_facts(shown: Mapping[str, Any]) -> bool:
+def _lacks_facts(question_data: Mapping[str, Any]) -> bool:
     """Return True if the wall lacks a fact that the question's text contains."""
-    picture = shown.get("picture", shown["about"])
-    options = shown.get("options", ())
-    return not find_facts(shown["ask"]) <= find_facts(shown["wall"], picture, *options)
+    picture = question_data.get("picture", question_data["about"])
+    options = question_data.get("options", ())
+    wall = find_facts(question_data["wall"], picture, *options)
+    return not find_facts(question_data["ask"]) <= wall
 
 
 def _render_rankings(question: ClassQuestion) -> Html:
@@ -148,6 +150,8 @@ def _render_chips(grades: Sequence[str], cutoff: int) -> Iterator[Html]:
 def render_mean_order(places: Sequence[Sequence[str]]) -> Html:
     """Return grades in the order of their mean ranks. Tied documents share a frame.
 
+    places: the grades of the documents at each place
+
     >>> 'class="tied"' in render_mean_order([["3", "2"], ["0"]])
     True
     """
@@ -159,6 +163,7 @@ def render_mean_order(places: Sequence[Sequence[str]]) -> Html:
 
 
 def _describe_form(question: ClassQuestion, reference: str) -> dict[str, Any]:
+    """Return the facts of a question, and the form, sheet or board for an answer."""
     if isinstance(question, OptionQuestion):
         return {"options": question.options, "form": _render_form(question)}
     if isinstance(question, SheetQuestion):
@@ -496,6 +501,7 @@ def _render_card(label: str, grade: float, highest: float, term: str, css: str =
 
 
 def _format_term(row: nc.Term, replay: Replay, side: str) -> str:
+    """Return the calculation of a term, or "" until the replay reaches the rank."""
     if row.rank > replay.find_last_rank(side):
         return ""
     if replay.sheet.blanks == ("cg",):
@@ -504,6 +510,7 @@ def _format_term(row: nc.Term, replay: Replay, side: str) -> str:
 
 
 def _render_total(replay: Replay, side: str) -> Html:
+    """Return the last sum of a side that is calculated so far, or "" if there is none."""
     names = ("cg", "dcg") if side == "actual" else ("idcg",)
     done = [name for name in names if name in replay.calculated_cells]
     if not done:

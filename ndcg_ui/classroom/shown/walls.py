@@ -270,6 +270,6 @@ def measure_gain(service: ClassService, record: RoomRecord, posttest: Round) -> 
     )
 
 
-def is_right(service: ClassService, test: Round, ballot: Ballot) -> bool:
-    """Return True if the answer of a ballot is right."""
-    return service.marker.find_verdict(test.question, ballot.answer).outcome == "right"
+def is_right(service: ClassService, round: Round, ballot: Ballot) -> bool:
+    """Return True if the answer in a ballot on a question is right."""
+    return service.marker.find_verdict(round.question, ballot.answer).outcome == "right"

@@ -22,7 +22,7 @@ Votes = dict[int, dict[int, Ballot]]
 
 @dataclass(eq=False)
 class Listener:
-    """An open stream that waits for changes of a room.
+    """An open stream that waits for changes to a room.
 
     wants   "phases" to be woken by commands, or "everything" to be woken by answers too
     secret  the digest of the follower's secret

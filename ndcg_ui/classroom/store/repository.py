@@ -127,7 +127,12 @@ Outcome = int | Ballot | RefusedError
 
 
 class Repository:
-    """The classes in a database. Each method runs one transaction."""
+    """The classes in a database. Each method runs one transaction.
+
+    steering  the digest of the secret of a room's teacher
+    token     the digest of a learner's secret
+    now       the current time, in seconds since 1970
+    """
 
     def __init__(self, database: Database) -> None:
         self.database = database
@@ -180,9 +185,11 @@ class Repository:
     def apply_command(
         self, code: str, steering: str, command: tuple[str, int, str], now: float
     ) -> Room:
-        """Apply a teacher's command and return the room.
+        """Apply a teacher's command and return the changed room.
 
         Raises `RefusedError` if the secret is wrong or the command is not accepted.
+
+        command: a name, the revision of the room that the teacher saw, and an argument
         """
         with self._begin_steering(code, steering, now) as (transaction, record):
             room = record.room.apply_command(*command, now)

@@ -58,7 +58,7 @@ def is_near(address: str) -> bool:
     return ip is not None and any(ip in network for network in LOCAL_NETWORKS)
 
 
-def find_origin(address: str, forwarded: str) -> str:
+def find_client_address(address: str, forwarded: str) -> str:
     """Return the client's address: the first address that is not local, else `address`.
 
     A client that adds addresses to the header does not become local.
@@ -66,8 +66,10 @@ def find_origin(address: str, forwarded: str) -> str:
     address: the sender of the request
     forwarded: the header X-Forwarded-For
 
-    >>> find_origin("127.0.0.1", "8.8.8.8, 10.0.0.1"), find_origin("8.8.8.8", "127.0.0.1")
-    ('8.8.8.8', '8.8.8.8')
+    >>> find_client_address("127.0.0.1", "8.8.8.8, 10.0.0.1")
+    '8.8.8.8'
+    >>> find_client_address("8.8.8.8", "127.0.0.1")
+    '8.8.8.8'
     """
     way = [address, *(part.strip() for part in forwarded.split(",") if part.strip())]
     return next((place for place in way if not is_near(place)), address)

@@ -113,7 +113,7 @@ class Exhibit(anywidget.AnyWidget):
         return read_link(proposal["value"])
 
     def _repr_mimebundle_(self, **options: Any) -> tuple[dict[str, Any], dict[str, Any]]:
-        """Return the widget and static HTML by media type, and metadata.
+        """Return the widget and its static HTML, by media type, and their metadata.
 
         The HTML is saved with a notebook. GitHub and nbviewer show only the HTML.
         """

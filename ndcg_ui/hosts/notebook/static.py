@@ -65,6 +65,7 @@ def render_static(rows: Iterable[Row]) -> str:
 
 
 def _render_part(part: Part) -> Html | None:
+    """Return a part as static HTML, or None for a part without static content."""
     if part.kind == "board":
         return _render_board(part.data)
     if part.kind == "figure":

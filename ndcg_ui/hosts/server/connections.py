@@ -47,15 +47,14 @@ def raise_file_limit() -> int:
     return int(resource.getrlimit(resource.RLIMIT_NOFILE)[0])
 
 
-def compute_seats(files: int) -> int:
-    """Return the number of visitors that a limit of open files allows.
+def compute_seats(file_limit: int) -> int:
+    """Return the number of visitors that a limit of open files allows, at least 1.
 
     >>> compute_seats(1024), compute_seats(65_536)
     (231, 1000)
     """
-    return max(
-        1, min(limits.MOST_VISITORS, (files - limits.SPARE_FILES) // limits.FILES_PER_VISITOR)
-    )
+    seats = (file_limit - limits.SPARE_FILES) // limits.FILES_PER_VISITOR
+    return max(1, min(limits.MOST_VISITORS, seats))
 
 
 class ConnectionLimit:

@@ -16,7 +16,7 @@ from starlette.routing import Route
 
 from ndcg_core.version import __version__
 from ndcg_ui.classroom.life import get_service, has_database
-from ndcg_ui.classroom.store.settings import find_origin, is_near
+from ndcg_ui.classroom.store.settings import find_client_address, is_near
 from ndcg_ui.hosts.server.logs import records
 from ndcg_ui.hosts.server.refusals import make_not_found_response
 from ndcg_ui.limits.shares import work_queue
@@ -46,7 +46,7 @@ def _make_endpoint(
 ) -> Callable[[Request], Awaitable[Response]]:
     async def send_text(request: Request) -> Response:
         forwarded = ",".join(request.headers.getlist("x-forwarded-for"))
-        address = find_origin(request.client.host if request.client else "", forwarded)
+        address = find_client_address(request.client.host if request.client else "", forwarded)
         return await answer() if is_near(address) else make_not_found_response(request.scope)
 
     return send_text
