@@ -463,7 +463,7 @@ def _require_pair(comparison: object) -> "Pair":
 
 
 def _build_figure(
-    drawn: specs.Figure,
+    chart: specs.Figure,
     title: str,
     theme: str | None,
     *,
@@ -481,9 +481,9 @@ def _build_figure(
     if theme not in THEMES:
         raise ValueError(f'The theme is {short_repr(theme)}. It must be "light" or "dark".')
     tokens = read_tokens(theme)
-    layout = {name: part for name, part in drawn.spec["layout"].items() if name != "transition"}
+    layout = {name: part for name, part in chart.spec["layout"].items() if name != "transition"}
     data = [
-        piece for part in drawn.spec["data"] for piece in _split_by_legend_entry(part, names or {})
+        piece for part in chart.spec["data"] for piece in _split_by_legend_entry(part, names or {})
     ]
     hover_font = layout["hoverlabel"]["font"] | {"family": "var(--sans)"}
     layout |= {
@@ -498,7 +498,7 @@ def _build_figure(
             "pad": {"t": 16, "l": 16},
             "font": {"color": "var(--ink)", "size": 16},
         },
-        "meta": {"alt": f"{title}. {drawn.text}"},
+        "meta": {"alt": f"{title}. {chart.text}"},
         "annotations": [note for note in layout["annotations"] if note not in COLOUR_NOTES],
         "font": layout["font"] | {"family": "var(--sans)"},
         "hoverlabel": layout["hoverlabel"] | {"font": hover_font},

@@ -37,7 +37,7 @@ def _encode_shared_event(record: RoomRecord, has_just_arrived: bool = False) -> 
 
 
 class Streams:
-    """The open event streams of this process."""
+    """Event streams to learners and walls, with limits for each address."""
 
     def __init__(self, service: ClassService, clock: Clock = monotonic) -> None:
         self.service = service
@@ -179,10 +179,10 @@ class Streams:
 
 
 def _wake_when_marked(
-    marked: Future[Any], loop: asyncio.AbstractEventLoop, listener: Listener
+    marking: Future[Any], loop: asyncio.AbstractEventLoop, listener: Listener
 ) -> None:
     """Wake a learner's stream if the learner's answers were marked without an error."""
-    if not marked.cancelled() and not marked.exception() and not loop.is_closed():
+    if not marking.cancelled() and not marking.exception() and not loop.is_closed():
         loop.call_soon_threadsafe(listener.woken.set)
 
 

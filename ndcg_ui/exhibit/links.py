@@ -98,7 +98,7 @@ def make_field_reader(
 
 
 def make_choice_reader(name: str, choices: Collection[str]) -> Callable[[str], str]:
-    """Return a reader that accepts only the given choices, and returns the text unchanged."""
+    """Return a reader that returns a given choice unchanged, or else raises ValueError."""
     known = {choice: choice for choice in choices}
     return make_field_reader(name, f"it can be {', '.join(choices)}", known.__getitem__)
 

@@ -133,7 +133,7 @@ class ExhibitPage(Page):
         return {**answer.plain_data, **begun}, answer.rows
 
     def answer_request(self, request: PageRequest) -> str:
-        """Run a browser's request, and return the answer as JSON."""
+        """Return the answer to a browser's request as JSON."""
         return json.dumps(
             self.answer_action(*request).plain_data, separators=(",", ":"), ensure_ascii=False
         )

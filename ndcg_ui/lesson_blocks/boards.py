@@ -99,7 +99,7 @@ def _describe_control(block: Board, name: str, sheet: Sheet) -> tuple[str, tuple
 
 
 def _get_control_value(scene: Scene, block: Board, name: str, sheet: Sheet) -> Any:
-    """Return a control's value, or the last option if the chosen option no longer exists."""
+    """Return a control's chosen or initial option, or the last option if it no longer exists."""
     own = {"k": sheet.k or len(sheet.grades), "threshold": int(block.threshold)}
     start: Any = (own | {"picture": block.picture}).get(name)
     if start is None:
@@ -290,7 +290,7 @@ def _describe_unmet_condition(scene: Scene, block: DragTask) -> str:
 
 
 def _make_question_part(scene: Scene, block: DragTask) -> Part:
-    """Return the part above the board: the task, the missing conditions and the help button."""
+    """Return the part with a drag task, the first unmet condition, and the help button."""
     hinted = scene.answers.get(f"{block.name}.hinted") is True
     done = scene.get_block_progress(block.name) == "done"
     missing = _describe_unmet_condition(scene, block)

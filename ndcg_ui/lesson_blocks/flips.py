@@ -95,7 +95,7 @@ def _read_state(scene: Scene, block: SignFlipBlock) -> dict[str, Any]:
 
 
 def _render_hand_flips(block: SignFlipBlock, state: Mapping[str, Any]) -> Html:
-    """Return the table in which a learner flips the sign of each query's difference."""
+    """Return a table in which a learner flips the signs of differences, and a summary."""
     first, second = block.systems.evaluations.values()
     mean = block.result.means[state["way"]]
     value = td(nc.number(mean), data_testid="mean-difference", data_value=nc.exact(mean))

@@ -31,7 +31,7 @@ Page = Literal["", "last-list", "ten", "ending"]
 
 @dataclass(frozen=True)
 class CourseLink:
-    """A link to a step of a lesson, to a page next to the lessons, or to the course page.
+    """A link to a step of a lesson, to another page of the course, or to the course page.
 
     lesson    the slug of the lesson, or ""
     step      the step from 1, or 0 for the step at which the learner left the lesson
@@ -259,7 +259,7 @@ class LessonScene(Scene):
 
 
 class PageScene(Scene):
-    """A learner's answers for the blocks of a page next to the lessons, stored in the course."""
+    """A learner's answers on a course page that is not a lesson, stored in the course."""
 
     def __init__(self, learner: Learner, page: str) -> None:
         kept = learner.course.pages.get(page)

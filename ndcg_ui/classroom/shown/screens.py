@@ -107,7 +107,7 @@ def find_facts(*texts: str) -> set[str]:
 
 
 def _lacks_facts(question_data: Mapping[str, Any]) -> bool:
-    """Return True if the wall lacks a fact that the question's text contains."""
+    """Return True if the wall lacks a number or rule that the question's text contains."""
     picture = question_data.get("picture", question_data["about"])
     options = question_data.get("options", ())
     wall = find_facts(question_data["wall"], picture, *options)
@@ -451,7 +451,7 @@ def _list_replay_stops(question: ClassQuestion) -> list[tuple[Replay, Sequence[s
 
 
 def _find_sheet_to_replay(question: ClassQuestion) -> Sheet | None:
-    """Return the sheet to replay, or None if the solution has no calculation."""
+    """Return the sheet whose calculation is a question's solution, or None if there is none."""
     if isinstance(question, SheetQuestion):
         return question.sheet
     gains = ("dcg", "ndcg", "order")
@@ -464,7 +464,7 @@ def _find_sheet_to_replay(question: ClassQuestion) -> Sheet | None:
 
 
 def _find_sides(blanks: Sequence[str]) -> Sequence[str]:
-    """Return the sides that the blanks depend on. "" is the quotient of both sides."""
+    """Return the sides that the blanks depend on: "actual", "ideal", or "" for the quotient."""
     heads = {cell.split(".")[0] for cell in blanks}
     if heads & {"ndcg", "mean"}:
         return ("actual", "ideal", "")

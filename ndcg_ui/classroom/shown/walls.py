@@ -90,7 +90,7 @@ def describe_wall(service: ClassService, record: RoomRecord, role: str) -> dict[
     return message
 
 
-def _filter_chosen_texts(results: dict[str, Any], chosen: Collection[str]) -> dict[str, Any]:
+def _filter_chosen_texts(results: dict[str, Any], chosen_keys: Collection[str]) -> dict[str, Any]:
     """Return results without the open texts that the teacher has not chosen.
 
     Results of other kinds of questions are returned unchanged.
@@ -98,7 +98,7 @@ def _filter_chosen_texts(results: dict[str, Any], chosen: Collection[str]) -> di
     if results["kind"] != "text":
         return results
     votes = {
-        vote: [group for group in groups if group["key"] in chosen]
+        vote: [group for group in groups if group["key"] in chosen_keys]
         for vote, groups in results["votes"].items()
     }
     return {**results, "votes": votes, "flow": None}

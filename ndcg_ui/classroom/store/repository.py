@@ -269,7 +269,7 @@ class Repository:
         return {row["number"]: row["joined"] for row in self._read_rows(query, code=code)}
 
     def find_learner(self, token: str, now: float) -> tuple[RoomRecord, int] | None:
-        """Return the room and number of the learner with a token, or None."""
+        """Return the room and number of the learner with the digest `token`, or None."""
         with self.database.begin_reading() as transaction:
             return _find_learner(transaction, token, now)
 
@@ -322,7 +322,7 @@ def _update_room(transaction: Transaction, code: str, **values: object) -> None:
 def _find_learner(
     transaction: Transaction, token: str, now: float
 ) -> tuple[RoomRecord, int] | None:
-    """Return the room and number of the learner with a token, or None."""
+    """Return the room and number of the learner with the digest `token`, or None."""
     rows = transaction.read_rows(
         "SELECT rooms.*, learners.number FROM learners JOIN rooms"
         " ON rooms.code = learners.code WHERE token = :token AND expires > :now",

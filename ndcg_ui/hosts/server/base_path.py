@@ -56,9 +56,10 @@ class BasePathMiddleware:
         self.base = read_base_path()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass on requests below the path, and redirect `/ndcg` to `/ndcg/` for relative links.
+        """Pass on requests below the base path, and redirect `/ndcg` to `/ndcg/`.
 
-        Other requests get status 404, except for health checks, which need no base path.
+        With the slash, relative links in the page work. Other requests get status 404, except for
+        health checks, which need no base path.
         """
         if scope["type"] not in ("http", "websocket"):
             await self.app(scope, receive, send)

@@ -108,7 +108,10 @@ class ConnectionLimit:
         return path in self.pages or find_own_page(path.removeprefix("/")) is not None
 
     def _limit_messages(self, receive: Receive, send: Send) -> Receive:
-        """Return `receive` with a limit on the size and rate of messages."""
+        """Return `receive` with a limit on the size and rate of messages.
+
+        A connection that breaks a limit, or that sends nothing for some seconds, is closed.
+        """
         rate = Rate(limits.MESSAGES_AT_ONCE, limits.MESSAGES_PER_SECOND, self.clock)
         waited = 0.0
         spoken = False

@@ -36,7 +36,7 @@ HEADERS = {"Cache-Control": "no-store", "X-Content-Type-Options": "nosniff"}
 
 
 def list_routes() -> list[Route]:
-    """Return the routes for files of a ranking, a worksheet and an evaluation."""
+    """Return the routes of downloads: files of rankings, worksheets and evaluations."""
     files = [
         (name, file.kind, partial(_build_ranking_file, name))
         for name, file in ranking.FILES.items()

@@ -18,7 +18,7 @@ HEADERS = {"Cache-Control": "public, max-age=3600"}
 
 
 def list_routes() -> list[Route]:
-    """Return a route for the previews of each page, or none without Pillow."""
+    """Return a route for the previews of each page, or [] without Pillow."""
     if not previews.has_pillow():
         return []
     return [

@@ -178,5 +178,5 @@ def write_folder(files: Mapping[str, bytes], folder: Path) -> None:
 
 
 def write_package(files: Mapping[str, bytes], file: Path) -> None:
-    """Write a site into a ZIP as a SCORM package."""
+    """Write the files of a SCORM package into a ZIP."""
     file.write_bytes(pack_files(files))

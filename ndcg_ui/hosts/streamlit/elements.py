@@ -339,7 +339,10 @@ def _apply_message(
 
 
 def _read_stored_message(key: str, base: str) -> dict[str, Any]:
-    """Return a board's stored message, or {} if its initial ranking has changed."""
+    """Return a board's stored message, or {} if its initial ranking has changed.
+
+    base: the digest of the initial ranking
+    """
     match read_received_value(key, "state"):
         case {"base": str(begun), "link": dict(link), "act": dict(act), **more} if begun == base:
             return {"id": more.get("id"), "link": link, "act": act}
