@@ -95,6 +95,7 @@ async function savePage() {
 
 // Save a ZIP with a page for each learner, named by the made-up name. Show a notice if nobody has answered.
 async function savePages() {
+  showNotice();
   const all = await fetchUntilAnswered("/class/take-home", hash);
   if (!all) return;
   const { title, site, learners } = all;

@@ -86,12 +86,23 @@ export async function sendRequest(address, secret = "", more = {}) {
   return answer;
 }
 
+// Show the reason for another attempt, until there is an answer.
+let isWaiting = false;
+function showWait(why) {
+  isWaiting = true;
+  showNotice(why);
+}
+function endWait() {
+  if (isWaiting) showNotice();
+  isWaiting = false;
+}
+
 // Send a message until it is answered or refused, and return the content of the answer. Each attempt sends the newest
 // message. `waits` is called with the reason for another attempt.
 /** @param {string} address @param {() => any} newest */
-export function sendUntilAnswered(address, newest, secret = "", waits = showNotice) {
+export function sendUntilAnswered(address, newest, secret = "", waits = showWait) {
   const send = () => sendRequest(address, secret, { method: "POST", body: JSON.stringify(newest()) });
-  return askUntilAnswered(send, undefined, waits).catch(readRefusedContent);
+  return askUntilAnswered(send, undefined, waits).catch(readRefusedContent).finally(endWait);
 }
 
 function readRefusedContent(refused) {
@@ -102,13 +113,15 @@ function readRefusedContent(refused) {
 // Request an address until it answers. Return the content, or show a refusal and return null.
 /** @param {string} address @param {string} [secret] @param {(answer: Response) => any} [read] */
 export async function fetchUntilAnswered(address, secret, read) {
-  const content = await askUntilAnswered(() => sendRequest(address, secret), read, showNotice).catch(readRefusedContent);
-  showNotice(content.say);
+  const send = () => sendRequest(address, secret);
+  const content = await askUntilAnswered(send, read, showWait).catch(readRefusedContent).finally(endWait);
+  if (content.say) showNotice(content.say);
   return content.say ? null : content;
 }
 
 // Download all answers of the room with a secret.
 export async function downloadAnswers(secret) {
+  showNotice();
   const answers = await fetchUntilAnswered("/class/answers", secret, (answer) => answer.blob());
   if (answers) saveFile(`class-${secret.split(".")[0]}.csv`, answers);
 }

@@ -213,3 +213,104 @@ def test_the_second_vote_starts_with_the_first_answer(learner):
     assert second_missed == "You did not answer in the second vote. Your first answer is kept."
     assert [hidden for hidden, _ in story] == [True, False]
     assert long_ == ["1:15 left", False, "0:55 left", "Time is up.", True]
+
+
+def test_a_reloaded_phone_shows_each_kinds_stored_answer_and_a_closed_vote_keeps_it(learner):
+    several, number, audit, own, guess, sheet, order, none, pictured = learner(r"""
+        const states = async (show) => {
+          const open_ = show();
+          ballots = { 1: sent.at(-1) };
+          stream = null;
+          await enter();
+          await tell();
+          const again = show();
+          await tell({ phase: "closed", vote: 0 });
+          return [open_, again, show()];
+        };
+        const fields = (selector) => findAll(`#form ${selector}`).map(({ value, readOnly,
+          disabled }) => [value, readOnly || disabled]);
+        await enter();
+        await begin('question?{"ask":"Which?","answers":["DCG","P","NDCG"],"right":[1,3]}');
+        const options = () => findAll(".option").map(({ ariaPressed, disabled }) =>
+          [ariaPressed, disabled]);
+        const before = sent.length;
+        await press(find("#form .send"));
+        const none = [sent.length - before, text("#said"), findAll(".option > .box").length];
+        await press(findAll(".option")[2]);
+        none.push(sent.length - before);
+        await send();
+        none.push(text("#said"));
+        const several = await states(options);
+        await begin("number");
+        await type(find("#form input"), " 0.5 ");
+        const number = [await send(), await states(() => fields("input"))];
+        await begin("audit");
+        const [first] = findAll("#form select");
+        await choose(first, first.options[2].value);
+        const count = sent.length;
+        await press(find("#form .send"));
+        none.push(sent.length - count);
+        for (const one of findAll("#form select")) await choose(one, one.options[2].value);
+        await send();
+        const audit = (await states(() => fields("select"))).map((all) => all.map(([value, is]) =>
+          [Boolean(value), is]));
+        await begin('question?{"kind":"text","ask":"Why?"}');
+        await type(find("#form textarea"), "So.");
+        await key("Enter");
+        none.push(sent.length - count);
+        await send();
+        const own = await states(() => fields("textarea"));
+        await begin("guess");
+        const range = () => find("#form [type=range]");
+        const slider = () => [text("#form output"), range().className, range().getAttribute(
+          "aria-valuetext"), range().disabled];
+        const untouched = slider();
+        fire(range(), "pointerup");
+        const guess = [untouched, text("#form output") === range().value, await send()];
+        await type(range(), "12");
+        await send();
+        guess.push(await states(slider));
+        await begin("sheet");
+        const cells = () => findAll("#form .sheet input").slice(0, 2).map(({ value, readOnly,
+          disabled }) => [value, readOnly || disabled]);
+        const label = text("#form .send");
+        await type(findAll("#form .sheet input")[0], "3");
+        await send();
+        await type(findAll("#form .sheet input")[1], "2.3");
+        const sheet = [label, (await send())[0], await states(cells)];
+        await begin("order");
+        const ids = () => findAll(".card").sort((one, other) => one.dataset.rank -
+          other.dataset.rank).map(({ dataset }) => dataset.id).join();
+        const cards = () => [ids(), findAll(".card [data-act=down]").length > 0];
+        const was = ids();
+        for (let n = 0; n < 2; n++) await press(find(`.card[data-id="${was[0]}"] [data-act=down]`));
+        await send();
+        const order = [was, await states(cards), last()[0]];
+        await begin('question?{"ask":"Which?","grades":[3,1],"answers":["DCG","P"],"right":[1]}');
+        const image = { name: "a.png", alt: "A line.", width: 4, height: 3 };
+        await tell({ question: { ...room.question, image }, round: room.round + 1 });
+        const pictured = [find("#form img").alt, text("#form").includes("3")];
+        result = [several, number, audit, own, guess, sheet, order, none, pictured];
+    """)
+    picked = [["false", False], ["false", False], ["true", False]]
+    assert several == [picked, picked, [[is_pressed, True] for is_pressed, _ in picked]]
+    sent, shown = number
+    assert sent == ["0.5", 1, ""]
+    assert shown == [[[" 0.5 ", False]], [["0.5", False]], [["0.5", True]]]
+    assert audit == [[[True, is_closed]] * 2 for is_closed in (False, False, True)]
+    assert own == [[["So.", is_closed]] for is_closed in (False, False, True)]
+    untouched, is_set, middle, moved = guess
+    assert untouched == ["not set yet", "unset", "not set yet", False]
+    assert (is_set, middle) == (True, [10, 1, ""])
+    assert moved == [["12", "", "12", is_closed] for is_closed in (False, False, True)]
+    label, cells, shown = sheet
+    assert label == "Send answer"
+    assert cells == {"actual.gain.4": "3", "actual.discount.4": "2.3", "actual.term.4": ""}
+    assert shown == [[["3", is_closed], ["2.3", is_closed]] for is_closed in (False, False, True)]
+    assert order == [
+        *("0,1,2,3,4", [["1,2,0,3,4", can_move] for can_move in (True, True, False)]),
+        [1, 2, 0, 3, 4],
+    ]
+    say = "There is no answer yet. Choose or write one."
+    assert none == [0, say, 3, 0, "", 0, 1], "an incomplete answer is not sent, nor is a new line"
+    assert pictured == ["A line.", True]

@@ -15,6 +15,7 @@ const field = (name) => find(`#own [name=${name}]`);
 const onWall = () => find("#wall").contentWindow.received.at(-1);
 const onPhone = () => find("#phone").contentWindow.received.at(-1);
 const own = () => texts("#plans optgroup:first-child option");
+const askServer = async () => (await fetch("/class/questions?all=1")).json();
 const loadFile = async (content) => {
   find("#load").chosenFiles = [new File([content], "plan.toml")];
   fire(find("#load"), "change");
@@ -369,3 +370,243 @@ def test_a_class_starts_with_a_plan_or_one_question_and_is_found_again(teacher):
     assert reach[2] is False
     assert reach[0] in ("Phones cannot join yet", "Test whether phones can join")
     assert (reach[0] == "Phones cannot join yet") is reach[1]
+
+
+def test_a_change_belongs_to_its_question_even_if_that_moves_until_another_plan_is_open(teacher):
+    lists, seen, moved, left, undo, many = teacher("""
+        await open("/class");
+        const lists = [text("#paper") !== ""];
+        await press("Your own");
+        await press("Add to the plan");
+        lists.push(plan().length, field("r").value, text("#paper") !== "", text("#count"));
+        for (const ask of ["First?", "Second?"]) {
+          await press(find("#own [value=text]"));
+          await type(field("ask"), ask);
+          await press("Add to the plan");
+        }
+        await press("Questions");
+        await press(findAll("#plan .pick")[1]);
+        await press("Change: question 2");
+        const marks = findAll("#plan [aria-pressed=true]").map((one) => text(one).split(" ")[0]);
+        const seen = [text("#paper"), onWall().room.question.wall, field("ask").value, marks,
+          texts(".tabs [aria-pressed=true]"), find("#own").scrolled > 0];
+        await press("Down: question 2");
+        await press("Save as a file");
+        await type(field("ask"), "Changed?");
+        await press("Save the change");
+        const moved = [plan().slice(1), texts("#plan .on .pick > span")];
+        await press("Change: question 3");
+        await choose("#plans", "0");
+        await type(field("ask"), "Another?");
+        await press("Add to the plan");
+        const left = [plan().length, plan().at(-1)];
+        await press("Remove: question 5");
+        const undo = [text("#done")];
+        await press("New plan");
+        undo.push(text("#done"), text("#own [type=submit]"));
+        const answers = ["a", "b", "c", "d", "e", "f"];
+        const question = `[[question]]\\nkind = "choice"\\nask = "Which?"\\nright = [6]\\n` +
+          `answers = ${JSON.stringify(answers)}\\n`;
+        await loadFile(`title = "Six"\\n${question}`);
+        await press(find("#plan .pick"));
+        await press("Change: question 1");
+        const lines = findAll("#answers > li");
+        const many = [lines.length, lines[5].querySelector("[name=answers]").value,
+          lines[5].querySelector("[name=right]").checked, text(lines[5]).split(" right")[0]];
+        result = [lists, seen, moved, left, undo, many];
+    """)
+    assert lists == [True, 1, "3, 2, 3, 0, 1", True, ", 1"]
+    is_shown, wall, asked, marks, tabs, is_scrolled = seen
+    assert is_shown.startswith("First?")
+    assert (wall, asked, marks, tabs, is_scrolled) == (
+        *("First?", "First?", ["First?"]),
+        *(["Your own"], True),
+    )
+    assert moved == [["Second?", "Changed?"], ["Changed?"]]
+    assert left == [5, "Another?"]
+    assert undo == ["Question 5 was removed. Undo", "", "Add to the plan"]
+    assert many == [6, "f", True, "Answer F"]
+
+
+def test_the_newest_question_is_previewed_and_what_is_typed_meanwhile_stays(teacher):
+    newest, named, typed, early, other = teacher("""
+        await open("/class");
+        let slow = true;
+        const held = [];
+        failures.push(async ({ url }) => {
+          if (url !== "/class/question" || !slow) return;
+          await new Promise((go) => held.push(go));
+        });
+        await press(findAll("#choices .pick")[1]);
+        await press(findAll("#choices .pick")[2]);
+        held[1]();
+        await settled();
+        const wall = onWall().room.question.wall;
+        held[0]();
+        await settled();
+        const newest = [onWall().room.question.wall === wall, findAll("#choices > li").map((one) =>
+          one.className).indexOf("on")];
+        slow = false;
+        await press("Your own");
+        await press(find("#own [value=number]"));
+        await type(field("ask"), "How much?");
+        await type(field("answers"), "0.5");
+        await press(find("#answers [name=right]"));
+        await type(findAll("#answers [name=answers]")[1], "0.75");
+        await type(findAll("#answers [name=reasons]")[1], "It is <b>.");
+        await leave();
+        const apart = [text("#apart"), texts("#apart dt"), texts("#apart dd"),
+          find("#apart dt").dataset.outcome];
+        slow = true;
+        held.length = 0;
+        await press("Add to the plan");
+        await type(field("ask"), "How many?");
+        slow = false;
+        held.forEach((go) => go());
+        await pass();
+        const typed = [field("ask").value, plan().at(-1)];
+        await press(find("#own [value=choice]"));
+        await type(field("ask"), "Which?");
+        await leave();
+        const early = texts("#own [data-wrong]").join("");
+        await type(findAll("#answers [name=answers]")[1], "one");
+        await type(findAll("#answers [name=answers]")[0], "one");
+        await leave();
+        const wrong = texts("#own [data-wrong]").join("");
+        await press(find("#own [value=order]"));
+        await type(field("r"), "1, x");
+        await leave();
+        result = [newest, apart, typed, early, [wrong, texts("#own [data-wrong]").join(""),
+          field("r").ariaInvalid]];
+    """)
+    assert newest == [True, 2]
+    about, numbers, names, outcome = named
+    assert about.startswith("Answers that the wall names")
+    assert (numbers, names, outcome) == (["0.5", "0.75"], ["right", "It is <b>"], "right")
+    assert typed == ["How many?", "How much?"]
+    assert early == ""
+    assert "occurs twice" in other[0]
+    assert "Item 2" in other[1]
+    assert other[2] == "true"
+
+
+def test_an_unreadable_plan_stays_stored_and_another_one_is_started_with_a_key(teacher):
+    restored, site, started, reach, fine = teacher("""
+        const reach = { problem: "Nobody can join.", command: "ndcg app", firewall: "",
+          address: "http://a/join/test", svg: "<svg></svg>" };
+        failures.push(async ({ url }) => {
+          if (url.startsWith("/class/reach")) return answerJson(reach);
+          if (url !== "/class/questions") return;
+          const all = await askServer();
+          return answerJson({ ...all, key: true });
+        });
+        const stored = { open: "a", plans: { a: { title: "Broken", questions: ["no/such"] } } };
+        localStorage.setItem("ndcg-tutor:class-plans", JSON.stringify(stored));
+        await open("/class");
+        const restored = [text("#said") !== "", own(), find("#title").value,
+          find("#empty").hidden, text("#thresholds"), find("#key-field").hidden,
+          find("#group").disabled, find("#choices").ariaBusy, texts(".tabs [aria-pressed=true]")];
+        await press(find("#choices [data-act=add]"));
+        restored.push(find("#empty").hidden);
+        await type("#site", " https://ndcg.example.edu/practise ");
+        await leave();
+        await open("/class");
+        const site = [find("#site").value, plan().length];
+        await press("New plan");
+        site.push(find("#site").value);
+        await press(find("#start"));
+        site.push(find("#said").scrolled > 0);
+        await choose("#plans", findAll("#plans option").find((one) => one.textContent ===
+          "A class").value);
+        site.push(find("#site").value);
+        await type("#title", "Week 3");
+        await type("#key", "secret");
+        await press(find("#start"));
+        const { plan: sent, key: typed } = requests.filter(({ url }) => url ===
+          "/class/rooms").at(-1).body;
+        const hash = (name) => find(name).href.split("#")[1].split(".");
+        const started = [sent.includes("https://ndcg.example.edu/practise"),
+          sent.includes("Week 3"), typed, hash("#showing")[1] === hash("#steering")[1]];
+        await type("#title", "Week 4");
+        await leave();
+        await press(find("#solved"));
+        started.push(onWall().title);
+        const shown = () => [text("#reach summary"), find("#reach").open, text("#problem"),
+          text("#command"), find("#command").checkVisibility(),
+          find("#firewall").closest("li").hidden, text("#reach-link"), find("#reach-link").href,
+          findAll("#reach-qr svg").length];
+        const first = shown();
+        Object.assign(reach, { problem: "", firewall: "ufw" });
+        await open("/class");
+        result = [restored, site, started, first, shown()];
+    """)
+    assert restored == [
+        *(True, ["Broken", "A class"], "A class", False),
+        *("Discuss from 30% to 70% right. Explain below 30%.", False, False, "false"),
+        *(["Questions"], True),
+    ]
+    assert site[:2] == ["https://ndcg.example.edu/practise", 1]
+    assert site[2:] == ["", True, "https://ndcg.example.edu/practise"]
+    assert started == [True, True, "secret", False, "Week 4"]
+    assert reach == [
+        *("Phones cannot join yet", True, "Nobody can join.", "ndcg app", True, True),
+        *("http://a/join/test", "http://a/join/test", 1),
+    ]
+    assert fine[:3] == ["Test whether phones can join", False, ""]
+    assert fine[5] is False
+
+
+def test_a_removed_last_question_leaves_the_preview_and_a_phone_shows_it_in_its_row(teacher):
+    last, narrow, wide, asked, saved, kept = teacher("""
+        await open("/class");
+        await press(findAll("#choices [data-act=add]")[1]);
+        const wall = () => onWall().room.question.wall;
+        const before = wall();
+        const first = text(findAll("#choices .pick > span")[0]);
+        await press(find("#plan .pick"));
+        await press("Remove: question 1");
+        const last = [plan(), wall() === before, findAll("#choices > li").map((one) =>
+          one.className).indexOf("on"), find("#add").hidden];
+        await press("Undo");
+        last.push(plan().length, wall() === before);
+        const place = () => find("#preview").parentElement.className ||
+          find("#preview").parentElement.id;
+        const narrow = [place()];
+        setMedia("max-width: 900px", true);
+        narrow.push(place());
+        await press(findAll("#choices .pick")[2]);
+        narrow.push(find("#preview").closest("li") === findAll("#choices > li")[2]);
+        setMedia("max-width: 900px", false);
+        await press("Duplicate: question 1");
+        await press("Down: question 2");
+        const wide = [place(), plan().length, document.activeElement.ariaLabel];
+        const asked = [];
+        globalThis.confirm = (sentence) => (asked.push(sentence), false);
+        await type("#title", "?!");
+        await press("Delete the plan");
+        await press("Save as a file");
+        asked.push(downloads.at(-1).name);
+        navigator.clipboard = undefined;
+        await press("Copy a link");
+        asked.push(clipboard.at(-1).includes("/class#plan="));
+        await type("#word", "xyzzy");
+        await choose("#kind", "choice");
+        await choose("#group", "1");
+        const saved = [rows().length, text("#looking").split(",")[0]];
+        await type("#title", "x".repeat(99));
+        await leave();
+        await press("Duplicate the plan");
+        const loaded = [];
+        find("#load").addEventListener("click", () => loaded.push("chosen"));
+        await press("Load a file");
+        await press(find("header .menu-group summary"));
+        await key("Escape");
+        result = [last, narrow, wide, asked, saved, [find("#title").value.length, loaded,
+          find("header .menu-group").open]];
+    """)
+    assert last == [[], False, 0, False, 1, True]
+    assert narrow == ["room", "on", True]
+    assert wide == ["room", 2, "Down: question 2"]
+    assert asked == ["Delete “?!” from this browser?", "class.toml", True]
+    assert saved == [0, "0 questions here"]
+    assert kept == [100, ["chosen"], False]
