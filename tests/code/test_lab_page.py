@@ -128,7 +128,8 @@ def test_hints_appear_one_by_one_and_a_draft_stays_until_a_restart(learner):
         await lab(); // later, in the same browser
         drafts.push(find(".lab").dataset.task, find("[data-testid=editor]").value);
         await press("Start again");
-        result = [hints, drafts, find("[data-testid=editor]").value === starter];
+        const editor = find("[data-testid=editor]");
+        result = [hints, drafts, editor.value === starter && document.activeElement === editor];
     """)
     assert hints == [
         ["Show hint 2 of 3", None, 1],
@@ -162,6 +163,8 @@ def test_wrong_values_mistakes_and_errors_have_sentences_and_rows(learner):
         await run();
         const error = [say(), state().state, text("[data-testid=painted] [data-marked]"),
           findAll("[data-testid=orders]").length];
+        await write("1");
+        error.push(findAll("[data-testid=painted] [data-marked]").length);
         program = null;
         python = { dcg: () => [["out", "hello"], ["error", "#", "ZeroDivisionError",
           "division by zero", "2"]] };
@@ -194,7 +197,7 @@ def test_wrong_values_mistakes_and_errors_have_sentences_and_rows(learner):
     ]
     assert error[0][0] == "Python stopped at line 4"
     assert error[0][2] == "NameError: name 'totl' is not defined"
-    assert error[1:] == ["error", "totl", 0]
+    assert error[1:] == ["error", "totl", 0, 0]
     assert raised[0][2] == "Line 2: ZeroDivisionError: division by zero"
     assert raised[1:] == [
         "# dcg([3, 0, 2]) hello # dcg([3, 2, 3, 0, 1])",
@@ -252,6 +255,142 @@ def test_a_passed_step_is_marked_compared_reused_and_downloadable(learner):
     head = '"""Checks for my_ndcg.py, '
     assert files == [["my_ndcg.py", "whole"], ["test_my_ndcg.py", head[:25]]]
     assert before[2:4] == ["3 Write dcg done", "4 Write ndcg_at_k done"]
+
+
+def test_lines_are_ordered_by_buttons_keys_and_drags(learner):
+    broken, moved, keys, dragged, kept, again, passed = learner(r"""
+        await lab();
+        await startPython();
+        const ids = () => findAll("[data-testid=line]").map((one) => one.dataset.line).join(" ");
+        const line = (id) => find(`[data-line=${id}]`);
+        const marked = () => findAll("[data-marked]").map((one) => one.dataset.line);
+        const heard = () => text(".order [role=status]");
+        const focus = () => document.activeElement.ariaLabel;
+        const off = () => findAll(".lines button").filter((one) => one.disabled).map((one) =>
+          one.ariaLabel);
+        await run();
+        const depths = findAll(".lines code").map((one) => one.style.getPropertyValue("--depth"));
+        const broken = [ids(), say()[0], marked(), sources.length, depths.join(" "), off(),
+          text(line("add"))];
+        await press("Up: total = 0.0");
+        const moved = [ids(), heard(), focus(), marked()];
+        await press("Down: total = 0.0");
+        moved.push(ids());
+        for (const _ of [1, 2]) await press("Up: total = 0.0");
+        moved.push(ids(), focus(), off());
+        await press("Up: gain = rel");
+        moved.push(heard(), off());
+
+        const keys = [];
+        for (const name of ["ArrowUp", "ArrowDown", "ArrowDown", "ArrowDown"]) {
+          keys.push(await key(name), ids().split(" ").indexOf("gain"), focus());
+        }
+        // A line is 30 pixels high.
+        const place = (one) => [...one.parentElement.children].indexOf(one);
+        for (const one of findAll(".lines li")) {
+          Object.defineProperty(one, "layout", { get: () => ({ top: 30 * place(one),
+            height: 30 }) });
+        }
+        const dots = line("return").querySelector(".grip");
+        const go = (kind, clientY) => fire(dots, kind, { pointerId: 1, clientY });
+        go("pointerdown", 45);
+        const dragged = [line("return").className, ids()];
+        for (const y of [70, 80, 100, 110, 130, 140, 160, 170]) go("pointermove", y);
+        dragged.push(ids());
+        go("pointermove", 130);
+        dragged.push(ids());
+        go("pointermove", 170);
+        fire(dots, "lostpointercapture");
+        go("pointermove", 10);
+        dragged.push(ids(), line("return").className, off()[1]);
+        const stepAway = async () => {
+          await press("3 Write dcg");
+          await press("1 Order the lines");
+        };
+        await stepAway();
+        const kept = ids();
+        await press("Start again");
+        const again = [ids(), off().length];
+        await stepAway();
+        again.push(ids());
+        for (const [at, id] of ["start", "loop", "gain", "discount", "add", "return"].entries()) {
+          line(id).querySelector("button:not(:disabled)").focus();
+          while (place(line(id)) > at) await key("ArrowUp");
+        }
+        await run();
+        result = [broken, moved, keys, dragged, kept, again, [say()[0], sources.at(-1)]];
+    """)
+    shuffled = "return discount start add loop gain"
+    assert broken[:4] == [shuffled, "0 of 16 checks passed", ["discount"], 0]
+    assert broken[4:] == [
+        *["1 2 1 2 1 2", ["Up: return total", "Down: gain = rel"]],
+        "⋮⋮total += gain / discount # add↑↓",
+    ]
+    assert moved[:3] == [
+        "return start discount add loop gain",
+        "total = 0.0: place 2 of 6",
+        "Up: total = 0.0",
+    ]
+    assert moved[3:5] == [[], shuffled]
+    assert moved[5:7] == ["start return discount add loop gain", "Down: total = 0.0"]
+    assert moved[7] == ["Up: total = 0.0", "Down: gain = rel"]
+    assert moved[8:] == [
+        "gain = rel # gain: place 5 of 6",
+        ["Up: total = 0.0", "Down: for i, rel in enumerate(rels, start=1):"],
+    ]
+    up = "Up: gain = rel"
+    assert keys == [False, 3, up, False, 4, up, False, 5, up, False, 5, up]
+    rest = "start discount add loop gain"
+    assert dragged[:2] == ["lifted", f"start return {rest[6:]}"]
+    assert dragged[2:4] == [f"{rest} return", "start discount add loop return gain"]
+    assert dragged[4:] == [f"{rest} return", "", "Down: return total"]
+    assert kept == f"{rest} return"
+    assert again == [shuffled, 2, shuffled]
+    assert passed[0] == "All 16 checks passed"
+    assert passed[1].startswith("import math\n\n\ndef dcg(rels):\n    total = 0.0\n    for i,")
+
+
+def test_blanks_are_named_filled_run_by_enter_and_emptied(learner):
+    names, empty, second, passed, kept, again = learner(r"""
+        await lab();
+        await startPython();
+        await press("2 Fill two blanks");
+        const blanks = () => findAll("[data-testid=blank]");
+        const marked = () => findAll(".blanks [data-marked]").map((one) => text(one));
+        const names = blanks().map((one) => one.ariaLabel);
+        await type(blanks()[0], "  ");
+        await run();
+        const empty = [say(), marked(), sources.length];
+        await type(blanks()[0], " math.log2(i + 1) ");
+        empty.push(marked());
+        await run();
+        const second = [say()[1], marked()];
+        await type(blanks()[1], "rel / discount");
+        const before = state().run;
+        await key("Enter");
+        await until(() => state().run !== before);
+        const passed = [say()[0], sources.at(-1).split("\n").slice(6, 8)];
+        const values = () => blanks().map(({ value }) => value);
+        await press("3 Write dcg");
+        await press("2 Fill two blanks done");
+        const kept = values();
+        await press("Start again");
+        const again = [values()];
+        await press("3 Write dcg");
+        await press("2 Fill two blanks done");
+        again.push(values());
+        result = [names, empty, second, passed, kept, again];
+    """)
+    assert names == ["Blank 1, in line 7", "Blank 2, in line 8"]
+    assert empty[0][1] == "Blank 1 is empty."
+    assert empty[1:] == [["discount ="], 0, []]
+    assert second == ["Blank 2 is empty.", ["total +="]]
+    assert passed == [
+        "All 16 checks passed",
+        ["        discount = math.log2(i + 1)", "        total += rel / discount"],
+    ]
+    assert kept == [" math.log2(i + 1) ", "rel / discount"]
+    assert again == [["", ""], ["", ""]]
 
 
 def test_a_long_run_is_reported_can_be_stopped_and_blocks_other_runs(learner):

@@ -1,5 +1,6 @@
 """Parts of a page, each run alone by Node on small stand-ins for the browser's elements."""
 
+import json
 from pathlib import Path
 
 import pytest
@@ -165,10 +166,10 @@ def test_each_form_has_its_own_draft_until_it_is_deleted(node):
 
 
 EDITOR = """
+let isUndoable = true; // whether the browser knows the command with which the editor changes a text
+const done = { edits: 0, inputs: 0, runs: 0 };
 const area = element({
-  selectionStart: 0,
-  selectionEnd: 0,
-  dispatchEvent: nothing,
+  dispatchEvent: ({ type }) => area.fire(type),
   setSelectionRange(start, end) {
     Object.assign(area, { selectionStart: start, selectionEnd: end });
   },
@@ -178,28 +179,92 @@ const area = element({
   },
 });
 globalThis.area = area;
-document.execCommand = () => false;
+document.execCommand = (command, _, text = "") => {
+  if (!isUndoable) return false;
+  done.edits += 1;
+  area.setRangeText(text, area.selectionStart, area.selectionEnd);
+  area.fire("input");
+  return true;
+};
 const { mountEditor } = await import("./components/lab/editor.js");
-mountEditor({ label: "", value: "", onInput: nothing, onRun: nothing });
-const press = (key, value, at = value.length) => {
-  area.value = value;
-  area.setSelectionRange(at, at);
-  area.fire("keydown", { key });
-  return area.value;
+const onRun = () => (done.runs += 1);
+mountEditor({ label: "", value: "", onInput: () => (done.inputs += 1), onRun });
+// Presses a key in a text, in which | is the caret or an end of the selected part. Returns the
+// text after it, or "usual" if the browser does what it does with this key.
+const press = (key, text, more = {}) => {
+  const [before, chosen, after] = text.split("|");
+  area.value = text.replaceAll("|", "");
+  const end = after === undefined ? before.length : before.length + chosen.length;
+  area.setSelectionRange(before.length, end);
+  let isUsual = true;
+  area.fire("keydown", { key, preventDefault: () => (isUsual = false), ...more });
+  if (isUsual) return "usual";
+  const { value, selectionStart, selectionEnd } = area;
+  const inside = value.slice(selectionStart, selectionEnd);
+  const marked = inside ? `|${inside}|` : "|";
+  return value.slice(0, selectionStart) + marked + value.slice(selectionEnd);
 };
 """
+SHIFT = {"shiftKey": True}
+KEYS_IN_THE_EDITOR = [
+    ("Tab", "|", "    |"),
+    ("Tab", "    |", "        |"),
+    ("Tab", "ab|", "ab  |"),
+    ("Tab", "a|b|c", "a   |c"),
+    ("Tab", "|a\n\n  b|", "    |a\n\n      b|"),
+    ("Tab", "x\n|a\nb\n|c", "x\n    |a\n    b\n|c"),
+    ("Tab", "    |", "|", SHIFT),
+    ("Tab", "      a|", "  a|", SHIFT),
+    ("Tab", "\ta|\nb", "a|\nb", SHIFT),
+    ("Tab", "  |  a", "|a", SHIFT),
+    ("Tab", "a|", "a|", SHIFT),
+    ("Tab", "        |a\n  b|", "    |a\nb|", SHIFT),
+    ("Enter", "def f():|", "def f():\n    |"),
+    ("Enter", "    if a:  # why|", "    if a:  # why\n        |"),
+    ("Enter", "    a = 1  # so:|", "    a = 1  # so:\n    |"),
+    ("Enter", "    a|b", "    a\n    |b"),
+    ("Enter", "        return 1|", "        return 1\n    |"),
+    ("Enter", "        pass|", "        pass\n    |"),
+    ("Enter", "        break|", "        break\n    |"),
+    ("Enter", "        continue|", "        continue\n    |"),
+    ("Enter", "    passed = 1|", "    passed = 1\n    |"),
+    ("Enter", "  return|", "  return\n|"),
+    ("Enter", "a|", "usual", {"isComposing": True}),
+    ("Enter", "a|", "usual", {"altKey": True}),
+    ("Backspace", "a\n        |", "a\n    |"),
+    ("Backspace", "    |", "|"),
+    ("Backspace", "      |b", "    |b"),
+    ("Backspace", " |", "|"),
+    ("Backspace", "    x|", "usual"),
+    ("Backspace", "|", "usual"),
+    ("Backspace", "    |    |", "usual"),
+    ("Backspace", "    |", "usual", {"metaKey": True}),
+    ("x", "|", "usual"),
+]
 
 
-def test_backspace_removes_an_indentation_or_acts_as_usual(node):
+def test_keys_indent_lines_begin_lines_and_leave_the_editor(node):
     make = (
         'export const makeElement = (tag) => (tag === "textarea" ? area : '
         "{ children: [], childElementCount: 0 });"
     )
-    assert node(
-        EDITOR
+    after, undoable, run, left = node(
+        f"{EDITOR}\nconst rows = {json.dumps(KEYS_IN_THE_EDITOR)};"
         + """
-        const lines = ["        ", "    ", "      ", " ", "x = 1", ""];
-        result = lines.map((line) => press("Backspace", line).length);
+        const pressAll = () => rows.map(([key, text, , more]) => press(key, text, more));
+        const undoable = [pressAll(), done.edits, done.inputs];
+        isUndoable = false;
+        const after = pressAll();
+        undoable.push(done.inputs - undoable[2]);
+        const run = ["ctrlKey", "metaKey"].map((held) => press("Enter", "a|", { [held]: true }));
+        run.push(done.runs);
+        const keys = (...names) => names.map((key) => {
+          if (key === "leave") return area.fire("blur");
+          return press(key, "|", { shiftKey: key === "Shift" });
+        }).at(-1);
+        const left = [keys("Escape", "Tab"), keys("Tab"), keys("Escape", "Shift", "Tab"),
+          keys("Escape", "x", "Tab"), keys("Escape", "leave", "Tab")];
+        result = [after, undoable, run, left];
     """,
         "components/lab/editor.js",
         instead={
@@ -208,7 +273,13 @@ def test_backspace_removes_an_indentation_or_acts_as_usual(node):
                 "export const tokenize = () => []; export const paintTokens = tokenize;"
             ),
         },
-    ) == [4, 0, 4, 0, 5, 0]
+    )
+    expected = [row[2] for row in KEYS_IN_THE_EDITOR]
+    assert after == expected
+    changes = sum(text not in ("usual", before) for _, before, text, *_ in KEYS_IN_THE_EDITOR)
+    assert undoable == [expected, changes, changes, changes]
+    assert run == ["a|", "a|", 2]
+    assert left == ["usual", "    |", "usual", "    |", "    |"]
 
 
 # --- Questions ----------------------------------------------------------------------------------

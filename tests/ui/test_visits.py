@@ -329,25 +329,47 @@ def test_one_menu_group_opens_at_a_time_and_keys_cycle_through_it(visitor):
     assert outside == []
 
 
+KINDS = """[
+  {"kind": "Lessons", "hits": [
+    {"title": "The ideal order", "note": "lesson", "href": "./?lesson=ideal", "lines": ["Top"]},
+    {"title": "Gain", "note": "lesson", "href": "./?lesson=gain", "lines": ["An ideal gain."]},
+    {"title": "NDCG", "note": "lesson", "href": "./?lesson=ndcg", "lines": ["By an ideal."]}]},
+  {"kind": "Glossary", "hits": [
+    {"title": "Cutoff", "note": "term", "href": "./glossary#k", "lines": ["The last rank."]},
+    {"title": "Ideal", "note": "term", "href": "./glossary#ideal", "lines": ["The best order."]},
+    {"title": "IDCG", "note": "term", "href": "./glossary#idcg", "lines": ["The ideal DCG."]}]},
+  {"kind": "Pages", "hits": [
+    {"title": "Playground", "note": "Tools", "href": "./playground", "lines": ["ideal", "all"]},
+    {"title": "Practice", "note": "Learn", "href": "./practice", "lines": ["ideal"]}]}]"""
+ANSWER_INDEX = f"""
+const kinds = {KINDS};
+let isThere = true;
+failures.push(({{ url }}) => {{
+  if (url !== "/search.json") return undefined;
+  return isThere ? answerJson(kinds) : answerJson([], 404);
+}});
+const options = () => findAll("header [role=option]").filter((one) => one.checkVisibility());
+const count = () => texts("header .menu-count").filter(Boolean)[0];
+"""
+
+
 def test_the_search_shows_two_of_each_kind_and_keys_choose_one(visitor):
-    found, moved, opened, cleared, none, typed = visitor(r"""
+    found, moved, opened, cleared, none, typed = visitor(rf"""
+        {ANSWER_INDEX}
         await open("/playground");
         await key("/");
         const search = document.activeElement;
-        const options = () => findAll("header [role=option]").filter((one) => one.checkVisibility(
-          ));
         const chosen = () => options().findIndex((one) => one.ariaSelected === "true");
         await type(search, "ideal");
         await until(() => options().length);
-        const count = () => texts("header .menu-count").filter(Boolean)[0];
         const found = [search.ariaExpanded, options().length, texts("header .menu-kind"), count(),
           chosen(),
           texts("header [role=option] mark")[0]];
         const moved = [];
-        for (const name of ["ArrowDown", "ArrowDown", "ArrowUp", "ArrowUp", "ArrowUp"]) {
+        for (const name of ["ArrowDown", "ArrowDown", "ArrowUp", "ArrowUp", "ArrowUp"]) {{
           await key(name);
           moved.push(chosen());
-        }
+        }}
         moved.push(search.getAttribute("aria-activedescendant") === options().at(-1).id);
         fire(options()[2], "pointermove");
         moved.push(chosen());
@@ -376,6 +398,104 @@ def test_the_search_shows_two_of_each_kind_and_keys_choose_one(visitor):
     assert cleared == [0, "cutoff", "false", ""]
     assert none == [0, "Nothing found. Try one word, such as “cutoff”."]
     assert typed == [True, True]
+
+
+def test_the_search_is_left_continued_and_used_in_the_sheet_of_a_narrow_window(visitor):
+    shown, left, slash, own, sheet, away = visitor(rf"""
+        {ANSWER_INDEX}
+        await open("/playground");
+        await pass(20);
+        const [mine, panel] = [document.createElement("a"), find("header .menu-panel")];
+        mine.setAttribute("href", "./mine");
+        mine.innerHTML = "Mine<small>A page of my own.</small>";
+        panel.append(mine);
+        await key("/", {{ ctrlKey: true }});
+        const slash = [document.activeElement === document.body];
+        await key("/");
+        const search = document.activeElement;
+        const look = () => [options().length, search.ariaExpanded, search.value];
+        await type(search, "ideal");
+        const [first] = options();
+        const group = first.closest("[role=group]");
+        const named_ = document.getElementById(group.getAttribute("aria-labelledby"));
+        const shown = [text(named_), text(first.querySelector(".menu-note")),
+          first.getAttribute("href"), first.tabIndex, first.scrolled > 0];
+        await press(find("h1"));
+        const left = [look()];
+        search.focus();
+        await settled();
+        left.push(look());
+        await key("Escape");
+        left.push(look());
+        await key("ArrowDown");
+        left.push(look());
+        await type(search, " ");
+        left.push(look());
+        await key("Escape");
+        left.push(await key("ArrowDown"), look());
+        await type(search, "xyzzy");
+        left.push(look(), find("header .menu-search [role=listbox]").hidden);
+        const radio = find("main :is(input[type=radio], input[type=checkbox], input[type=range])");
+        radio.focus();
+        await key("/");
+        slash.push(document.activeElement === search, search.selection);
+        await type(search, "mine");
+        const own = [count(), options().map(text)];
+        await type(search, "playground");
+        own.push(count(), options().map((one) => text(one.querySelector(".menu-title"))));
+        await press(options()[0]);
+        own.push(look());
+        const menu = find("header .menu-sheet");
+        const main = find("main");
+        await press(find("header .menu-lens"));
+        const field_ = menu.querySelector("input");
+        const state = () => [menu.open, options().length, field_.value, main.inert, focused()];
+        const sheet = [document.activeElement === field_];
+        await type(field_, "ideal");
+        sheet.push(state().slice(0, 4));
+        await key("Escape");
+        sheet.push(state().slice(0, 4));
+        await key("Escape");
+        await settled();
+        sheet.push(state(), menu.dataset.search ?? "none");
+        await press(find("header .menu-lens"));
+        await press(options()[1]);
+        await settled();
+        sheet.push(state().slice(0, 4));
+        for (const leave of [() => fire(window, "pagehide"), () => setMedia("960px", true)]) {{
+          menu.open = true;
+          await settled();
+          leave();
+          await settled();
+          sheet.push(menu.open);
+        }}
+        setMedia("960px", false);
+        await open("/playground");
+        isThere = false;
+        await key("/");
+        await type(document.activeElement, "ideal");
+        await settled();
+        result = [shown, left, slash, own, sheet, count()];
+    """)
+    assert shown == ["Lessons", "lesson", "./?lesson=ideal", -1, True]
+    closed, opened = [0, "false", "ideal"], [6, "true", "ideal"]
+    assert left[:4] == [closed, opened, closed, opened]
+    assert left[4:] == [[0, "false", " "], True, [0, "false", ""], [0, "false", "xyzzy"], True]
+    assert slash == [True, True, [0, 5]]
+    assert own == [
+        *["1 result", ["MineLearnA page of my own."], "1 result", ["Playground"]],
+        [0, "false", ""],
+    ]
+    assert sheet[0]
+    assert sheet[1:3] == [[True, 6, "ideal", True], [True, 0, "ideal", True]]
+    assert sheet[3:] == [
+        [False, 0, "ideal", False, "MenuClose"],
+        "none",
+        *[[False, 0, "", False]],
+        False,
+        False,
+    ]
+    assert away.startswith("The search needs a connection.")
 
 
 INDEX = """[
