@@ -314,3 +314,90 @@ def test_a_reloaded_phone_shows_each_kinds_stored_answer_and_a_closed_vote_keeps
     say = "There is no answer yet. Choose or write one."
     assert none == [0, say, 3, 0, "", 0, 1], "an incomplete answer is not sent, nor is a new line"
     assert pictured == ["A line.", True]
+
+
+def test_a_learner_joins_with_a_code_and_takes_the_answers_home(learner):
+    asked, joined, waiting, home, told, left, other = learner(r"""
+        const taken = () => JSON.parse(decodeURIComponent(find("#home a").href.split("#")[1]));
+        await open("/join");
+        const asked = [find("#enter").hidden, find("#home").hidden, text("#refusal")];
+        await type("#code", " ab-c.de ");
+        let answer = null;
+        failures.unshift(({ url }) => {
+          if (url === "/join/enter") return new Promise((go) => (answer = () => go(answerJson({
+            token: "t", code: "ABCDE" }))));
+        });
+        await press("Join the class");
+        const joined = [requests.at(-1).body.code, find("#enter").hidden, text("#room")];
+        answer();
+        await until(() => stream);
+        joined.push(location.hash);
+        await tell({ phase: "waiting", vote: 0, site: "https://a.example/" });
+        const waiting = [find("#question").hidden, find("#wait").hidden, text("#wait")];
+        await begin("choice", { alone: true, place: 2 });
+        waiting.push(find("#wait").hidden, text("#place"));
+        const solved = [[room.round, "first/question", 2]];
+        await press(findAll(".option")[1]);
+        await pass(100);
+        await tell({ phase: "discuss", vote: 2, votes: 2 });
+        await press(findAll(".option")[0]);
+        await pass(100);
+        verdicts = { 1: { outcome: "wrong", message: "Not yet." }, 2: { outcome: "right",
+          message: "" } };
+        await tell({ phase: "revealed", vote: 0, right: [0], solution: "So.", step: 1, steps: 3,
+          solved });
+        const { title, ...mine } = taken();
+        const home = [find("#home").hidden, mine, title.startsWith("Monday, "),
+          title.length > 12, find("#home a").href.includes("/join/review#")];
+        const told = [text("#told"), findAll(".option").map(({ dataset }) => dataset.outcome ??
+          "")];
+        const before = requests.length;
+        stream = null;
+        await open("/join#ABCDE");
+        await until(() => stream);
+        told.push(requests.slice(before).some(({ url }) => url === "/join/enter"));
+        ballots = {};
+        await tell({ solved: [] });
+        told.push(taken().answers);
+        await begin("number");
+        await press(find("#form .send"));
+        told.push(text("#said"));
+        await type(find("#form input"), "0.5");
+        await send();
+        told.push(text("#said"));
+        const phase = () => document.body.dataset.phase ?? "";
+        stream.enqueue(new TextEncoder().encode("event: over\n\n"));
+        await pass(100);
+        const left = [text("#refusal"), phase(), text("#form"), text("#asked"), text("#room"),
+          find("#question").hidden, find("#enter").hidden, document.activeElement.id,
+          location.hash, find("#home").hidden];
+        stream = null;
+        failures.unshift(({ url }) => {
+          if (url === "/join/enter") return answerJson({ token: "u", code: "FGHIJ" });
+        });
+        await open("/join#FGHIJ");
+        await until(() => stream);
+        await tell({ phase: "open", vote: 1, votes: 1 });
+        const other = [find("#home").hidden];
+        const opened = leftFor.length;
+        location.hash = "#KLMNP";
+        window.dispatchEvent(new Event("hashchange"));
+        other.push(leftFor.length - opened);
+        result = [asked, joined, waiting, home, told, left, other];
+    """)
+    assert asked == [False, True, ""]
+    assert joined == ["ABCDE", True, "Joining the room…", "#ABCDE"]
+    assert waiting == [
+        *(True, False, "The first question comes soon.", True),
+        "Question 2 of 2. One more of the same kind, on your own",
+    ]
+    kept = {"answers": [["first/question", 1, 0]], "numbers": [2], "site": "https://a.example/"}
+    assert home == [False, kept, True, True, True]
+    solution, marks, joins_again, answers, missing, nothing = told
+    assert solution == "right Step 1 of 3So."
+    assert marks == ["right", "", ""]
+    assert (joins_again, answers) == (False, kept["answers"])
+    assert (missing, nothing) == ("There is no answer yet. Choose or write one.", "")
+    over = "This class is over. Thank you for being here."
+    assert left == [over, "", "", "", "", True, False, "code", "", False]
+    assert other == [True, 1]
