@@ -7,6 +7,7 @@ import pytest
 
 from ndcg_core.marking.verdict_words import GROUP_WORDS
 from tests.ui.scenes import CLOCK, make_scene_runner, needs_node, read_module
+from tests.ui.visitor import do_as_visitor
 
 WORDS = json.dumps(json.dumps(GROUP_WORDS))
 DESK = f"""
@@ -262,3 +263,179 @@ def test_the_wall_shows_the_question_the_rings_and_the_solutions_step(wall):
     assert results == ["A right One 2 B Two 1", "2 of 3 are right.", ""]
     assert solution == "The solution It is so."
     assert step == ["The solution, step 2 of 6 So.", "The solution"]
+
+
+CLASS = r"""
+const sent = [];
+let stream = null;
+let refusal = "";
+const answers = { "/class/command": 1, "/class/joining": 1, "/class/end": 1 };
+failures.push(({ url, body }) => {
+  if (url.startsWith("/class/events")) return new Response(new ReadableStream({ start: (control) =>
+    (stream = control) }));
+  if (url === "/class/answers") return new Response("name,answer");
+  if (!answers[url]) return undefined;
+  sent.push([url.slice(7), body]);
+  return refusal ? answerJson({ say: refusal }, 409) : answerJson({ revision: 1 });
+});
+const room = { phase: "open", revision: 4, place: 1, count: 3, step: 0, steps: 0, vote: 1,
+  votes: 1, question: { kind: "choice", wall: "Which?", options: ["One", "Two", "Three"] } };
+const message = { room, code: "ABCDE", title: "Monday", plan: ["Which?", "Why?", "How?"],
+  joined: 4, answered: 1, joining: "open", quiet: 5, expires: Date.now() / 1000 + 86_400,
+  address: "http://a.example/join#ABCDE", joins: { minutes: [1, 0, 3], last: 1, now: 6000 } };
+const tell = async (changes = {}, more = {}) => {
+  Object.assign(room, changes);
+  Object.assign(message, more);
+  stream.enqueue(new TextEncoder().encode(`data: ${JSON.stringify(message)}\n\n`));
+  await pass(50);
+};
+const command = () => sent.at(-1);
+"""
+
+
+@pytest.fixture
+def teacher(tmp_path):
+    """Run a scene as a teacher at the desk, on the real page in a small browser."""
+    enter = """
+        open("/class/desk#ABCDE.steering.showing"); // its script goes on until the class is over
+        await until(() => stream);
+    """
+    return lambda scene: do_as_visitor(tmp_path, CLASS + enter + scene)
+
+
+def test_buttons_and_keys_of_the_desk_send_their_commands(teacher):
+    first, keys, timed, replay, lost, told = teacher(r"""
+        await tell();
+        const first = [text("#joined"), text("#address"), text("#place"), texts(
+          "#plan [aria-current]"), text("#way [aria-current]"), texts("#way .done"),
+          text("#advice"), find("#review").href, find("#projector").href, texts("#answers li"),
+          find("#expires").className, text("#left")];
+        await press("Close the vote Space");
+        const keys = [command()];
+        for (const name of [" ", "PageDown", "PageUp", "c", "l"]) {
+          await key(name);
+          keys.push(command()[1]);
+        }
+        find("#lock").focus();
+        const before = sent.length;
+        await key("d");
+        await key(" ");
+        keys.push(sent.length - before, command()[1]);
+        await tell({ left: 75 }, { joining: "locked" });
+        const timed = [text("#left")];
+        await press("Add 30 s C");
+        timed.push(command()[1].argument);
+        await press("Stop the countdown");
+        timed.push(command()[1].argument);
+        await press("Unlock the class");
+        timed.push(command()[1].joining);
+        await tell({ phase: "revealed", vote: 0, left: undefined, step: 2, steps: 4 });
+        const replay = [text("#now")];
+        for (const name of ["ArrowRight", "ArrowUp", "ArrowLeft"]) {
+          await key(name);
+          const { command: what, argument } = command()[1];
+          replay.push([what, argument]);
+        }
+        await press("Next question");
+        replay.push(command()[1].command, command()[1].argument);
+        named("Step back ↑").focus();
+        await tell({ step: 0, steps: 0 });
+        const lost = document.activeElement.id;
+        refusal = "The room has changed.";
+        await press("Next question Space");
+        const told = [text("#said")];
+        refusal = "";
+        await key("ArrowLeft");
+        told.push(text("#said"));
+        result = [first, keys, timed, replay, lost, told];
+    """)
+    assert first[:7] == [
+        *("4 here", "a.example/join", "question 1 of 3", ["Which?"], "Close the vote", ["Ask"]),
+        "The wall shows how many have answered, but not their answers.",
+    ]
+    assert first[7].endswith("/class/review#ABCDE.steering")
+    assert first[8].endswith("/class/wall#ABCDE.showing")
+    assert [row.split()[-1] for row in first[9]] == ["One", "Two", "Three"]
+    assert "advice" not in first[10]
+    forward = {"command": "forward", "argument": "", "revision": 4}
+    assert keys[0] == ["command", forward]
+    assert keys[1:4] == [forward, forward, {**forward, "command": "back"}]
+    assert keys[4:6] == [
+        {"command": "countdown", "argument": 60, "revision": 4},
+        {"joining": "locked"},
+    ]
+    assert keys[6:] == [2, {"joining": "locked"}]
+    assert timed == ["1:15 left", 30, 0, "open"]
+    assert replay[0] == "The solution, step 2 of 4"
+    assert replay[1:] == [["step", 3], ["step", 1], ["step", 1], "go", 2]
+    assert lost == "desk"
+    assert told == ["The room has changed.", ""]
+
+
+def test_the_desk_shows_answers_and_joins_and_asks_before_it_deletes(teacher):
+    options, mistakes, many, quiet, removed, asked, ended = teacher(r"""
+        const group = (letter, count, outcome, sure = 0) => ({ key: letter, outcome, count, sure,
+          label: `${letter}. It ${letter}`, written: letter });
+        const groups = [group("B", 1, "right"), group("A", 2, "wrong", 1), group("C", 4, "wrong",
+          3)];
+        const desk = { groups, gain: "Gain: 0.5", advice: "Discuss it." };
+        await tell({ phase: "closed", vote: 0 }, { desk });
+        const options = [texts("#answers li").map((row) => row.split(" ")[0]), text("#remark"),
+          text("#gain"), text("#advice")];
+        await tell({ phase: "revealed" });
+        const mistakes = text("#remark");
+        await tell({ phase: "open", vote: 1 }, { joined: 400, answered: 100, silent: ["Fox"] });
+        const many = [findAll("#dots i").length, findAll("#dots .done").length, text("#silent")];
+        await tell({}, { joined: 4, answered: 1, silent: undefined });
+        many.push(findAll("#dots i").length, findAll("#dots .done").length);
+        await pass(10_000);
+        const quiet = [text("#quiet")];
+        await pass(12_000);
+        quiet.push(text("#quiet"), texts("#minute"), text("#most"), find("#joins").ariaLabel,
+          findAll("#joins span").map(({ style }) => Math.round(parseFloat(style.height))));
+        await tell({}, { expires: Date.now() / 1000 + 600 });
+        quiet.push(find("#expires").className, text("#expires").includes("before then"));
+        const since = find("#since");
+        await choose(since, since.options[1].value);
+        await tell({}, { joined: 5, joins: { minutes: [2, 0, 3], last: 2, now: 6000 } });
+        const removed = [since.value === since.options[1].value, Number(since.value)];
+        find("#removal").open = true;
+        const asked = [];
+        globalThis.confirm = (sentence) => (asked.push(sentence), false);
+        const before = sent.length;
+        await press("Remove these learners");
+        await press("End the class");
+        const spared = sent.length - before;
+        globalThis.confirm = () => true;
+        await press("Remove these learners");
+        removed.push(command());
+        await press("Download all answers");
+        removed.push(downloads.map(({ name }) => name));
+        await press("End the class");
+        const ended = [spared, command(), find("#over").hidden];
+        stream.enqueue(new TextEncoder().encode("event: over\n\n"));
+        await pass(100);
+        ended.push(text("#over"), find("main").hidden);
+        result = [options, mistakes, many, quiet, removed, asked, ended];
+    """)
+    sure = "Sure of the most common mistake: 3 of 4."
+    assert options[:2] == [["A", "B", "C"], f"Only you see which is right. {sure}"]
+    assert options[2:] == ["Gain: 0.5", "Discuss it."]
+    assert mistakes == sure
+    assert many == [10, 3, "Not yet: Fox and 299 more", 4, 1]
+    nobody, still, *joins = quiet
+    assert nobody == ""
+    assert still == "Nobody has answered for 20 s. 3 of 4 have not answered yet."
+    assert joins[:4] == [
+        *(["last minute: 1"], "3 in the busiest minute"),
+        *("4 joined in the last 3 minutes, 1 of them in the last one", [100, 0, 33]),
+    ]
+    assert joins[4:] == ["say advice", True]
+    assert removed == [
+        *(True, 5880, ["joining", {"since": 5880}], ["class-ABCDE.csv"]),
+    ]
+    assert asked[0].startswith("Remove learners who joined since ")
+    assert "(5), and their answers? They can join again until you lock the class." in asked[0]
+    assert asked[1].startswith("End the class and delete all its answers now?")
+    over = "This class is over. All its answers are deleted."
+    assert ended == [0, ["end", {}], True, over, True]

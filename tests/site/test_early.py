@@ -17,6 +17,7 @@ pytestmark = needs_node
 NAMES = ("hosts/site/early.js", "hosts/site/prepared.js", "components/board/sums.js")
 RANKINGS = (
     "r=3,0,2",
+    "r=1,0,2",
     "r=0.5,0,2.75,10&k=2",
     "r=Fresh:3,Old one:1,New:0&k=9",
     "r=1,0,2&judged=1,0,2,3,3&k=4",
@@ -107,7 +108,15 @@ def test_a_hidden_part_stays_hidden_and_the_others_wait_for_python(tmp_path, pla
 
 UNKNOWN = (
     *("r=3 0 2", "r=3,x", "r=3,99", "r=0,0", "r=3,2&discount=x", "r=3,2&k=0", "r=3,2&base=7"),
-    *("r=3,2&gain=x", "r=3,2&ideal=x", "r=3:a:b,2", "r=A:3,A:2", "r=3,2&judged=2,3", "r=3,,2"),
+    *(
+        "r=3,2&gain=x",
+        "r=3,2&ideal=x",
+        "r=a:b:3,2",
+        "r=3,2&k=x",
+        "r=A:3,A:2",
+        "r=3,2&judged=2,3",
+        "r=3,,2",
+    ),
     *("r=3,-1", f"r={'x' * 200}:3,2", "r=" + ",".join("3" * (limits.MOST_DOCUMENTS + 1))),
 )
 
@@ -125,3 +134,5 @@ def test_a_link_that_only_python_can_read_is_not_shown_early(tmp_path, playgroun
         "values": None
     }
     assert (other, step) == (None, None)
+    examples = {**playground, "page": "examples"}
+    assert show_early(tmp_path, examples, ["r=3,0,2"], "tables") == [None]
