@@ -439,3 +439,63 @@ def test_the_desk_shows_answers_and_joins_and_asks_before_it_deletes(teacher):
     assert asked[1].startswith("End the class and delete all its answers now?")
     over = "This class is over. All its answers are deleted."
     assert ended == [0, ["end", {}], True, over, True]
+
+
+def test_the_counts_of_a_vote_rise_once_on_the_wall_beside_its_title_and_code(tmp_path):
+    scene = r"""
+        open("/class/wall#ABCDE.showing"); // its script goes on until the class is over
+        await until(() => stream);
+        await tell({ phase: "waiting", question: null, vote: 0 }, { svg: "<svg></svg>" });
+        const top = [text("#title"), text("#code"), text("#address"), findAll("#qr svg").length,
+          document.body.dataset.phase, document.body.dataset.kind];
+        const image = { name: "a.png", alt: "A line.", width: 4, height: 3 };
+        const question = { kind: "choice", wall: "Which?", options: ["One", "Two"], about: "Table.",
+          picture: "Picture.", story: "Once.", image };
+        await tell({ phase: "open", question, vote: 1, left: 75 });
+        const asked = [text("#question"), find("#question img").alt, document.body.dataset.kind,
+          text("#left"), find("#left").hidden];
+        await tell({}, { filled: "Filled." });
+        asked.push(text("#question").includes("Filled."));
+        const group = (letter, count, outcome = "") => ({ key: letter, outcome, count,
+          label: `${letter}. It ${letter}`, written: letter });
+        const votes = { 1: [group("A", 8), group("B", 2)] };
+        const results = { kind: "choice", marked: false, votes };
+        const counts = () => texts("#results .count");
+        const isCounting = () => find("#results").classList.contains("counting");
+        const closed = { phase: "closed", vote: 0, left: undefined };
+        await tell(closed, { results, filled: undefined });
+        const first = [counts(), isCounting()];
+        await pass(2000);
+        const rising = [first[1], Number(first[0][0]) < 8, counts(), isCounting(), text("#phase"),
+          find("#left").hidden];
+        await tell(closed);
+        rising.push(isCounting());
+        await tell({}, { results: { ...results, votes: { 1: [group("A", 9), group("B", 2)] } } });
+        rising.push(counts());
+        await tell({ question: { kind: "text", wall: "Why?" } }, { results: { kind: "text",
+          marked: false, votes: { 1: [] } } });
+        const own = [text("#phase"), text("#results")];
+        const marked = { ...results, marked: true, votes: { 1: [group("A", 8, "right"), group("B",
+          2, "wrong")] } };
+        await tell({ phase: "revealed", question, solution: "So." }, { results: marked });
+        own.push(text("#phase"));
+        await tell({ step: 1, steps: 3 });
+        own.push(text("#phase"), text("#solution"), document.body.dataset.step);
+        await tell({ step: 0 });
+        own.push(document.body.dataset.step ?? "");
+        result = [top, asked, rising, own];
+    """
+    top, asked, rising, own = do_as_visitor(tmp_path, CLASS + scene)
+    assert top == ["Monday", "ABCDE", "a.example/join", 1, "waiting", ""]
+    shown, alt, kind, left, is_hidden, is_filled = asked
+    assert [word in shown for word in ("Which?", "Picture.", "Once.")] == [True] * 3
+    assert (alt, kind, left, is_hidden, is_filled) == ("A line.", "choice", "1:15", False, True)
+    began, is_lower, counts, *rest = rising
+    assert (began, is_lower, counts) == (True, True, ["8", "2"])
+    assert rest == [False, "Which of these is yours?", True, False, ["9", "2"]]
+    assert own[:3] == [
+        "Some of your answers.",
+        "No answer has been chosen yet.",
+        "8 of 10 are right.",
+    ]
+    assert own[3:] == ["The solution", "The solution, step 1 of 3So.", "1", ""]

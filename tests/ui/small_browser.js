@@ -610,6 +610,9 @@ class SmallElement extends SmallNode {
   get clientHeight() {
     return this.layout?.height ?? 0;
   }
+  get scrollWidth() {
+    return this.layout?.width ?? 0;
+  }
   get scrollHeight() {
     return this.layout?.height ?? 0;
   }
@@ -982,7 +985,7 @@ class SmallDocument extends SmallNode {
     return false;
   }
   get fonts() {
-    return { ready: Promise.resolve(), load: async () => [], add: () => {} };
+    return { ready: Promise.resolve(), load: async () => [], add: () => {}, addEventListener: () => {} };
   }
   getAnimations() {
     return [];
