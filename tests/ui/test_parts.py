@@ -411,6 +411,117 @@ def test_a_file_can_be_chosen_again_after_it_was_refused(node):
     ) == ["These are 2 files. Choose one.", "", "run.txt: It has more than 1 MB."]
 
 
+DROP = """
+document.dispatchEvent = nothing;
+const { default: show } = await import("./components/drop/drop.js");
+const parts = { input: element({ files: [] }), ".problem": element(), ".say": element() };
+const root = element({
+  querySelector: (name) => (parts[name] ??= element()),
+  toggleAttribute: (name, is) => (root.isOver = is),
+});
+const requests = [];
+let answers = [];
+globalThis.XMLHttpRequest = class {
+  upload = {};
+  headers = {};
+  open(method, address) { Object.assign(this, { method, address }); }
+  setRequestHeader(name, value) { this.headers[name] = value; }
+  getResponseHeader(name) { return this.answer[1][name] ?? null; }
+  send(file) {
+    requests.push([this.method, this.address, this.headers.Authorization, file.name]);
+    this.answer = answers.shift();
+    if (!this.answer) return setTimeout(() => this.onerror(), 100);
+    setTimeout(() => this.upload.onprogress({ loaded: 1, total: 3 }), 100);
+    Object.assign(this, { status: this.answer[0], responseText: this.answer[2] ?? "" });
+    setTimeout(() => this.onload(), 200);
+  }
+};
+const told = [];
+const uploaded = [];
+const data = { files: 2, kind: "qrels", many: "Choose two.", most: 9, large: "Too large.",
+  what: "Judgments", how: "One file", folder: "f1" };
+const parentElement = { querySelector: () => root, isConnected: true };
+const update = (more = {}) => show({ parentElement, data: { ...data, ...more },
+  setStateValue: (name, value) => told.push([name, value]),
+  setTriggerValue: (name, count) => uploaded.push([name, count]) });
+update();
+const said = () => [parts[".problem"].textContent, parts[".problem"].hidden];
+const file = (name, size = 1) => ({ name, size });
+const drag = (kind, more = {}) => {
+  let isOurs = false;
+  const dataTransfer = { types: ["Files"], files: [], items: [], ...more };
+  root.fire(kind, { type: kind, dataTransfer, preventDefault: () => (isOurs = true) });
+  return [isOurs, root.isOver ?? false];
+};
+"""
+
+
+def test_files_are_dropped_sent_one_by_one_and_refused_with_their_names(node):
+    shown, over, folder, sent, refused, tries = node(
+        STORE
+        + DROP
+        + """
+        Object.defineProperty(globalThis, "navigator", { value: { onLine: true } });
+        const shown = [parts[".drop-what"].textContent, parts[".drop-how"].textContent,
+          parts.input.multiple, root.dataset.kind];
+        update();
+        shown.push(told);
+        const over = [drag("dragover", { types: ["text/plain"] }), drag("dragenter"),
+          drag("dragleave"), drag("dragover")];
+        const isDirectory = true;
+        const items = [{}, { webkitGetAsEntry: () => ({ isDirectory, name: "runs" }) }];
+        over.push(drag("drop", { files: [file("runs")], items }));
+        const folder = [said(), requests.length];
+        const plain = [{ webkitGetAsEntry: () => ({ isDirectory: false }) }];
+        const drop = (...files) => drag("drop", { files, items: plain });
+        answers = [[204, {}], [200, {}, "{}"]];
+        drop(file("a b.txt"), file("c.txt"));
+        const sent = [said()];
+        await pass(150);
+        sent.push(parts[".say"].textContent);
+        await pass(1000);
+        sent.push(parts[".say"].textContent, requests.splice(0), uploaded.splice(0), said());
+        answers = [[400, { "Content-Type": "text/plain" }, "No grades in it."]];
+        drop(file("d.txt", 10), file("e.txt", 9));
+        await pass(1000);
+        const refused = [said(), uploaded.splice(0), requests.splice(0).length];
+        answers = [[503, { "Content-Type": "text/plain" }, "It is busy."], null, null, null];
+        drop(file("g.txt"));
+        await pass(300);
+        refused.push(parts[".say"].textContent);
+        await pass(20_000);
+        const tries = [said(), requests.splice(0).length, uploaded.length];
+        navigator.onLine = false;
+        answers = [null, null, null, null, [204, {}]];
+        drop(file("h.txt"));
+        await pass(30_000);
+        tries.push(said(), requests.length, uploaded);
+        result = [shown, over, folder, sent, refused, tries];
+    """,
+        "components/drop/drop.js",
+        "components/markup/places.js",
+        "exhibit/asking.js",
+        "exhibit/storage.js",
+    )
+    assert shown == ["Judgments", "One file", True, "qrels", [["folder", "f1"]]]
+    assert over == [[False, False], [True, True], [True, False], [True, True], [True, False]]
+    assert folder == [["runs is a folder. Open it and drop the files in it.", False], 0]
+    begin = "./evaluate/files/qrels?name="
+    assert sent == [
+        *[["", True], "a b.txt: 33%", ""],
+        [
+            ["PUT", begin + name, "Bearer f1", file]
+            for name, file in (("a%20b.txt", "a b.txt"), ("c.txt", "c.txt"))
+        ],
+        *[[["uploaded", 2]], ["", True]],
+    ]
+    assert refused == [
+        *[["d.txt: Too large. e.txt: No grades in it.", False], [], 1, "g.txt: It is busy."],
+    ]
+    unreachable = "The server could not be reached. Drop the file again."
+    assert tries == [[f"g.txt: {unreachable}", False], 4, 0, ["", True], 5, [["uploaded", 1]]]
+
+
 def test_a_file_from_a_link_is_made_for_the_links_ranking(node):
     assert node(
         """

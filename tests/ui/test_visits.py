@@ -690,6 +690,74 @@ def test_a_replay_moves_by_buttons_and_keys_and_plays_to_its_end(visitor):
     assert end == last
 
 
+def test_a_replay_is_heard_stopped_and_led_by_a_presenters_keys(visitor):
+    heard, keys, away, playing, slow = visitor(r"""
+        await open("/examples?example=004-hand-check");
+        await pass(50);
+        const player = find(".player");
+        const place = () => Number(player.dataset.at);
+        const said = () => text(".player [role=status]");
+        const play = () => text(findAll(".player button")[2]);
+        const begin = said();
+        const isWhole = begin.startsWith(text(".player .say"));
+        const last = Number(text(".player .say").match(/step 1 of (\d+)/)[1]) - 1;
+        const titles = findAll(".player button").map((one) => one.title);
+        const keys = [];
+        for (const name of ["PageDown", "PageDown", "PageUp", "Home"]) {
+          keys.push(await key(name), place());
+          await pass(50);
+        }
+        await key("ArrowRight");
+        await pass(50);
+        const lit = findAll("[data-lit]").length;
+        const heard = [isWhole, said() !== begin, titles, lit > 0,
+          player.ariaBusy];
+        await key("Home");
+        await pass(50);
+        const away = [];
+        for (const held of ["ctrlKey", "metaKey", "altKey"]) {
+          away.push(await key("ArrowRight", { [held]: true }), place());
+        }
+        find("header a").focus(); // another part of the page
+        away.push(await key("End"), place());
+        find(".player button").focus();
+        away.push(await key("End"), place() === last);
+        await pass(50);
+        await press("Play"); // again from the first step
+        const playing = [place(), play()];
+        await pass(1600);
+        playing.push(place());
+        await press("Pause");
+        await pass(2000);
+        playing.push(place(), play());
+        await press("Play");
+        await press(named("First", player));
+        await pass(2000);
+        playing.push(place(), play());
+        let release = [];
+        failures.push(({ url, body }) => {
+          if (url !== "/acts/examples" || !body.act.part) return undefined;
+          return new Promise((go) => release.push(() => go(undefined)));
+        });
+        const before = said();
+        for (let n = 0; n < 3; n++) await press(named("Next", player));
+        const slow = [place(), player.ariaBusy, said() === before, release.length];
+        for (const _ of [1, 2, 3]) {
+          release.shift()?.();
+          await pass(50);
+        }
+        slow.push(place(), player.ariaBusy, release.length);
+        result = [heard, keys, away, playing, slow];
+    """)
+    assert heard == [
+        *[True, True, ["Home", "Left arrow", "Space", "Right arrow", "End"], True, "false"],
+    ]
+    assert keys == [False, 1, False, 2, False, 1, False, 0]
+    assert away == [True, 0] * 3 + [True, 0, False, True]
+    assert playing == [0, "Pause", 1, 1, "Play", 0, "Play"]
+    assert slow == [3, "true", True, 1, 3, "false", 0]
+
+
 def test_progress_is_saved_as_a_file_and_loaded_from_it_also_after_a_refusal(visitor):
     name, kept, empty, is_refused, loaded = visitor(r"""
         await open("/?lesson=discount&unlock=all");
