@@ -409,6 +409,15 @@ def test_the_desk_shows_answers_and_joins_and_asks_before_it_deletes(teacher):
         globalThis.confirm = () => true;
         await press("Remove these learners");
         removed.push(command());
+        const written = { groups: [{ key: "a", label: "So.", written: "So.", outcome: "open",
+          count: 1 }], chosen: [] };
+        await tell({ phase: "closed", vote: 0, question: { kind: "text", wall: "Why?" } }, { desk:
+          written });
+        await press("Show on the wall");
+        removed.push(command()[1].command, command()[1].argument);
+        await tell({ question: { kind: "choice", wall: "Which?" } }, { results_shown: true });
+        await press("Hide answers S");
+        removed.push(command()[1].command);
         await press("Download all answers");
         removed.push(downloads.map(({ name }) => name));
         await press("End the class");
@@ -432,7 +441,8 @@ def test_the_desk_shows_answers_and_joins_and_asks_before_it_deletes(teacher):
     ]
     assert joins[4:] == ["say advice", True]
     assert removed == [
-        *(True, 5880, ["joining", {"since": 5880}], ["class-ABCDE.csv"]),
+        *(True, 5880, ["joining", {"since": 5880}]),
+        *("choose", "a", "hide", ["class-ABCDE.csv"]),
     ]
     assert asked[0].startswith("Remove learners who joined since ")
     assert "(5), and their answers? They can join again until you lock the class." in asked[0]
