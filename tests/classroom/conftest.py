@@ -11,6 +11,7 @@ from tempfile import TemporaryDirectory
 import pytest
 
 from benchmarks._server import find_free_port
+from ndcg_ui.classroom.life import get_service
 from ndcg_ui.classroom.service import ClassService
 from ndcg_ui.classroom.store.database import open_database
 from ndcg_ui.classroom.store.repository import Repository
@@ -67,6 +68,15 @@ def _empty_database(address):
 def postgresql_address(postgresql_server):
     """Return the address of an empty PostgreSQL database."""
     return _empty_database(postgresql_server)
+
+
+@pytest.fixture
+def new_class_database(tmp_path, monkeypatch):
+    """Let the app in this process store its classes in a new file of the test."""
+    monkeypatch.setenv("NDCG_CLASS_DATABASE", str(tmp_path / "class.sqlite3"))
+    get_service.cache_clear()
+    yield
+    get_service.cache_clear()
 
 
 @pytest.fixture

@@ -4,7 +4,6 @@ from base64 import b64encode
 
 import pytest
 
-from ndcg_ui.classroom.life import get_service
 from tests.classroom.test_images import PNG
 from tests.ui.scenes import make_scene_runner, needs_node, read_module
 from tests.ui.visitor import do_as_visitor
@@ -182,11 +181,9 @@ const state = () => ["#thumb", "#no-image", "#described"].map((one) => !find(one
 
 
 @pytest.fixture
-def teacher(tmp_path, monkeypatch):
-    monkeypatch.setenv("NDCG_CLASS_DATABASE", str(tmp_path / "class.sqlite3"))
-    get_service.cache_clear()
-    yield lambda scene: do_as_visitor(tmp_path, FORM + scene)
-    get_service.cache_clear()
+def teacher(tmp_path, new_class_database):
+    """Run a scene as a teacher at the computer on which the app runs."""
+    return lambda scene: do_as_visitor(tmp_path, FORM + scene)
 
 
 def test_an_image_is_chosen_or_pasted_described_and_saved_with_its_plan(teacher):

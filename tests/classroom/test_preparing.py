@@ -2,7 +2,6 @@
 
 import pytest
 
-from ndcg_ui.classroom.life import get_service
 from tests.ui.scenes import needs_node
 from tests.ui.visitor import do_as_visitor
 
@@ -25,12 +24,9 @@ const loadFile = async (content) => {
 
 
 @pytest.fixture
-def teacher(tmp_path, monkeypatch):
+def teacher(tmp_path, new_class_database):
     """Run a scene as a teacher at the computer on which the app runs."""
-    monkeypatch.setenv("NDCG_CLASS_DATABASE", str(tmp_path / "class.sqlite3"))
-    get_service.cache_clear()
-    yield lambda scene: do_as_visitor(tmp_path, BEFORE + scene)
-    get_service.cache_clear()
+    return lambda scene: do_as_visitor(tmp_path, BEFORE + scene)
 
 
 def test_questions_are_found_by_their_group_their_kind_and_a_word(teacher):
