@@ -128,7 +128,7 @@ def make_function_check_action() -> dict[str, Any]:
 
 
 def _calculate_wrong_ndcg(ranking: Ranking, offset: float) -> float:
-    """Return NDCG with the divisor log(rank - 1 + offset)."""
+    """Return NDCG with the divisor log(rank - 1 + offset), or 0.0 if IDCG is 0."""
     grades = ranking.grades
     k = ranking.k or len(ranking.grades)
     dcg, ideal = (
@@ -217,7 +217,10 @@ ATTACKS: dict[str, Callable[[str, str], Awaitable[None]]] = {
 
 
 async def main(url: str, attack: str, secret: str, seconds: str) -> None:
-    """Run the attack of this name in `ATTACKS` for `seconds` seconds."""
+    """Run the attack with a name in `ATTACKS` for some seconds.
+
+    secret: the secret of the class that some attacks need.
+    """
     with suppress(TimeoutError):
         async with asyncio.timeout(float(seconds)):
             await ATTACKS[attack](url, secret)

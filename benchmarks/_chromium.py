@@ -33,6 +33,7 @@ HEIGHT = 1000
 def start_chromium() -> Iterator[Any]:
     """Start a Chromium, and close the browser at the end of the `with` block.
 
+    Exits with a sentence if Playwright or Chromium is not installed.
     A page that is opened without a context has its own context and cache.
     """
     try:
@@ -40,7 +41,7 @@ def start_chromium() -> Iterator[Any]:
     except ImportError:
         sys.exit("this benchmark needs Playwright: pip install -e '.[bench]'")
     with sync_playwright() as started:
-        path = find_executable(started) or sys.exit(NO_CHROMIUM)
+        path = find_chromium(started) or sys.exit(NO_CHROMIUM)
         browser = started.chromium.launch(executable_path=path, args=CHROMIUM_FLAGS)
         try:
             yield browser
@@ -48,7 +49,7 @@ def start_chromium() -> Iterator[Any]:
             browser.close()
 
 
-def find_executable(playwright: Any) -> str | None:
+def find_chromium(playwright: Any) -> str | None:
     """Return the path of Chromium, or None.
 
     Looks at NDCG_CHROMIUM, on the PATH and at the path that Playwright would use, in this order.

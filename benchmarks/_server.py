@@ -96,7 +96,7 @@ class Server:
 
     @property
     def memory(self) -> float | None:
-        """The resident memory in MB with the workers, or None without /proc."""
+        """The resident memory of the server and its workers in MB, or None without /proc."""
         texts = [_read_proc(pid, "status") for pid in self._list_process_ids()]
         if not all(texts):
             return None
@@ -104,7 +104,7 @@ class Server:
 
     @property
     def cpu(self) -> float | None:
-        """The processor seconds used so far with the workers, or None without /proc."""
+        """The processor seconds that the server and its workers used, or None without /proc."""
         texts = [_read_proc(pid, "stat") for pid in self._list_process_ids()]
         if not all(texts):
             return None
@@ -112,7 +112,7 @@ class Server:
         return sum(int(numbers[11]) + int(numbers[12]) for numbers in fields) / 100
 
     def _list_process_ids(self) -> list[int]:
-        """Return the ids of the server's process and of its workers."""
+        """Return the ids of the server's process and its workers, or [] if it is not running."""
         return [self.process.pid, *self.workers] if self.process else []
 
 

@@ -42,7 +42,10 @@ def list_rival_mistakes(
 
 
 def _gives_same_texts(sheet: nc.Sheet, id: str, cells: list[str], texts: dict[str, str]) -> bool:
-    """Return True if a mistake gives these texts in all of the cells."""
+    """Return True if a mistake gives the same texts in some cells.
+
+    A slip, which is in one cell, never gives the texts of several cells.
+    """
     mistake = MISCONCEPTIONS[id]
     if mistake.scope == "cell" and len(cells) > 1:
         return False

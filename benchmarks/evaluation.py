@@ -91,7 +91,7 @@ def measure_process(program: str, files: tuple[Path, Path]) -> ProcessCost:
 
 
 def _combine_costs(costs: Sequence[ProcessCost]) -> ProcessCost:
-    """Return the shortest times and the highest memory peak of several runs of a program."""
+    """Return the shortest times, the highest memory peak and the mean of a program's runs."""
     seconds, processor, peak, mean = zip(*costs, strict=True)
     return ProcessCost(min(seconds), min(processor), max(peak), mean[0])
 

@@ -55,7 +55,10 @@ class Phone:
         self.stream: asyncio.StreamWriter | None = None
 
     async def join(self, code: str) -> None:
-        """Join a class by its code, with retries, and begin to read its events."""
+        """Join a class by its code, with retries, and begin to read its events.
+
+        Raises HTTPStatusError if every attempt is refused.
+        """
         for _ in range(JOIN_ATTEMPTS):
             joined = await self.client.post("/join/enter", json={"code": code})
             if joined.status_code == 200:
@@ -91,7 +94,7 @@ class Phone:
             accepted = False
         return 1000 * (perf_counter() - began), accepted
 
-    async def leave(self) -> None:
+    async def close(self) -> None:
         """Close the stream of events and the client for answers."""
         self.reading.cancel()
         if self.stream:
@@ -103,7 +106,7 @@ class Teacher:
     """A teacher who opens and controls a class that repeats one question."""
 
     def __init__(self, url: str, questions: int) -> None:
-        """Open a class on a server."""
+        """Open a class on a server. Raise HTTPStatusError if the server refuses."""
         self.client = httpx.Client(base_url=url, verify=False, timeout=TIMEOUT_SECONDS)
         plan = f"questions = {[CLASS_QUESTION] * questions}"
         opened = self.client.post("/class/rooms", json={"plan": plan, "key": ""})
@@ -114,7 +117,7 @@ class Teacher:
         self.client.headers["Authorization"] = f"Bearer {room['code']}.{room['steering']}"
 
     def send_command(self, name: str) -> None:
-        """Send a command for the class, such as "forward"."""
+        """Send a command for the class, such as "forward". Raise HTTPStatusError if refused."""
         message = {"command": name, "revision": self.revision}
         answer = self.client.post("/class/command", json=message)
         answer.raise_for_status()
@@ -150,7 +153,7 @@ async def hold_class(
         await asyncio.to_thread(teacher.send_command, "forward")
         await asyncio.to_thread(teacher.send_command, "forward")
     after = server.cpu
-    await asyncio.gather(*(phone.leave() for phone in phones))
+    await asyncio.gather(*(phone.close() for phone in phones))
     times = [time for time, _ in answered]
     found = {f"p{percent}": compute_percentile(times, percent) for percent in (50, 95, 99)}
     found["errors"] = sum(not accepted for _, accepted in answered)

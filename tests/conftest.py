@@ -5,7 +5,7 @@ import os
 import pytest
 from hypothesis import settings
 
-from benchmarks._chromium import CHROMIUM_FLAGS, NO_CHROMIUM, find_executable
+from benchmarks._chromium import CHROMIUM_FLAGS, NO_CHROMIUM, find_chromium
 from tests.clock import PATIENCE
 
 ALL = os.environ.get("NDCG_TESTS") == "all"
@@ -42,7 +42,7 @@ def playwright():
 @pytest.fixture(scope="session")
 def chromium(playwright):
     """Start one Chromium for all tests of a worker."""
-    path = find_executable(playwright)
+    path = find_chromium(playwright)
     if path is None:
         if os.environ.get("NDCG_REQUIRE_BROWSER"):
             pytest.fail(NO_CHROMIUM)

@@ -23,7 +23,7 @@ def _make_change(change: Callable[[Calculation], Calculation]) -> Change:
 
 
 def _scale_to_percent(right: Calculation) -> Callable[[float, float], float]:
-    """Return a ratio that is 100 times the right ratio."""
+    """Return a function that calculates 100 times the right ratio."""
     return lambda dcg, idcg: 100 * right.ratio(dcg, idcg)
 
 

@@ -101,7 +101,8 @@ def _calculate_in_score_order(
 ) -> tuple[Calculation, Sheet] | None:
     """Return the calculation of a ranking in score order, with its sheet, or None.
 
-    None means that ties have no single order, or that IDCG is 0.
+    None means that the convention refuses the ranking, that ties have no single order, or that IDCG
+    is 0.
     """
     try:
         order = rank_by_score(

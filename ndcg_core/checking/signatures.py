@@ -253,26 +253,26 @@ def find_cutoff_argument(arguments: Iterable[Argument]) -> Argument | None:
 def iterate_forms(
     arguments: Sequence[Argument],
     kinds: Iterable[str] = (),
-    name: str | None = None,
+    signature: str | None = None,
     cut: int | None = None,
 ) -> Iterator[Form]:
     """Yield the possible forms of a call. Those that fit the parameter names best come first.
 
-    name: a signature; all known signatures are tried without it.
+    signature: the only signature to try. By default, all known signatures are tried.
     cut: the fixed cutoff of the function, if it is known.
     """
     kinds = ["list", *kinds]
     has_cutoff = find_cutoff_argument(arguments) is not None
-    signatures = map(read_signature, SIGNATURES if name is None else [name])
+    signatures = map(read_signature, SIGNATURES if signature is None else [signature])
     possible = [
         parts
         for parts in signatures
-        if name is not None or choose_keywords(arguments, parts) is not None
+        if signature is not None or choose_keywords(arguments, parts) is not None
     ]
     for parts in sorted(
         possible, key=lambda parts: _count_similar_names(arguments, parts), reverse=True
     ):
-        if name is not None or {"k", "ks"}.intersection(parts) or not has_cutoff:
+        if signature is not None or {"k", "ks"}.intersection(parts) or not has_cutoff:
             has_k = {"k", "ks"}.intersection(parts)
             cuts: Sequence[int | None] = (None,)
             if not has_k:

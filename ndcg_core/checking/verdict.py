@@ -365,9 +365,13 @@ def find_form(caller: Caller, signature: str | None, k: int | None) -> Form:
         """Return a key by which the form with the best agreement is greatest."""
         found = answers_by_form[form]
         first = found.telling_indices[:2]
-        near = (model for model in models if not found.is_flat and found.count_equal(model, first))
+        near = (
+            model
+            for model in models
+            if not found.is_flat and found.count_equal_answers(model, first)
+        )
         return not found.is_flat, max(
-            (found.count_equal(model, found.telling_indices) for model in near), default=0
+            (found.count_equal_answers(model, found.telling_indices) for model in near), default=0
         )
 
     return max(answers_by_form, key=rate_form)
@@ -436,7 +440,7 @@ def judge_answers(
         )
     call = call or form.describe_call(f"{function}({{}})")
     name = steps[0].rules.name
-    equal = judged.count_equal(steps[0], range(len(want)))
+    equal = judged.count_equal_answers(steps[0], range(len(want)))
     is_recognized = not judged.is_zero and judged.measure_agreement(steps[-1]) >= MIN_AGREEMENT
     if not is_recognized and not has_signature:
         indices = sorted(
@@ -606,7 +610,7 @@ class _Answers:
             decimals = self.digits - 1 - floor(log10(abs(answer)))
         return max(EXACT_TOLERANCE, 0.5001 * 10.0**-decimals)
 
-    def count_equal(self, model: Model, indices: Iterable[int]) -> int:
+    def count_equal_answers(self, model: Model, indices: Iterable[int]) -> int:
         """Count the answers to some rankings that equal a model's numbers."""
         wanted = ((index, self.table.look_up_value(model, index)) for index in indices)
         count = sum(not isinstance(v, str) and self._is_expected(index, v) for index, v in wanted)
@@ -649,7 +653,7 @@ class _Answers:
 
     def equals_model(self, model: Model) -> bool:
         """Return True if the answers at `telling_indices` all equal a model's numbers."""
-        return all(self.count_equal(model, [index]) for index in self.telling_indices)
+        return all(self.count_equal_answers(model, [index]) for index in self.telling_indices)
 
     def has_values(self, model: Model) -> bool:
         """Return True if a model has a number for any of the rankings."""
@@ -693,7 +697,10 @@ class _Answers:
         return not _is_number(self.answers[index]), expected in (0, 1)
 
     def deviates(self, model: Model) -> bool:
-        """Return True if a number for a plain ranking differs from the model's choices."""
+        """Return True if a number for a plain ranking differs from a model's value.
+
+        No library's limits apply to the model.
+        """
         choices = self.list_values(model.without_library)
         missed = {*self.list_misses(choices)}.intersection(self.plain)
         return any(_is_number(self.answers[index]) for index in missed)
@@ -708,7 +715,7 @@ class _Answers:
         every = [index for index, value in values if not isinstance(value, str) and value == value]
         telling = [index for index in every if self.list_values(model)[index] not in (0, 1)]
         shares = [
-            self.count_equal(model, indices) / len(indices)
+            self.count_equal_answers(model, indices) / len(indices)
             for indices in (every, telling)
             if indices
         ]
@@ -741,7 +748,7 @@ class _Answers:
             self.report()
             if not fits_here:
                 return False
-        return 2 * self.count_equal(model, self.plain) > len(self.plain)
+        return 2 * self.count_equal_answers(model, self.plain) > len(self.plain)
 
     def find_best_change(self, model: Model) -> Model | None:
         """Return the changed model that equals most answers, or None if no change helps.
@@ -757,7 +764,9 @@ class _Answers:
             for indices in (missed, others)
             for index in indices[:: max(1, len(indices) // MAX_TRIED_RANKINGS)]
         ]
-        best = max(list_changed_models(model), key=lambda changed: self.count_equal(changed, tried))
+        best = max(
+            list_changed_models(model), key=lambda changed: self.count_equal_answers(changed, tried)
+        )
         return best if len(self.list_misses(self.list_values(best))) < len(missed) else None
 
     def describe_model_change(self, before: Model, after: Model) -> AnswerDifference:

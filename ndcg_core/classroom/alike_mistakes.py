@@ -40,6 +40,7 @@ def find_alike_mistakes(reference: str) -> dict[PrintedDigits, set[str]]:
     """Map digits that several mistakes in a question print to the ids of these mistakes.
 
     Returns {} for a question without numbers, and leaves out mistakes that no list can separate.
+    Raises ValueError for a bad reference.
 
     >>> sorted(find_alike_mistakes("own?ask=ndcg&r=3,2,3,0,1&k=3")[("0.972",)])
     ['cutoff-ignored', 'reciprocal-rank-plus-1']
@@ -86,12 +87,15 @@ def _has_separable_pair(ids: set[str], inseparable: Iterable[set[str]]) -> bool:
 def _iterate_digits_of_blank(
     sheet: Sheet, cell: str, taught: frozenset[Concept] | None
 ) -> Iterator[tuple[PrintedDigits, str]]:
-    """Yield the digits and the id of each known mistake that changes a sheet's only blank."""
+    """Yield the digits and the id of each taught mistake that changes a sheet's blank.
+
+    taught: the concepts that the class has learned; None for all.
+    """
     case = SheetCase(sheet)
     for mistake, calc in case.iterate_mistakes_about(cell):
         value = case.find_value(calc, cell)
         is_met = taught is None or mistake.concept in taught
-        if is_met and isfinite(value) and case.is_changed(calc, cell):
+        if is_met and isfinite(value) and case.changes_cell(calc, cell):
             yield (format_value(value, cell, SHOWN_DECIMALS),), mistake.id
 
 

@@ -211,9 +211,9 @@ def _check_latex(latex: str) -> None:
 
 @cache
 def _import_converter() -> "Callable[[str], Element]":
-    """Import latex2mathml on first use. Raise `FormulaError` if it is not installed.
+    """Return latex2mathml's converter. Raise `FormulaError` if it is not installed.
 
-    Its tables take a tenth of a second to load.
+    It is imported on first use, because its tables take a tenth of a second to load.
     """
     try:
         from latex2mathml.converter import convert_to_element

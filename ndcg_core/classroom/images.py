@@ -116,7 +116,7 @@ def _decode_base64(text: str) -> bytes:
 
 
 def format_data_url(name: str, content: bytes) -> str:
-    """Return an image as a data URL."""
+    """Return an image as a data URL. Raise ValueError for a bad name."""
     return f"data:{read_image_name(name).media_type};base64,{b64encode(content).decode()}"
 
 

@@ -88,11 +88,11 @@ class OptionQuestion(_LessonQuestion):
         """Return the letter and the text of an option, as on the phones."""
         return f"{DOCUMENT_LETTERS[index]}. {self.options[index]}"
 
-    def _read_index(self, data: object) -> int:
+    def _read_index(self, raw_index: object) -> int:
         """Return the index of an option. Raise ValueError for anything else."""
-        if type(data) is not int or not 0 <= data < len(self.question.options):
+        if type(raw_index) is not int or not 0 <= raw_index < len(self.question.options):
             raise ValueError("Choose one of the answers.")
-        return data
+        return raw_index
 
 
 @dataclass(frozen=True)
@@ -101,9 +101,9 @@ class ChoiceQuestion(OptionQuestion):
 
     kind: Kind = "choice"
 
-    def read_answer(self, data: object) -> int:
+    def read_answer(self, raw_answer: object) -> int:
         """Return the index of the chosen option. Raise ValueError for anything else."""
-        return self._read_index(data)
+        return self._read_index(raw_answer)
 
     def judge_answer(self, answer: int) -> Verdict:
         """Return the verdict on an option."""
@@ -140,14 +140,14 @@ class MultipleChoiceQuestion(OptionQuestion):
         ]
         return join_pieces(reasons, " ")
 
-    def read_answer(self, data: object) -> list[int]:
+    def read_answer(self, raw_answer: object) -> list[int]:
         """Return the sorted indices of the ticked options.
 
         Raises ValueError if there are none, or for an unknown option.
         """
-        if not isinstance(data, list) or not data:
+        if not isinstance(raw_answer, list) or not raw_answer:
             raise ValueError("Tick every answer that is right.")
-        return sorted(set(map(self._read_index, data)))
+        return sorted(set(map(self._read_index, raw_answer)))
 
     def judge_answer(self, answer: list[int]) -> Verdict:
         """Judge an answer, which is right if exactly the right options are ticked."""
@@ -172,9 +172,9 @@ class NumberEntryQuestion(_LessonQuestion):
     question: NumberQuestion
     kind: Kind = "number"
 
-    def read_answer(self, data: object) -> str:
+    def read_answer(self, raw_answer: object) -> str:
         """Return the text of the field. Raise ValueError if it is not a number."""
-        text = read_field(data)
+        text = read_field(raw_answer)
         read_numeral(text)
         return text
 
@@ -211,9 +211,9 @@ class AuditQuestion(_LessonQuestion):
     question: Audit
     kind: Kind = "audit"
 
-    def read_answer(self, data: object) -> dict[str, str]:
+    def read_answer(self, raw_answer: object) -> dict[str, str]:
         """Return a line and a mistake. Raise ValueError if one is missing or unknown."""
-        answer = read_fields(data, ("cell", "mistake"), "name a line and the mistake in it")
+        answer = read_fields(raw_answer, ("cell", "mistake"), "name a line and the mistake in it")
         if answer.get("cell") not in self.question.choosable_cells:
             raise ValueError("Choose the line that is wrong.")
         if answer.get("mistake") not in self.question.offered:
@@ -261,17 +261,21 @@ class GuessQuestion(_LessonQuestion):
         """The right number and its explanation."""
         return f"It is {number(self.question.value)}. {self.question.why.fill_in()}".strip()
 
-    def read_answer(self, data: object) -> float:
+    def read_answer(self, raw_answer: object) -> float:
         """Return a guess, rounded to the slider's steps.
 
         Raises ValueError for a value that is not a number on the slider.
         """
-        if isinstance(data, bool) or not isinstance(data, (int, float)) or not isfinite(data):
+        if (
+            isinstance(raw_answer, bool)
+            or not isinstance(raw_answer, (int, float))
+            or not isfinite(raw_answer)
+        ):
             raise ValueError("Set the slider to your guess.")
         slider = self.question
-        if not slider.low <= data <= slider.high:
+        if not slider.low <= raw_answer <= slider.high:
             raise ValueError(f"The slider goes from {slider.low:g} to {slider.high:g}.")
-        steps = round((data - slider.low) / slider.step)
+        steps = round((raw_answer - slider.low) / slider.step)
         return round(min(slider.low + steps * slider.step, slider.high), 9)
 
     @property

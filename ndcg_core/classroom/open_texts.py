@@ -40,12 +40,12 @@ class OpenQuestion:
         """The teacher's reason, or a sentence that there is no right answer."""
         return self.reason or html(NO_RIGHT_ANSWER)
 
-    def read_answer(self, data: object) -> str:
+    def read_answer(self, raw_answer: object) -> str:
         """Return a text with single spaces, without unprintable characters.
 
         Raises ValueError if the text is empty or too long.
         """
-        text = " ".join(data.split()) if isinstance(data, str) else ""
+        text = " ".join(raw_answer.split()) if isinstance(raw_answer, str) else ""
         text = normalize("NFC", "".join(filter(str.isprintable, text))).strip()
         if not text:
             raise ValueError("There is no answer yet. Answer in your own words.")

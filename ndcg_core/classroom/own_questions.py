@@ -80,6 +80,8 @@ class OwnQuestion:
     def from_table(table: ContentTable) -> "OwnQuestion":
         """Read a question from a table of a plan's file or from a form's fields.
 
+        Raises ValueError for an unknown field, and `FieldError` for a bad field.
+
         >>> table = ContentTable({"ask": "2 or 3?", "answers": ["2", "3"], "right": [2]}, "here")
         >>> OwnQuestion.from_table(table).question.kind
         'choice'
@@ -159,7 +161,10 @@ class OwnQuestion:
         return Prose(render_formulas(text))
 
     def _read_reason(self, index: int) -> Prose:
-        """Return the reason for the answer with an index, or empty prose."""
+        """Return the reason for the answer with an index, or empty prose.
+
+        Raises `FieldError` for a bad reason.
+        """
         with raise_field_errors("reasons"):
             return self._read_prose(
                 "reasons", self.reasons[index] if index < len(self.reasons) else ""
@@ -178,7 +183,7 @@ class OwnQuestion:
         return self.answers
 
     def _make_choice(self, ask: Prose) -> ClassQuestion:
-        """Make a question with one right option, or with several."""
+        """Make a question with one or several right options. Raise `FieldError` for bad answers."""
         with raise_field_errors("answers"):
             answers = [self._read_prose("answers", answer) for answer in self._read_answers(2)]
         options = tuple(
@@ -194,7 +199,10 @@ class OwnQuestion:
         return MultipleChoiceQuestion(choice, self.grades)
 
     def _make_number(self, ask: Prose) -> ClassQuestion:
-        """Make a question for a number. The wrong answers become slips."""
+        """Make a question for a number. The wrong answers become slips.
+
+        Raises `FieldError` for bad answers.
+        """
         with raise_field_errors("answers"):
             values = [_read_value(text) for text in self._read_answers(1)]
             if len(self.right) > 1:
@@ -217,7 +225,7 @@ class OwnQuestion:
         )
 
     def _make_prediction(self, ask: Prose) -> ClassQuestion:
-        """Make a question for a guess with a slider."""
+        """Make a question for a guess with a slider. Raise `FieldError` for a bad field."""
         with raise_field_errors("answers"):
             value = _read_value(self._read_answers(1, 1)[0])
         with raise_field_errors("low"):
@@ -241,7 +249,10 @@ class OwnQuestion:
         return OpenQuestion(ask.fill_in(), self._read_reason(0).fill_in(), self.grades)
 
     def _make_order(self, ask: Prose) -> ClassQuestion:
-        """Make a question for the best or the worst order of the grades."""
+        """Make a question for the best or the worst order of the grades.
+
+        Raises ValueError for a bad field, as a `FieldError` for k or the grades.
+        """
         for name, choices in (("wants", WANTS), ("gain", GAINS), ("discount", DISCOUNTS)):
             if (value := getattr(self, name)) not in choices:
                 raise ValueError(f"{name} is {short_repr(value)}. It can be {', '.join(choices)}.")
@@ -280,7 +291,10 @@ def _read_number_field(table: ContentTable, name: str, default: float) -> float:
 def _read_option_numbers(
     table: ContentTable, name: str, default: tuple[int, ...]
 ) -> tuple[int, ...]:
-    """Read the numbers of options, sorted and without duplicates."""
+    """Read the numbers of options, sorted and without duplicates.
+
+    Raises ValueError if the field is not a list of numbers.
+    """
     return tuple(sorted({int(n) for n in table.pop_numbers(name, list(default)) if isfinite(n)}))
 
 
@@ -296,7 +310,7 @@ FIELD_READERS: Mapping[Any, Callable[[ContentTable, str, Any], Any]] = {
 
 
 def _read_value(text: str) -> float:
-    """Calculate a number such as 1.26, 3/log2(4) or 75 %."""
+    """Read a number such as 1.26, 3/log2(4) or 75 %. Raise ValueError for other texts."""
     return float(read_numeral(text).value)
 
 

@@ -296,7 +296,10 @@ def _locate_question(text: str, line: int) -> str:
 
 
 def _make_placeholder(match: re.Match[str]) -> str:
-    """Return a placeholder for a text or a comment, so that only the structure remains."""
+    """Return "x" for a text, "" for a comment, and triple quotes unchanged.
+
+    Only the structure of a file remains.
+    """
     found = match.group()
     if found in ('"""', "'''"):
         return found

@@ -80,7 +80,10 @@ class FieldError(ValueError):
 
 @contextmanager
 def raise_field_errors(name: str) -> Iterator[None]:
-    """Turn errors inside the block into a `FieldError`, unless they already are one."""
+    """Turn a ValueError or an ArithmeticError in the block into a field's `FieldError`.
+
+    name: the name of the field.
+    """
     try:
         yield
     except FieldError:
@@ -141,7 +144,7 @@ class ClassQuestion(Protocol):
     def worked_solution(self) -> str:
         """The solution with its calculation or reason, as HTML."""
 
-    def read_answer(self, data: object) -> Any:
+    def read_answer(self, raw_answer: object) -> Any:
         """Return the answer in a learner's message. Raise ValueError if there is none."""
 
     def judge_answer(self, answer: Any) -> Verdict:
@@ -163,20 +166,20 @@ def format_answer(answer: Any) -> str:
     return json.dumps(answer, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
 
 
-def read_field(data: object) -> str:
+def read_field(raw_text: object) -> str:
     """Return a field's text with whitespace normalized.
 
     Raises ValueError if the text is missing, blank, too long or unprintable.
     """
-    if not isinstance(data, str) or not data.strip():
+    if not isinstance(raw_text, str) or not raw_text.strip():
         raise ValueError("There is no answer yet. Write a number.")
-    text = " ".join(data.split())
+    text = " ".join(raw_text.split())
     if len(text) > MAX_FIELD_LENGTH or not text.isprintable():
         raise ValueError(f"Write a number with at most {MAX_FIELD_LENGTH} characters.")
     return text
 
 
-def read_fields(data: object, names: tuple[str, ...], request: str) -> dict[str, str]:
+def read_fields(raw_texts: object, names: tuple[str, ...], request: str) -> dict[str, str]:
     """Return the non-empty texts under `names`. Raise ValueError if all are empty.
 
     Raises ValueError also for a text that `read_field` refuses.
@@ -186,7 +189,7 @@ def read_fields(data: object, names: tuple[str, ...], request: str) -> dict[str,
     >>> read_fields({"dcg": " 6.15", "ndcg": ""}, ("dcg", "ndcg"), "fill in the blanks")
     {'dcg': '6.15'}
     """
-    values = dict(data) if isinstance(data, Mapping) else {}
+    values = dict(raw_texts) if isinstance(raw_texts, Mapping) else {}
     texts = {name: values[name] for name in names if values.get(name)}
     if not any(isinstance(text, str) and text.strip() for text in texts.values()):
         raise ValueError(f"There is no answer yet: {request}.")

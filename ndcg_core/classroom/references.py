@@ -103,7 +103,10 @@ def _find_practice_exercise(reference: str) -> ClassQuestion:
 
 
 def _find_own_list_question(reference: str) -> ClassQuestion:
-    """Return a question about the grades in a reference: a score or the best order."""
+    """Return a question about the grades in a reference: a score or the best order.
+
+    Raises ValueError for a bad parameter.
+    """
     link = read_parameters(reference, "own")
     ask = link.pop("ask", "ndcg")
     name = link.pop("convention", "standard")
@@ -136,7 +139,10 @@ def _find_own_list_question(reference: str) -> ClassQuestion:
 
 
 def _find_practice_block(reference: str) -> ClassQuestion:
-    """Return the drag task or the prediction with the number in a reference."""
+    """Return the drag task or the prediction with the number in a reference.
+
+    Raises ValueError if there is no such number.
+    """
     name, _, number = reference.partition("/")
     blocks = {str(n): block for n, block in enumerate(load_practice()[name].blocks, 1)}
     if number not in blocks:
@@ -155,20 +161,22 @@ def read_parameters(reference: str, name: str) -> dict[str, str]:
     return dict(pairs)
 
 
-def find_similar_question(reference: str, rng: Random, asked: Collection[str] = ()) -> str:
+def find_similar_question(
+    reference: str, rng: Random, asked_references: Collection[str] = ()
+) -> str:
     """Return the reference of another question of the same kind, or "".
 
-    asked: the references of questions that the class has already answered.
+    asked_references: the references of questions that the class has already answered.
 
     >>> find_similar_question("drag/1", Random(1), ["drag/1"])
     'drag/4'
     """
     others = SOURCES[_read_source(reference)][1](reference, rng)
-    return next((other for other in others if other not in {reference, *asked}), "")
+    return next((other for other in others if other not in {reference, *asked_references}), "")
 
 
 def _list_others_of_lesson(reference: str, rng: Random) -> list[str]:
-    """Return references to a lesson's questions of the same kind, with this one.
+    """Return references to a lesson's questions of the same kind, including this question.
 
     Questions about sheets must have blanks in the same columns.
     """

@@ -143,8 +143,11 @@ class Room:
         )
 
     def _enter_phase(self, phase: Phase) -> "Room":
-        """Return the room in another phase. A new vote hides the results."""
-        now = self._find_current()
+        """Return the room in another phase. A new vote hides the results.
+
+        Raises `RefusedError` if no question is on the wall.
+        """
+        now = self._require_current_round()
         votes = max(now.votes, VOTE_NUMBERS.get(phase, 0))
         results = now.results
         if phase in VOTE_NUMBERS:
@@ -154,11 +157,14 @@ class Room:
         return self._change_round(phase=phase, votes=votes, results=results, step=0)
 
     def _change_round(self, **changes: Any) -> "Room":
-        """Return the room with other fields of the question on the wall."""
-        now = replace(self._find_current(), **changes)
+        """Return the room with changed fields of the question on the wall.
+
+        Raises `RefusedError` if no question is on the wall.
+        """
+        now = replace(self._require_current_round(), **changes)
         return replace(self, rounds=(*self.rounds[: self.at], now, *self.rounds[self.at + 1 :]))
 
-    def _find_current(self) -> Round:
+    def _require_current_round(self) -> Round:
         """Return the question on the wall. Raise `RefusedError` if there is none."""
         if self.current_round is None:
             raise RefusedError("No question is on the wall yet. Go to the first question.")
@@ -187,7 +193,8 @@ class Room:
     def go_forward(self, argument: str = "") -> "Room":
         """Return the room in the next phase, or at the next question after a solution.
 
-        The solution of a pre-test is not shown before the post-test was asked.
+        The solution of a pre-test is not shown before the post-test was asked. Raises
+        `RefusedError` after the last question.
         """
         if self.current_round and self.current_round.phase != "revealed" and not self._is_held_back:
             return self._enter_phase(NEXT_PHASES[self.current_round.phase])
@@ -198,8 +205,11 @@ class Room:
         return self.go_to_question(str(self.at + 2))
 
     def go_back(self, argument: str = "") -> "Room":
-        """Return the room in the previous phase, or at the previous question."""
-        now = self._find_current()
+        """Return the room in the previous phase, or at the previous question.
+
+        Raises `RefusedError` before the first question.
+        """
+        now = self._require_current_round()
         if now.phase == "revealed":
             return self._enter_phase("settled" if now.votes == 2 else "closed")
         if now.phase in PREVIOUS_PHASES:
@@ -207,29 +217,41 @@ class Room:
         return replace(self, at=self.at - 1)
 
     def open_discussion(self, argument: str = "") -> "Room":
-        """Return the room with the second vote open. The first answers remain."""
-        self._find_current()
+        """Return the room with the second vote open. The first answers remain.
+
+        Raises `RefusedError` if the question has no closed vote.
+        """
+        self._require_current_round()
         if not self._is_closed:
             raise RefusedError("Close the vote first. Then the class can discuss and vote again.")
         return self._enter_phase("discuss")
 
     def show_results(self, argument: str = "") -> "Room":
-        """Return the room with the distribution of the answers on the wall."""
-        if self._find_current().vote:
+        """Return the room with the distribution of the answers on the wall.
+
+        Raises `RefusedError` during a vote.
+        """
+        if self._require_current_round().vote:
             raise RefusedError(
                 "Close the vote first, because visible results influence the remaining voters."
             )
         return self._change_round(results="shown")
 
     def hide_results(self, argument: str = "") -> "Room":
-        """Return the room without the distribution of the answers on the wall."""
-        if self._find_current().phase == "revealed":
+        """Return the room without the distribution of the answers on the wall.
+
+        Raises `RefusedError` while the solution is shown.
+        """
+        if self._require_current_round().phase == "revealed":
             raise RefusedError("The solution is shown. Go back before you hide the answers.")
         return self._change_round(results="hidden")
 
     def toggle_text(self, argument: str) -> "Room":
-        """Return the room with a group of open texts shown on the wall, or hidden again."""
-        now = self._find_current()
+        """Return the room with a group of open texts shown on the wall, or hidden again.
+
+        Raises `RefusedError` during a vote, for a bad group, and for too many texts on the wall.
+        """
+        now = self._require_current_round()
         if now.vote:
             raise RefusedError(
                 "Close the vote first, because visible answers influence the remaining voters."
@@ -251,7 +273,7 @@ class Room:
     def go_to_question(self, argument: str) -> "Room":
         """Return the room at a question, given by its number from 1.
 
-        A question that was not asked yet is opened.
+        A question that was not asked yet is opened. Raises `RefusedError` for any other number.
         """
         indices = {str(n): n - 1 for n in range(1, len(self.rounds) + 1)}
         if argument not in indices:
@@ -259,11 +281,16 @@ class Room:
                 f"There is no question {short_repr(argument)}. There are {len(indices)} questions."
             )
         room = replace(self, at=indices[argument])
-        return room._enter_phase("open") if room._find_current().phase == "waiting" else room
+        return (
+            room._enter_phase("open") if room._require_current_round().phase == "waiting" else room
+        )
 
     def go_to_step(self, argument: str) -> "Room":
-        """Return the room at a step of the solution's replay. Step 0 is the whole solution."""
-        if self._find_current().phase != "revealed":
+        """Return the room at a step of the solution's replay. Step 0 is the whole solution.
+
+        Raises `RefusedError` if the solution is not shown, or for a bad step.
+        """
+        if self._require_current_round().phase != "revealed":
             raise RefusedError("Show the solution first. Then you can go through it step by step.")
         if argument not in map(str, range(MAX_REPLAY_STEPS + 1)):
             raise RefusedError(f"There is no step {short_repr(argument)}.")
@@ -272,17 +299,22 @@ class Room:
     def set_countdown(self, argument: str) -> "Room":
         """Return the room with an end time for the open vote. The time 0 cancels the countdown.
 
-        The countdown only shows the time. The vote stays open until the teacher closes it.
+        The countdown only shows the time. The vote stays open until the teacher closes it. Raises
+        `RefusedError` if no vote is open, or for a bad time.
         """
-        if not self._find_current().vote:
+        if not self._require_current_round().vote:
             raise RefusedError("No vote is open. A countdown needs an open vote.")
         if not (argument.isascii() and argument.isdigit()) or len(argument) > len("9999999999"):
             raise RefusedError(f"A countdown cannot end at {short_repr(argument)}.")
         return self._change_round(ends=float(argument))
 
     def ask_another(self, argument: str) -> "Room":
-        """Return the room with an extra question, given by its reference, open on the wall."""
-        if self._find_current().phase != "revealed":
+        """Return the room with an extra question, given by its reference, open on the wall.
+
+        Raises `RefusedError` if the solution is not shown, if the reference is "", or if the room
+        has too many questions.
+        """
+        if self._require_current_round().phase != "revealed":
             raise RefusedError(
                 "Show the solution first. Then you can ask another question of this kind."
             )
@@ -290,7 +322,7 @@ class Room:
             raise RefusedError("There is no other question of this kind.")
         if len(self.rounds) >= MAX_QUESTIONS:
             raise RefusedError(f"A room has at most {MAX_QUESTIONS} questions.")
-        more = Round(argument, id=len(self.rounds), after=self._find_current().id)
+        more = Round(argument, id=len(self.rounds), after=self._require_current_round().id)
         rounds = (*self.rounds[: self.at + 1], more, *self.rounds[self.at + 1 :])
         return replace(self, rounds=rounds).go_to_question(str(self.at + 2))
 

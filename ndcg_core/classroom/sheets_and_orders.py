@@ -64,9 +64,12 @@ class SheetQuestion:
             f"{capitalize_text(name_cell(last))} is {format_right_value(self.sheet, last)}."
         )
 
-    def read_answer(self, data: object) -> dict[str, str]:
-        """Return the texts of the filled blanks. Raise ValueError for an unreadable number."""
-        texts = read_fields(data, self.sheet.blanks, "fill in the blanks")
+    def read_answer(self, raw_answer: object) -> dict[str, str]:
+        """Return the texts of the filled blanks.
+
+        Raises ValueError if all blanks are empty, or for an unreadable number.
+        """
+        texts = read_fields(raw_answer, self.sheet.blanks, "fill in the blanks")
         for cell in filter(self._is_number_cell, texts):
             try:
                 read_numeral(texts[cell], self.sheet.convention.base)
@@ -266,9 +269,9 @@ class OrderQuestion:
         """
         return tuple(rank - 1 for rank in self.task.solution)
 
-    def read_answer(self, data: object) -> list[int]:
+    def read_answer(self, raw_answer: object) -> list[int]:
         """Return an order of all documents as indices. Raise ValueError for anything else."""
-        indices = list(data) if isinstance(data, (list, tuple)) else []
+        indices = list(raw_answer) if isinstance(raw_answer, (list, tuple)) else []
         are_integers = all(isinstance(n, int) and not isinstance(n, bool) for n in indices)
         if not are_integers or sorted(indices) != list(range(len(self.sheet.grades))):
             raise ValueError("An order must contain every document of the board exactly once.")

@@ -128,7 +128,7 @@ def count_ticks(
     ]
 
 
-def count_by_blank(
+def group_by_blank(
     question: SheetQuestion, ballots: Iterable[Ballot], judge: Judge, is_marked: bool = True
 ) -> list[Group]:
     """Group the answers to a sheet by blank.
@@ -141,7 +141,7 @@ def count_by_blank(
     >>> question = find_question("practice?skill=dcg&r=3,1,2&level=2")
     >>> right = Ballot(0, 1, '{"actual.term.2":"0.631","actual.term.3":"1","dcg":"4.631"}')
     >>> wrong = Ballot(0, 1, '{"actual.term.2":"0.631","actual.term.3":"1","dcg":"7.77"}')
-    >>> groups = count_by_blank(question, [right, wrong, wrong], make_judge(question))
+    >>> groups = group_by_blank(question, [right, wrong, wrong], make_judge(question))
     >>> [(group.label, group.count, group.written) for group in groups]
     [('right', 1, ''), ('DCG', 2, 'not known: 7.77')]
     """

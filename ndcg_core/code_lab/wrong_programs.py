@@ -32,7 +32,7 @@ def _sum_ranks(counted: slice) -> Change:
 
 def _round_divisors(decimals: int) -> Change:
     """Return the change that rounds the divisors to some decimals."""
-    return lambda right, sheet: [right.with_divisors(partial(round, ndigits=decimals))]
+    return lambda right, sheet: [right.with_shortened_divisors(partial(round, ndigits=decimals))]
 
 
 def _make_change(change: Callable[[Calculation], Calculation]) -> Change:

@@ -67,7 +67,7 @@ ResponsibleGrades = Sequence[float]
 def _find_ties(
     grades: Sequence[float], ranking: Ranking, convention: Convention, beyond: float
 ) -> ResponsibleGrades:
-    """Return the grades if more than `beyond` documents have ties that affect NDCG, else []."""
+    """Return the grades if ties in a list of over `beyond` documents affect NDCG, else []."""
     changes = len(ranking.grades) > beyond and _has_mixed_ties(ranking, convention)
     return ranking.grades if changes else []
 
@@ -221,11 +221,11 @@ class Library:
         return self.convention.title
 
 
-def _read_libraries(data: Mapping[str, Any]) -> Iterator[Library]:
+def _read_libraries(content: Mapping[str, Any]) -> Iterator[Library]:
     """Yield the libraries of libraries.toml. The first lines of the file explain the format."""
-    named = {name: LibraryLimit(**limit) for name, limit in data["limits"].items()}
+    named = {name: LibraryLimit(**limit) for name, limit in content["limits"].items()}
     rows: dict[str, dict[str, Any]] = {}
-    for table in data["library"]:
+    for table in content["library"]:
         like = rows.get(table.pop("like", ""), {})
         put = like.get("put", {}) | table.get("put", {})
         rows[table["id"]] = row = {**like, **table, "put": put}

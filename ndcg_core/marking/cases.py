@@ -24,19 +24,20 @@ SHORTENINGS = (
 STYLE_COUNT = 3 * len(SHORTENINGS)
 
 
-def shorten_in_styles(
+def iterate_shortened_calculations(
     calc: Calculation, shortenings: Sequence[Callable[[float], float]] = SHORTENINGS
 ) -> Iterator[Calculation]:
     """Yield a calculation with its terms, divisors or weights shortened in each usual way.
 
     >>> right = make_calculation(Sheet((3, 2)))
-    >>> [calc.calculate_total("actual") for calc in shorten_in_styles(right)][1]  # 3 + 2 / 1.58
+    >>> shortened = iterate_shortened_calculations(right)
+    >>> [calc.calculate_total("actual") for calc in shortened][1]  # 3 + 2 / 1.58
     4.265822784810126
     """
     for short in shortenings:
         yield replace(calc, term_rule=lambda row, s=short: s(calc.term_rule(row)))  # type: ignore[misc]
-        yield calc.with_divisors(short)
-        yield calc.with_divisors(lambda value, s=short: 1 / s(1 / value))  # type: ignore[misc]
+        yield calc.with_shortened_divisors(short)
+        yield calc.with_shortened_divisors(lambda value, s=short: 1 / s(1 / value))  # type: ignore[misc]
 
 
 MAX_NAMED_CHANCE = 0.006
@@ -82,7 +83,7 @@ class MistakeExplanation:
 
 @dataclass(frozen=True, eq=False)
 class SheetCase:
-    """A sheet, its numbers, and the calculations that its mistakes change."""
+    """A sheet with its written numbers, and its right and mistaken calculations."""
 
     sheet: Sheet
     _mistaken: dict[MistakeKey, list[Calculation]] = field(default_factory=dict, init=False)
@@ -134,7 +135,7 @@ class SheetCase:
         same = (written.ranking, written.ideal) == (self.right.ranking, self.right.ideal)
         return (self.right,) if same else (written, self.right)
 
-    def make_mistaken(self, id: str, cell: str) -> list[Calculation]:
+    def make_mistaken_calculations(self, id: str, cell: str) -> list[Calculation]:
         """Return all calculations with a mistake about a cell, from a cache.
 
         The mean has calculations of its own. All other cells share theirs.
@@ -158,7 +159,7 @@ class SheetCase:
     ) -> Iterator[MistakeExplanation]:
         """Yield an explanation for each mistake that gives a number if made in all steps."""
         for mistake, calc in self.iterate_throughout_mistakes(cell):
-            if self.is_changed(calc, cell) and equals_value(
+            if self.changes_cell(calc, cell) and equals_value(
                 number, self.find_value(calc, cell), calc.factor
             ):
                 yield MistakeExplanation(mistake, calc)
@@ -177,7 +178,7 @@ class SheetCase:
         rank = Cell.parse(cell).rank
         for mistake in MISCONCEPTIONS.values():
             if mistake.concept != "writing" and mistake.concerns_cell(cell):
-                calcs = self.make_mistaken(mistake.id, cell)
+                calcs = self.make_mistaken_calculations(mistake.id, cell)
                 nearest_first = sorted(calcs, key=lambda calc: abs(calc.rank - rank))
                 yield from ((mistake, calc) for calc in nearest_first)
 
@@ -190,7 +191,7 @@ class SheetCase:
         sources = (self.right.with_written(before), *self.base_calculations)
         for mistake in MISCONCEPTIONS.values():
             is_slip = mistake.concept == "writing" and mistake.concerns_cell(cell)
-            for calc in self.make_mistaken(mistake.id, cell) if is_slip else ():
+            for calc in self.make_mistaken_calculations(mistake.id, cell) if is_slip else ():
                 as_long = not calc.decimals or abs(number.unit * 10.0**calc.decimals - 1) < 1e-6
                 if as_long and any(
                     equals_value(number, value)
@@ -200,20 +201,20 @@ class SheetCase:
                 ):
                     yield MistakeExplanation(mistake, calc)
 
-    def is_changed(self, calc: Calculation, cell: str) -> bool:
+    def changes_cell(self, calc: Calculation, cell: str) -> bool:
         """Return True if a mistake changes the number of a cell."""
         right = self.find_value(self.right, cell)
         return not isclose(self.find_value(calc, cell), right, rel_tol=1e-9)
 
     def find_value(self, calc: Calculation, cell: str) -> float:
-        """Return the number of a cell in a calculation, calculated once."""
+        """Return the number of a cell in a calculation, or NaN, from a cache."""
         numbers = self._values.setdefault(id(calc), {})
         if cell not in numbers:
             numbers[cell] = find_value(calc, cell)
         return numbers[cell]
 
     def find_step_value(self, calc: Calculation, cell: str) -> float:
-        """Return the number of a cell, calculated from the numbers written before it."""
+        """Return a cell's number, or NaN, calculated from the numbers written before it."""
         if calc.instead is not self.right.instead:
             return find_value(calc, cell, self.stepwise_calculation)
         if id(calc) not in self._stepping:
@@ -230,7 +231,7 @@ class SheetCase:
 
 
 def equals_value(number: WrittenNumber, value: float, factor: float = 1.0) -> bool:
-    """Return True if a number equals a value to all its digits, at least two decimals.
+    """Return True if a written number is a value rounded to two decimals or more.
 
     factor: the factor by which the value is too large, so that 97 has the two decimals of 0.97.
     """

@@ -20,7 +20,7 @@ from ndcg_core.marking.cases import (
     MistakeExplanation,
     SheetCase,
     equals_value,
-    shorten_in_styles,
+    iterate_shortened_calculations,
 )
 from ndcg_core.marking.readings import is_truncation_of
 from ndcg_core.marking.verdicts import LAST_DIGIT, RIGHT, SHARE_CELLS, WRONG
@@ -64,16 +64,16 @@ class Diagnosis:
         return [] if unlikely else ordered
 
     @cached_property
-    def _cells(self) -> Counter[tuple[object, object]]:
+    def _explained_counts(self) -> Counter[tuple[object, object]]:
         """The number of cells that each pair of a column and a calculation explains."""
         ways = (
             (find_column(c), {_identify_calculation(e) for e in self._list_variants(c)})
-            for c in self._wrong
+            for c in self._wrong_cells
         )
         return Counter((column, way) for column, of_one in ways for way in of_one)
 
     def estimate_chance(self, cell: str, id: str) -> float:
-        """Return the chance that a random number fits this mistake or one that is as likely.
+        """Return the chance that a random number fits a mistake or a likelier one.
 
         The possible numbers of a cell are assumed to extend as far as the right number or this one.
         """
@@ -91,15 +91,15 @@ class Diagnosis:
         return self._numbers[cell].get(id, SLIP_CHANCE) * number.unit / spread
 
     @cached_property
-    def _wrong(self) -> list[str]:
+    def _wrong_cells(self) -> list[str]:
         """The wrong cells that have a readable number."""
         return [
             c for c, v in self.verdicts.items() if v == WRONG and c in self.case.written_numbers
         ]
 
     @cached_property
-    def _right(self) -> list[str]:
-        """The cells that are evidence: right, and not printed in the exercise."""
+    def _evidence_cells(self) -> list[str]:
+        """The right cells that are evidence, which the grades of the ranking are not."""
         fine = [c for c, v in self.verdicts.items() if v in (RIGHT, LAST_DIGIT)]
         return [
             c for c in fine if c in self.case.written_numbers and not c.startswith("actual.grade.")
@@ -112,7 +112,7 @@ class Diagnosis:
         explanations at other ranks are its `ways`.
         """
         counted = (
-            replace(e, cells=self._cells[find_column(cell), _identify_calculation(e)])
+            replace(e, cells=self._explained_counts[find_column(cell), _identify_calculation(e)])
             for e in self._list_variants(cell)
         )
         by_mistake: dict[str, list[MistakeExplanation]] = {}
@@ -151,7 +151,7 @@ class Diagnosis:
         """
         number = self.case.written_numbers[cell]
         own = cell == "mean" and any(
-            self._is_written_by_author(c) for c in self._right if is_used_by(c, cell)
+            self._is_written_by_author(c) for c in self._evidence_cells if is_used_by(c, cell)
         )
         coarse = cell in SHARE_CELLS and number.unit > TELLING_CHANCE * 1.001
         whole = not (own or coarse or Cell.parse(cell).side or cell == "cg")
@@ -182,7 +182,8 @@ class Diagnosis:
             if same or STYLE_COUNT * self.estimate_chance(cell, mistake.id) > MAX_POSSIBLE_CHANCE:
                 continue
             fits = any(
-                equals_value(number, find_value(one, cell)) for one in shorten_in_styles(calc)
+                equals_value(number, find_value(one, cell))
+                for one in iterate_shortened_calculations(calc)
             )
             fits = fits or is_truncation_of(number, self.case.find_value(calc, cell))
             if fits and self._weigh_evidence(calc, cell) == "nothing":
@@ -200,7 +201,7 @@ class Diagnosis:
         here = equals_value(number, stepped, calc.factor) and not isclose(
             stepped, right, rel_tol=1e-9
         )
-        whole = self.case.is_changed(calc, cell)
+        whole = self.case.changes_cell(calc, cell)
         whole = whole and equals_value(number, self.case.find_value(calc, cell), calc.factor)
         if not here and not whole:
             return "here"
@@ -208,7 +209,7 @@ class Diagnosis:
         if mistake.scope == "cell":
             return "nothing" if here or in_a_row else self._weigh_evidence(calc, cell)
         orders = [(one.ranking, one.ideal) for one in self.case.base_calculations]
-        row = (c for c in self._right if in_a_row and is_used_by(c, cell))
+        row = (c for c in self._evidence_cells if in_a_row and is_used_by(c, cell))
         odd = [
             c
             for c in row
@@ -228,13 +229,13 @@ class Diagnosis:
         return "beside" if against == "here" and in_a_row and not of_order else against
 
     def _is_refuted(self, calc: Calculation, cell: str) -> bool:
-        """Return True if a mistake would change a right cell of the column.
+        """Return True if a mistake would change a right cell of a cell's column.
 
         Only cells that the author wrote count.
         """
         beside = (
             c
-            for c in self._right
+            for c in self._evidence_cells
             if find_column(c) == find_column(cell) and self._is_written_by_author(c)
         )
         return any(self._gives_third_number(calc, c) for c in beside)
@@ -248,7 +249,7 @@ class Diagnosis:
             c for c in ("dcg", "idcg") if cell in SHARE_CELLS and c in self.case.written_numbers
         ]
         changed = []
-        for other in [*self._right, *sums]:
+        for other in [*self._evidence_cells, *sums]:
             before = is_used_by(other, cell)
             if (
                 other == cell

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from difflib import SequenceMatcher
 
-from ndcg_core.marking.odds import are_likely
+from ndcg_core.marking.odds import are_causes_likely
 from ndcg_core.marking.verdicts import CARRIED, INVALID, RIGHT, WRONG, Certainty, Ruling
 from ndcg_core.marking.wording import MAX_DEEDS, format_guess, name_author
 from ndcg_core.metric import short
@@ -52,7 +52,7 @@ def rule_on_name(
 
 
 def _find_documents(sheet: Sheet, text: str) -> list[int]:
-    """Return the indices of the documents with this name, or with this last word."""
+    """Return the index of the document with a name, or of all with this last word."""
     labels = [term.label.casefold() for term in (*sheet.trace.actual, *sheet.trace.beyond)]
     name = text.strip().casefold()
     if name in labels:
@@ -97,7 +97,7 @@ def find_order_fault(sheet: Sheet) -> Ruling | None:
     able = [
         mistake for mistake, orders in _iterate_orders(sheet) if any(o != ideal for o in orders)
     ]
-    offered = causes if are_likely(causes, able, 1 / len({*ideal}) ** wrong) else []
+    offered = causes if are_causes_likely(causes, able, 1 / len({*ideal}) ** wrong) else []
     deeds = {drop_subject(mistake.action): mistake.hint for mistake in offered}
     sure: Certainty = "possible" if causes else "unknown"
     if len(causes) == 1 and len(own) == len(ideal) and wrong > 1:
@@ -136,9 +136,9 @@ def _describe_difference(order: Sequence[float], ideal: Sequence[float]) -> str:
     surplus = Counter(order) - Counter(ideal)
     missing = Counter(ideal) - Counter(order)
     if surplus:
-        return (
-            f"The order has {_list_grades(surplus)} too many and {_list_grades(missing)} too few."
-        )
+        more = _format_grades(surplus)
+        fewer = _format_grades(missing)
+        return f"The order has {more} too many and {fewer} too few."
     rank = next(i for i in range(1, len(order)) if order[i] > order[i - 1])
     return (
         "The order has the right grades, but not from best to worst. "
@@ -161,7 +161,7 @@ def rule_on_order(sheet: Sheet, written: Mapping[str, WrittenNumber]) -> dict[st
     return rulings
 
 
-def _list_grades(grades: Counter[float]) -> str:
+def _format_grades(grades: Counter[float]) -> str:
     """Return grades and their counts in words, such as “one 3 and two 0s”."""
     parts = [
         f"{COUNT_WORDS.get(n, n)} {short(grade, 6)}{'s' if n > 1 else ''}"

@@ -10,7 +10,7 @@ from ndcg_core.marking.cases import SheetCase
 from ndcg_core.marking.diagnosis import Diagnosis
 from ndcg_core.marking.ideal_order import rule_on_name, rule_on_order
 from ndcg_core.marking.readings import SHORTENED_DECIMALS, Readings, Steps
-from ndcg_core.marking.verdict_words import NOT_YET, find_word
+from ndcg_core.marking.verdict_words import NOT_YET, find_verdict_word
 from ndcg_core.marking.verdicts import (
     FINE_UNIT,
     FOLLOWS_REPLY,
@@ -73,7 +73,7 @@ COLUMN_HEADS = ("cell", "written", "exact", "verdict", "comment")
 
 
 class Marks(list[Mark]):
-    """The marks in the order of the calculation."""
+    """The marks of a sheet's cells, in the order of the calculation."""
 
     def rows(self) -> list[dict[str, str | float | None]]:
         """Return a row for each mark, for any data frame."""
@@ -93,7 +93,7 @@ class Marks(list[Mark]):
 
 def _format_row(name: str, mark: Mark) -> list[object]:
     """Return a mark as a row of the table that a notebook shows."""
-    word = find_word(mark.verdict) if mark.given else NOT_YET
+    word = find_verdict_word(mark.verdict) if mark.given else NOT_YET
     verdict = f"{VERDICT_SIGNS.get(mark.verdict, '')} {word}".strip()
     exact = "" if mark.exact is None else short(mark.exact, 6)
     return [name, mark.given or "nothing", Number(exact), verdict, mark.message]
@@ -106,12 +106,16 @@ class Marking:
         self,
         sheet: Sheet,
         taught: Collection[Concept] | None = None,
-        like: SheetCase | None = None,
+        case: SheetCase | None = None,
     ) -> None:
-        """Mark a sheet. `like` is a case of the same exercise with the same orders."""
+        """Prepare the marking of a sheet.
+
+        taught: the concepts that the author has met; None for all.
+        case: a case of the same exercise with the same orders, whose calculations are reused.
+        """
         self.sheet = sheet
         self.taught = taught
-        self.case = like.with_sheet(sheet) if like else SheetCase(sheet)
+        self.case = case.with_sheet(sheet) if case else SheetCase(sheet)
         self._readings: dict[tuple[Steps, int, bool], Readings] = {}
         self.cells = [c for c in sheet.cells if c in sheet.given or c in sheet.blanks]
 

@@ -126,12 +126,12 @@ class Candidate:
 def weigh_causes(
     case: SheetCase, cell: str, candidates: Iterable[Candidate], wrong_cells: int
 ) -> list[Cause]:
-    """Return the causes to offer, the likeliest first, or none below even odds.
+    """Return the causes to offer, the likeliest first, or [] below even odds.
 
     wrong_cells: the number of wrong cells in the column, including this cell.
     """
     number = case.written_numbers[cell]
-    numbers = _list_numbers(case, cell)
+    numbers = _collect_wrong_numbers(case, cell)
     unknown = UNKNOWN_WEIGHT * sum(MISTAKE_WEIGHTS[id] for id in numbers)
     chance = _estimate_chance(case, cell, number)
     listed: dict[tuple[str, str], Cause] = {}
@@ -172,19 +172,20 @@ def _combine_causes(causes: Iterable[Cause], name: str, total: float) -> list[Ca
     return sorted(combined, key=lambda cause: -cause.weight)
 
 
-def are_likely(
-    causes: Iterable[Misconception], able: Iterable[Misconception], chance: float
+def are_causes_likely(
+    causes: Iterable[Misconception], possible: Iterable[Misconception], chance: float
 ) -> bool:
     """Return True if the mistakes that give an ideal order have at least even odds.
 
-    able    the mistakes that change the order
-    chance  the chance that an unknown mistake gives the same order
+    causes    the mistakes that give the order
+    possible  all mistakes that change the order
+    chance    the chance that an unknown mistake gives the same order
     """
-    weight, known = (sum(MISTAKE_WEIGHTS[one.id] for one in each) for each in (causes, able))
+    weight, known = (sum(MISTAKE_WEIGHTS[one.id] for one in each) for each in (causes, possible))
     return weight >= MIN_OFFERED_ODDS * (weight + known * chance)
 
 
-def _list_numbers(case: SheetCase, cell: str) -> Mapping[str, set[float]]:
+def _collect_wrong_numbers(case: SheetCase, cell: str) -> Mapping[str, set[float]]:
     """Map the id of each mistake that can change a cell to the wrong numbers it can give."""
     right = find_value(case.stepwise_calculation, cell)
     unit = case.written_numbers[cell].unit
@@ -195,7 +196,9 @@ def _list_numbers(case: SheetCase, cell: str) -> Mapping[str, set[float]]:
             continue
         for find in (case.find_step_value, case.find_value):
             calcs = [
-                calc for calc in case.make_mistaken(id, cell) if calc.decimals in (0, decimals)
+                calc
+                for calc in case.make_mistaken_calculations(id, cell)
+                if calc.decimals in (0, decimals)
             ]
             values = {round(find(calc, cell), 6) for calc in calcs}
             numbers[id] = {one for one in values if isfinite(one)} - {round(right, 6)}
@@ -243,7 +246,7 @@ def _make_cause(
 
 
 def _find_general_action(case: SheetCase, candidate: Candidate, cell: str) -> str:
-    """Return the general cause that includes a mistake in a cell, or ""."""
+    """Return the action of the general cause that includes a mistake in a cell, or ""."""
     at = Cell.parse(cell)
     mistake = candidate.explanation.misconception
     if mistake.id in DIGITS_IDS:

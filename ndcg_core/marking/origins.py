@@ -6,7 +6,7 @@ from functools import partial
 from math import isnan
 from typing import Literal
 
-from ndcg_core.marking.cases import SheetCase, shorten_in_styles
+from ndcg_core.marking.cases import SheetCase, iterate_shortened_calculations
 from ndcg_core.marking.verdicts import FINE_UNIT
 from ndcg_core.marking.wording import describe_explanation
 from ndcg_core.metric import CONVENTIONS, STANDARD
@@ -125,13 +125,13 @@ def _sharpen_number(number: WrittenNumber, is_text: bool) -> WrittenNumber | Non
 
 
 def _find_totals(sheet: Sheet, number: WrittenNumber) -> Iterator[Origin]:
-    """Yield the origin of each total that equals the number under a convention."""
+    """Yield the origin of each total that equals a number under a sheet's convention."""
     for cell in EXPLAINED_TOTALS:
         if number.is_rounding_of(sheet.exact(cell) or 0.0):
-            yield _name_convention(sheet, cell)
+            yield _make_convention_origin(sheet, cell)
 
 
-def _name_convention(sheet: Sheet, cell: str, addition: str = "") -> Origin:
+def _make_convention_origin(sheet: Sheet, cell: str, addition: str = "") -> Origin:
     """Return the origin of a total under a sheet's convention.
 
     addition: a further sentence for the message, which begins with a space.
@@ -143,7 +143,10 @@ def _name_convention(sheet: Sheet, cell: str, addition: str = "") -> Origin:
 
 
 def _find_cutoffs(sheet: Sheet, number: WrittenNumber) -> Iterator[Origin]:
-    """Yield the origins of NDCG at other cutoffs, unless they could give almost any number."""
+    """Yield an origin for each other cutoff at which NDCG equals a number below 1.
+
+    Yields nothing if the cutoffs could give almost any number.
+    """
     count = len(sheet.grades)
     if count * number.unit > MAX_CUTOFF_CHANCE:
         return
@@ -152,13 +155,14 @@ def _find_cutoffs(sheet: Sheet, number: WrittenNumber) -> Iterator[Origin]:
         score = other.exact("ndcg") or 0.0
         # A score of 1 explains nothing, because many lists begin with their best documents.
         if k != sheet.trace.k and score < 1 and number.is_rounding_of(score):
-            yield replace(_name_convention(other, "ndcg"), cutoff=k)
+            yield replace(_make_convention_origin(other, "ndcg"), cutoff=k)
 
 
 def _find_roundings(sheet: Sheet, number: WrittenNumber) -> Iterator[Origin]:
-    """Yield the origin of each total if all terms, divisors or sums are shortened alike.
+    """Yield the origin of each total that gives a number if its steps are shortened alike.
 
-    NDCG needs four decimals, because any number with three is close to one of these totals.
+    Yields nothing for an exact number. NDCG needs four decimals, because any number with three is
+    close to one of these totals.
     """
     if number.unit <= EXACT_TOLERANCE:
         return
@@ -171,12 +175,12 @@ def _find_roundings(sheet: Sheet, number: WrittenNumber) -> Iterator[Origin]:
             remark = (
                 f" Its exact value is {short(exact)}, and rounding on the way gives this number."
             )
-            yield _name_convention(sheet, cell, remark)
+            yield _make_convention_origin(sheet, cell, remark)
 
 
 def _shorten_steps(calc: Calculation, cell: str) -> Iterator[float]:
     """Yield a total's values if every term, divisor or weight, or both sums, are shortened."""
-    for one in shorten_in_styles(calc, ROUNDINGS):
+    for one in iterate_shortened_calculations(calc, ROUNDINGS):
         yield find_value(one, cell)
     dcg = calc.calculate_total("actual")
     idcg = calc.calculate_total("ideal")
@@ -185,7 +189,7 @@ def _shorten_steps(calc: Calculation, cell: str) -> Iterator[float]:
 
 
 def _find_mistakes(sheet: Sheet, number: WrittenNumber) -> Iterator[Origin]:
-    """Yield an origin for each total that a mistake in all steps gives."""
+    """Yield an origin for each mistake in all steps that gives a number as a total."""
     case = SheetCase(sheet)
     for cell in EXPLAINED_TOTALS:
         if number.is_rounding_of(sheet.exact(cell) or 0.0, min(number.unit, FINE_UNIT)):

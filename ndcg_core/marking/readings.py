@@ -82,12 +82,12 @@ def is_truncation_of(written: WrittenNumber, value: float) -> bool:
     return plain and -CLOSE_TOLERANCE <= value - written.value < written.unit - CLOSE_TOLERANCE
 
 
-def span(values: Iterable[float]) -> Reading:
+def find_span(values: Iterable[float]) -> Reading:
     """Return the range from the lowest to the highest value, ignoring nan.
 
     Returns `NO_READING` if no value is left.
 
-    >>> span([2.0, nan, 1.5])
+    >>> find_span([2.0, nan, 1.5])
     (1.5, 2.0)
     """
     numbers = [value for value in values if not isnan(value)]
@@ -126,10 +126,10 @@ class Readings:
     def find_range(self, cell: str) -> Reading:
         """Return the range of numbers that later cells may have used for a cell."""
         if cell not in self._used:
-            self._used[cell] = span(chain.from_iterable(self.list_choices(cell)))
+            self._used[cell] = find_span(chain.from_iterable(self.list_ranges(cell)))
         return self._used[cell]
 
-    def list_choices(self, cell: str) -> list[Reading]:
+    def list_ranges(self, cell: str) -> list[Reading]:
         """Return each range of values that later cells may have used for a cell.
 
         A cell without a number has the values that follow from the cells before it, or only
@@ -249,15 +249,15 @@ class Readings:
         return [(value, value)]
 
     def _derive_term(self, side: str, rank: int) -> Iterable[Reading]:
-        gains = self.list_choices(f"{side}.gain.{rank}")
-        divisors = self.list_choices(f"{side}.discount.{rank}")
+        gains = self.list_ranges(f"{side}.gain.{rank}")
+        divisors = self.list_ranges(f"{side}.discount.{rank}")
         for gain in set(gains):
             for by in set(divisors):
-                yield span(self.calc.term_rule(Row(g, g, d)) for g in gain for d in by if d)
+                yield find_span(self.calc.term_rule(Row(g, g, d)) for g in gain for d in by if d)
         divisor = find_value(self.calc, f"{side}.discount.{rank}")
         weights = shorten_value(1 / divisor, self.steps) if divisor else []
         for weight in set(weights):
-            yield span(end * weight for gain in gains for end in gain)
+            yield find_span(end * weight for gain in gains for end in gain)
 
     def _derive_cumulative(self, side: str, rank: int) -> Iterable[Reading]:
         yield self._add_readings(f"{side}.term.{i}" for i in range(1, rank + 1))
@@ -274,7 +274,7 @@ class Readings:
 
     def _derive_ratio(self) -> Reading:
         sums = self.find_range("dcg"), self.find_range("idcg")
-        return span(self.calc.ratio(a, b) for a in sums[0] for b in sums[1])
+        return find_span(self.calc.ratio(a, b) for a in sums[0] for b in sums[1])
 
     def _derive_means(self) -> Iterable[Reading]:
         """Yield the mean NDCG, and the means of NDCGs truncated after 2 or 3 decimals."""

@@ -42,15 +42,16 @@ def summary(sheet: Sheet) -> str:
     )
 
 
-def _summarize_wrong_cells(marks: Sequence[Mark], ordered: bool) -> Iterator[str]:
+def _summarize_wrong_cells(marks: Sequence[Mark], has_order_sentence: bool) -> Iterator[str]:
     """Yield a sentence for each column or total with a wrong cell.
 
-    ordered: True if a sentence before these is about the ideal order, whose grades are left out.
+    has_order_sentence: True if a sentence before these is about the ideal order, whose grades are
+    left out.
     """
     for (side, column), group in groupby(marks, key=lambda mark: find_column(mark.cell)):
         cells = list(group)
         wrong = [cell for cell in cells if cell.verdict == WRONG]
-        if not wrong or ((side, column) == ("ideal", "grade") and ordered):
+        if not wrong or ((side, column) == ("ideal", "grade") and has_order_sentence):
             continue
         yield _describe_wrong_count(side, column, wrong, len(cells)) + _name_mistakes(wrong) + "."
 

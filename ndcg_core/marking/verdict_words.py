@@ -21,10 +21,10 @@ NOT_YET = "not yet"
 """The word for an empty cell."""
 
 
-def find_word(verdict: str) -> str:
+def find_verdict_word(verdict: str) -> str:
     """Return the word for a verdict, or another text unchanged.
 
-    >>> find_word("last-digit"), find_word("not known")
+    >>> find_verdict_word("last-digit"), find_verdict_word("not known")
     ('last digit', 'not known')
     """
     return VERDICT_WORDS.get(verdict, verdict)

@@ -97,15 +97,19 @@ def rule_on_number(number: WrittenNumber, evidence: Evidence) -> Ruling:
     >>> [rule_on_number(number, term).verdict for number in numbers]
     ['right', 'last-digit', 'wrong']
     """
-    ruling = _rule_on_share(number, evidence) or _rule_on_fit(
+    ruling = _rule_on_coarse_share(number, evidence) or _rule_on_fit(
         number, evidence, min(number.unit, FINE_UNIT)
     )
     ruling = (
-        ruling or _forgive_padding(number, evidence) or _forgive_after_decimals(number, evidence)
+        ruling
+        or _forgive_shortened_number(number, evidence)
+        or _forgive_later_decimals(number, evidence)
     )
     if ruling:
         return ruling
-    ruling = _rule_on_coarse(number, evidence) or _forgive_truncated_numbers(number, evidence)
+    ruling = _rule_on_coarse_number(number, evidence) or _forgive_truncated_numbers(
+        number, evidence
+    )
     ruling = ruling or _forgive_one_unit(number, evidence)
     return ruling if ruling and not evidence.mistaken(number) else Ruling(WRONG)
 
@@ -142,7 +146,7 @@ def _rule_on_fit(number: WrittenNumber, evidence: Evidence, unit: float) -> Ruli
     return Ruling(LAST_DIGIT, TRUNCATED_REPLY) if is_truncated else None
 
 
-def _forgive_padding(number: WrittenNumber, evidence: Evidence) -> Ruling | None:
+def _forgive_shortened_number(number: WrittenNumber, evidence: Evidence) -> Ruling | None:
     """Return a "last-digit" ruling for a row's number that was shortened, or None.
 
     The number may be padded with zeros.
@@ -156,7 +160,7 @@ def _forgive_padding(number: WrittenNumber, evidence: Evidence) -> Ruling | None
     )
 
 
-def _forgive_after_decimals(number: WrittenNumber, evidence: Evidence) -> Ruling | None:
+def _forgive_later_decimals(number: WrittenNumber, evidence: Evidence) -> Ruling | None:
     """Return a ruling that forgives a difference after the third decimal, or None.
 
     A known mistake that explains the difference does not matter. Formulas and coarser numbers are
@@ -216,7 +220,7 @@ def _forgive_one_unit(number: WrittenNumber, evidence: Evidence) -> Ruling | Non
     return Ruling(LAST_DIGIT, ROUNDING_REPLY) if in_a_row and near else None
 
 
-def _rule_on_share(number: WrittenNumber, evidence: Evidence) -> Ruling | None:
+def _rule_on_coarse_share(number: WrittenNumber, evidence: Evidence) -> Ruling | None:
     """Return an "invalid" ruling for a share with one decimal that may be right, or None.
 
     One decimal is too coarse unless it is the exact value.
@@ -232,7 +236,7 @@ def _rule_on_share(number: WrittenNumber, evidence: Evidence) -> Ruling | None:
     return Ruling(INVALID, COARSELY_RIGHT_REPLY if rounded else COARSE_REPLY)
 
 
-def _rule_on_coarse(number: WrittenNumber, evidence: Evidence) -> Ruling | None:
+def _rule_on_coarse_number(number: WrittenNumber, evidence: Evidence) -> Ruling | None:
     """Return a ruling on a number with at most one decimal, or None if nothing fits it.
 
     A single digit is too coarse to be right. Formulas and finer numbers also get None.

@@ -190,11 +190,13 @@ def explain_mistakes(
         message = f"{done}, which gives exactly this number. {hint}"
     else:
         offered = [*suitable, *tried]
-        deeds, message = _offer_causes(case, cell, offered, peers[0], verdicts, wrong_cells)
+        deeds, message = _choose_offered_causes(
+            case, cell, offered, peers[0], verdicts, wrong_cells
+        )
     return Ruling(WRONG, message, ids[0], sure, ids[1:], tuple(deeds)[:MAX_DEEDS])
 
 
-def _offer_causes(
+def _choose_offered_causes(
     case: SheetCase,
     cell: str,
     mistakes: Sequence[MistakeExplanation],

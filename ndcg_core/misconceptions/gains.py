@@ -16,7 +16,7 @@ def use_gain(gain: Callable[[float], float]) -> Change:
 
 
 def choose_other_gain(sheet: Sheet) -> Callable[[float], float]:
-    """Return linear gain for a sheet with exponential gain, and exponential gain otherwise."""
+    """Return the linear gain function for an exponential sheet, else the exponential one."""
     return GAINS["linear" if sheet.convention.gain == "exponential" else "exponential"]
 
 

@@ -78,7 +78,7 @@ def _divide_or_zero(dcg: float, idcg: float) -> float:
     return dcg / idcg if idcg else 0.0
 
 
-def _use_other_empty(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
+def _use_other_empty_value(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
     """Yield calculations with another value of 0/0 than the convention's, if IDCG is 0."""
     if not sheet.trace.idcg:
         for value in (1.0, nan, 0.0):
@@ -104,5 +104,5 @@ CHANGES: Mapping[str, Change] = {
     ),
     "not-averaged": _replace_mean,
     "empty-query-left-out": _misjudge_empty_queries,
-    "all-zero-divides": _use_other_empty,
+    "all-zero-divides": _use_other_empty_value,
 }

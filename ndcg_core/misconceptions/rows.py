@@ -66,7 +66,7 @@ def iterate_ndcg_slips(right: Calculation, sheet: Sheet) -> Iterator[Calculation
         def divide_slipped_sums(
             calc: Calculation, _: Cell, slip: Calculation = slip, total: str = total
         ) -> float:
-            sums = {name: calc.find_value_used(name) for name in SIDE_OF_TOTAL}
+            sums = {name: calc.find_used_value(name) for name in SIDE_OF_TOTAL}
             sums[total] = slip.instead(calc, Cell.parse(total))
             return calc.ratio(sums["dcg"], sums["idcg"])
 

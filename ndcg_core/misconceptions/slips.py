@@ -54,7 +54,7 @@ def _find_quantity(name: str) -> Instead:
         return lambda calc, at: fsum(row.gain for row in calc.list_rows("ideal"))
     if name.isdecimal():
         return lambda calc, at: float(name)
-    return lambda calc, at: calc.k if name == "k" else calc.find_value_used(name.lower())
+    return lambda calc, at: calc.k if name == "k" else calc.find_used_value(name.lower())
 
 
 def _parse_step(step: str) -> tuple[str, Instead]:

@@ -230,7 +230,7 @@ class _FormulaReader:
     def read_formula(self) -> UncertainValue:
         """Return the value of the formula. Raise UnreadableError if tokens are left over."""
         result = self.read_sum()
-        token = self.peek()
+        token = self.peek_token()
         if token[:1].isalpha():
             FunctionName.parse(token)  # raises UnreadableError for an unknown name
         if token:
@@ -239,7 +239,7 @@ class _FormulaReader:
             )
         return result
 
-    def peek(self, ahead: int = 0) -> str:
+    def peek_token(self, ahead: int = 0) -> str:
         """Return the token that is `ahead` tokens further without taking it, or "" at the end."""
         return (
             self.tokens[self.position + ahead] if self.position + ahead < len(self.tokens) else ""
@@ -247,7 +247,7 @@ class _FormulaReader:
 
     def take_token(self, *options: str) -> str:
         """Take the next token if it is one of the options, else return ""."""
-        token = self.peek()
+        token = self.peek_token()
         if token not in options:
             return ""
         self.position += 1
@@ -260,7 +260,10 @@ class _FormulaReader:
             raise UnreadableError(refusals.TOO_DEEP)
 
     def read_sum(self) -> UncertainValue:
-        """Return the value of a sum: products with plus or minus signs between them."""
+        """Return the value of a sum: products with plus or minus signs between them.
+
+        Raises UnreadableError for too many levels of brackets.
+        """
         self.enter_level()
         result = self.read_product()
         while sign := self.take_token("+", "-"):
@@ -301,7 +304,7 @@ class _FormulaReader:
 
         Raises UnreadableError for anything else.
         """
-        token = self.peek()
+        token = self.peek_token()
         if not token:
             raise UnreadableError(refusals.NO_END)
         self.position += 1
@@ -326,7 +329,7 @@ class _FormulaReader:
 
     def read_fraction(self, whole: str) -> UncertainValue:
         """Return the value of a fraction after a whole number, as in "1 1/2", or 0 without one."""
-        over, line, under = (self.peek(ahead) for ahead in range(3))
+        over, line, under = (self.peek_token(ahead) for ahead in range(3))
         if whole.isdigit() and over in FRACTION_SIGNS:
             self.position += 1
             return self.read_number(over)
@@ -344,9 +347,12 @@ class _FormulaReader:
         return result
 
     def read_function(self, text: str) -> UncertainValue:
-        """Return the value of a function for the arguments that follow its name."""
+        """Return the value of a function for the arguments that follow its name.
+
+        Raises UnreadableError for a bad name, argument or base.
+        """
         function = FunctionName.parse(text)
-        has_argument = self.peek()[:1] in ("(", *NUMBER_SIGNS)
+        has_argument = self.peek_token()[:1] in ("(", *NUMBER_SIGNS)
         if function.digits and not has_argument:
             return FunctionName.parse(function.word).apply(
                 [self.read_number(function.get_argument_digits())], self.base
@@ -358,11 +364,11 @@ class _FormulaReader:
 
         Raises UnreadableError if an argument or a closing bracket is missing.
         """
-        token = self.peek()
+        token = self.peek_token()
         if token[:1] in NUMBER_SIGNS or token in FRACTION_SIGNS:
             self.position += 1
             return [self.read_number(token)]
-        if not self.take_token("(") or self.peek() == ")":
+        if not self.take_token("(") or self.peek_token() == ")":
             raise UnreadableError(function.explain_missing_argument())
         arguments = [self.read_sum()]
         while self.take_token(";"):

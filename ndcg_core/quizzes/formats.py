@@ -108,5 +108,5 @@ def _format_answers(format: str, template: str, answers: Sequence[QuizAnswer]) -
 
 
 def _fill_template(format: str, template: str, **values: object) -> str:
-    """Return a template of a format with its placeholders filled in, or "" without it."""
+    """Return a format's template with its placeholders filled in, or "" if there is none."""
     return Template(QUIZ_FORMATS[format].get(template, "")).substitute(values)

@@ -153,7 +153,7 @@ def _iterate_wrong_answers(
         for filled in written:
             key = tuple(filled.given[c] for c in cells)
             if key not in known:
-                marking = Marking(filled, like=None if at.column == "grade" else case)
+                marking = Marking(filled, case=None if at.column == "grade" else case)
                 known[key] = [marking.mark_cell(c) for c in cells]
                 yield None
             marks += known[key]

@@ -115,8 +115,8 @@ class Calculation:
             self, ranking=ranking, written=written, term_rule=_return_nan_on_error(self.term_rule)
         )
 
-    def with_divisors(self, shorten: Callable[[float], float]) -> "Calculation":
-        """Return the calculation of an author who rounds or truncates every divisor."""
+    def with_shortened_divisors(self, shorten: Callable[[float], float]) -> "Calculation":
+        """Return the calculation with every divisor rounded or truncated by a function."""
         discount = self.discount
         ideal = self.ideal_discount
         shortened = replace(self, discount=lambda i: shorten(discount(i)))
@@ -194,13 +194,13 @@ class Calculation:
     @property
     def ndcg(self) -> float:
         """The ratio of the numbers that are used for DCG and IDCG."""
-        return self.ratio(self.find_value_used("dcg"), self.find_value_used("idcg"))
+        return self.ratio(self.find_used_value("dcg"), self.find_used_value("idcg"))
 
     @property
     def mean(self) -> float:
         """The average over all queries."""
         others = [(*map(calc.calculate_total, ORDER_SIDES), calc.ndcg) for calc in self.others]
-        return self.average([(*map(self.find_value_used, ("dcg", "idcg", "ndcg")),), *others])
+        return self.average([(*map(self.find_used_value, ("dcg", "idcg", "ndcg")),), *others])
 
     def find_value(self, cell: str, source: "Calculation | None" = None) -> float:
         """Return the number that the calculation has in a cell, or NaN if there is none.
@@ -209,7 +209,7 @@ class Calculation:
         """
         return self.finish(self.instead(source or self, Cell.parse(cell)))
 
-    def find_value_used(self, cell: str) -> float:
+    def find_used_value(self, cell: str) -> float:
         """Return the number that later steps use for a cell: written or derived."""
         return self.written[cell] if cell in self.written else self.derive_value(Cell.parse(cell))
 

@@ -64,7 +64,9 @@ def run() -> int:
 
 
 def main(arguments: Sequence[str], program: str = "ndcg") -> int:
-    """Run a command and print its result. Return one of the exit codes above, or 0.
+    """Run a command, print its result, and return the exit code.
+
+    Raises SystemExit for `--help` and for a bad option.
 
     The first word is one of `COMMANDS`, `app` or `help`. Any other word is a grade, a file or an
     option of the command without a name. Without arguments and piped input, the help is printed.

@@ -41,7 +41,10 @@ def read_numbers(texts: Sequence[str], noun: str) -> tuple[float, ...]:
 
 
 def _read_text(text: str) -> str:
-    """Return standard input for "-", the content of a file with this name, or the text itself."""
+    """Return standard input for "-", the content of a file with this name, or the text itself.
+
+    Raises ValueError for a file or an input that cannot be read.
+    """
     if text == STANDARD_INPUT:
         return _read_standard_input()
     if os.path.exists(text) and not all(map(_is_number, _split_words(text))):

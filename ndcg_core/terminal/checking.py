@@ -17,7 +17,10 @@ from ndcg_core.terminal.separate import run_program, start_function
 
 @write_errors_to_junit
 def run_check(arguments: Sequence[str], program: str) -> tuple[str, bool]:
-    """Run `ndcg check`. Return its output, and True if the function is not as expected."""
+    """Run `ndcg check`. Return its output, and True if the function is not as expected.
+
+    Raises ValueError if there is no verdict.
+    """
     parser = Parser(
         program,
         "Find the convention of a function, and its deviations from that convention.",
@@ -56,7 +59,10 @@ def run_check(arguments: Sequence[str], program: str) -> tuple[str, bool]:
 
 
 def _examine_program(options: Namespace) -> CheckResult:
-    """Call a program that reads a JSON object per line, and judge the numbers that it prints."""
+    """Call a program that reads a JSON object per line, and judge the numbers that it prints.
+
+    Raises ValueError if the program prints too few or too many lines, or if there is no verdict.
+    """
     parts = read_signature(options.signature or "grades,k")
     form = Form(parts, cut=None if "k" in parts else options.k)
     lines = [json.dumps(form.name_arguments(row), default=sorted) for row in form.rankings]
@@ -74,7 +80,10 @@ def _examine_program(options: Namespace) -> CheckResult:
 
 
 def run_vectors(arguments: Sequence[str], program: str) -> str:
-    """Run `ndcg vectors`: write the test vectors and their schema. Return the text to print."""
+    """Run `ndcg vectors`: write the test vectors and their schema. Return the text to print.
+
+    Raises ValueError if a file cannot be written.
+    """
     parser = Parser(
         program, "Write rankings with their NDCG under every convention, for your tests.", "vectors"
     )

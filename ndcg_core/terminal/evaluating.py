@@ -35,7 +35,10 @@ MEASURE_PATTERN = re.compile(r"[^,(]+(?:\([^)]*\))?[^,]*")
 
 @write_errors_to_junit
 def run_evaluate(arguments: Sequence[str], program: str) -> tuple[str, bool]:
-    """Run `ndcg evaluate`. Return its output, and True if a check failed."""
+    """Run `ndcg evaluate`. Return its output, and True if a check failed.
+
+    Raises ValueError for bad files and options.
+    """
     parser = _make_parser(program)
     options = parser.parse_args(arguments)
     if not options.example and len(options.files) < 2:
@@ -126,7 +129,10 @@ def _is_ndcg(measure: "Measure") -> bool:
 
 
 def _read_files(options: Namespace, show_message: ShowProgress) -> "tuple[Qrels, list[Run]]":
-    """Read the judgments and the runs. The baseline, if any, is the first run."""
+    """Read the judgments and the runs. The baseline, if any, is the first run.
+
+    Raises ValueError for a bad file.
+    """
     if options.example:
         example = evaluation.load_bundled()
         return example.qrels, list(example.runs)
@@ -152,7 +158,7 @@ def name_source(file: str) -> str:
 
 
 def resolve_source(file: str) -> Path | bytes:
-    """Return the path of a file, or the piped bytes for "-"."""
+    """Return the path of a file, or the piped bytes for "-", which are b"" from a keyboard."""
     if file != STANDARD_INPUT:
         return Path(file)
     return b"" if is_keyboard_input() else sys.stdin.buffer.read()

@@ -13,7 +13,7 @@ from ndcg_core.terminal.arguments import Parser, show_progress, write_file
 def run_export(arguments: Sequence[str], program: str) -> str:
     """Run `ndcg export`: write the file, and return the text to print.
 
-    `Worksheet` raises ValueError for options that contradict each other.
+    Raises ValueError for bad options, and if the file cannot be written.
     """
     parser = Parser(program, "Export exercises for a learning management system.", "export")
     parser.add_argument("format", choices=QUIZ_FORMATS, help="the format of the file")
@@ -44,9 +44,11 @@ def run_export(arguments: Sequence[str], program: str) -> str:
         exercises = tuple(WorksheetExercise(v, sheet.difficulty) for v in lists)
     with show_progress() as show_message, ProcessPoolExecutor() as pool:
 
-        def map_with_progress(work: Callable[..., str], *values: Iterable[object]) -> Iterator[str]:
-            """Yield the result for each exercise, and show the progress."""
-            for number, questions in enumerate(pool.map(work, *values), 1):
+        def map_with_progress(
+            format_questions: Callable[..., str], *values: Iterable[object]
+        ) -> Iterator[str]:
+            """Yield the questions of each exercise, and show the progress."""
+            for number, questions in enumerate(pool.map(format_questions, *values), 1):
                 show_message(f"Exercise {number} of {len(exercises)}")
                 yield questions
 

@@ -84,7 +84,10 @@ def format_library_name(library: str) -> str:
 
 
 def run_ndcg(arguments: Sequence[str], program: str) -> str:
-    """Run `ndcg` without the name of a command, and return its output."""
+    """Run `ndcg` without the name of a command, and return its output.
+
+    Raises ValueError for a bad grade or option.
+    """
     options = _make_parser(program).parse_args(arguments)
     if options.list:
         return _format_conventions(options.json)
@@ -154,7 +157,7 @@ UNKNOWN_NUMBER = "No known wrong call gives this number. Add the grades to find 
 
 
 def run_who(arguments: Sequence[str], program: str) -> str:
-    """Run `ndcg who` and return its output."""
+    """Run `ndcg who` and return its output. Raise ValueError for a bad number or grade."""
     parser = Parser(
         program, "Find the libraries that print a number for a ranking.", "who", "ranking"
     )
@@ -185,6 +188,7 @@ def run_who(arguments: Sequence[str], program: str) -> str:
 def _run_who_all(options: Namespace, table: dict[int, str]) -> str:
     """Return the output about the libraries that print every number of a table.
 
+    Raises ValueError for a bad number.
     A / between grades separates rankings.
     """
     rows = " ".join(options.grades).split("/")
@@ -199,7 +203,10 @@ def _run_who_all(options: Namespace, table: dict[int, str]) -> str:
 
 
 def read_ranking(options: Namespace) -> Ranking:
-    """Return the ranking in a command's options, or on standard input."""
+    """Return the ranking in a command's options or on standard input.
+
+    Raises ValueError for a bad number.
+    """
     return Ranking(
         read_numbers(options.grades or ["-"], "Grade"),
         None if options.k is None else read_cutoff(options.k),

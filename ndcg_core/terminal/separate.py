@@ -54,9 +54,9 @@ class ProcessCaller:
         self.seconds = seconds
         self.until = monotonic() + seconds
         self.lines: queue.SimpleQueue[bytes] = queue.SimpleQueue()
-        Thread(target=self._listen, daemon=True).start()
+        Thread(target=self._queue_lines, daemon=True).start()
         first = {"target": target, "memory": _compute_memory_limit(), "seconds": int(seconds)}
-        reply = self._exchange(first)
+        reply = self._send_request(first)
         self.name = reply["name"]
         self.shape = reply["shape"]
         self.kinds = tuple(reply["kinds"])
@@ -67,17 +67,17 @@ class ProcessCaller:
         rows = {
             name: getattr(ranking, name) for name in ("grades", "k", "judged", "scores", "labels")
         }
-        reply = self._exchange({"form": asdict(form), "ranking": rows})
+        reply = self._send_request({"form": asdict(form), "ranking": rows})
         return Reply(reply["outcome"], tuple(reply["paths"]), reply["altered"])
 
-    def _listen(self) -> None:
+    def _queue_lines(self) -> None:
         """Put the lines that the process writes into a queue until its output ends."""
         pipe: Any = self.process.stdout
         with suppress(OSError, ValueError):
             for line in pipe:
                 self.lines.put(line)
 
-    def _exchange(self, request: Mapping[str, Any]) -> dict[str, Any]:
+    def _send_request(self, request: Mapping[str, Any]) -> dict[str, Any]:
         """Send a request and return the reply. Raise ValueError if there is no valid reply."""
         pipe: Any = self.process.stdin
         with suppress(OSError):  # a process that has ended is reported below

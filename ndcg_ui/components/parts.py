@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Literal
 
 import ndcg_core as nc
-from ndcg_core.marking.verdict_words import find_word
+from ndcg_core.marking.verdict_words import find_verdict_word
 from ndcg_ui.components.board.board import Board, describe_cards
 from ndcg_ui.components.markup.builder import Html
 from ndcg_ui.exhibit.parts import Part
@@ -119,7 +119,7 @@ def make_sheet(
     marked = {
         mark.cell: {
             "verdict": mark.verdict,
-            "word": find_word(mark.verdict),
+            "word": find_verdict_word(mark.verdict),
             "message": mark.message,
         }
         for mark in marks

@@ -11,12 +11,12 @@ from ndcg_core.classroom.question import format_answer
 from ndcg_core.classroom.references import find_question
 from ndcg_core.classroom.room import Ballot
 from ndcg_core.classroom.tally import (
-    count_by_blank,
     count_by_range,
     count_mistakes,
     count_moves,
     count_ticks,
     group_answers,
+    group_by_blank,
     group_documents_by_rank,
     group_unmarked_answers,
     make_judge,
@@ -61,7 +61,7 @@ def test_a_sheets_answers_are_counted_at_the_blank_of_the_first_mistake():
         ({**right, "dcg": ""}, ""),
         ({**right, "dcg": "many"}, ""),
     )
-    marked = count_by_blank(asked, given, make_judge(asked))
+    marked = group_by_blank(asked, given, make_judge(asked))
     mistake = "could be: counted every gain in full, or "
     mistake += "counted the ranks from 0 and divided by log2(rank) wherever that is above 1"
     assert [(group.key, group.count, group.outcome, group.written) for group in marked] == [
@@ -72,7 +72,7 @@ def test_a_sheets_answers_are_counted_at_the_blank_of_the_first_mistake():
         ("unreadable", 1, "invalid", ""),
     ]
     assert sum(group.count for group in marked) == len(given)
-    plain = count_by_blank(asked, given, make_judge(asked), is_marked=False)
+    plain = group_by_blank(asked, given, make_judge(asked), is_marked=False)
     assert [(group.label, group.count, group.outcome) for group in plain] == [
         ("term 2", 5, ""),
         ("term 3", 5, ""),

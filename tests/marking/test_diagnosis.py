@@ -59,16 +59,16 @@ def test_an_equal_gain_of_another_document_explains_nothing():
     exact = SheetCase(sheet)
     equal = [
         calc
-        for calc in exact.make_mistaken("another-rank's-grade", "dcg")
+        for calc in exact.make_mistaken_calculations("another-rank's-grade", "dcg")
         if "rank 3 at rank 1" in calc.action
     ]
-    assert [exact.is_changed(calc, "dcg") for calc in equal] == [False]
+    assert [exact.changes_cell(calc, "dcg") for calc in equal] == [False]
     other = [
         calc
-        for calc in exact.make_mistaken("another-rank's-grade", "dcg")
+        for calc in exact.make_mistaken_calculations("another-rank's-grade", "dcg")
         if "rank 2 at rank 1" in calc.action
     ]
-    assert [exact.is_changed(calc, "dcg") for calc in other] == [True]
+    assert [exact.changes_cell(calc, "dcg") for calc in other] == [True]
     mark = mark_cells(sheet, **{"dcg": "6.1487"})["dcg"]
     assert (mark.verdict, mark.misconception) == ("right", None)
 
@@ -81,7 +81,7 @@ def test_sheets_that_share_a_case_use_their_own_terms():
     def first_terms(some):
         return [
             calc.find_value("ideal.term.1")
-            for calc in some.make_mistaken("terms-sorted", "ideal.term.2")
+            for calc in some.make_mistaken_calculations("terms-sorted", "ideal.term.2")
         ]
 
     assert first_terms(case) == [3.0]

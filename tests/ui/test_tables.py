@@ -11,7 +11,7 @@ import ndcg_core as nc
 from ndcg_core.examples.published import load_examples
 from ndcg_core.examples.replay import list_steps
 from ndcg_core.marking.marks import mark
-from ndcg_core.marking.verdict_words import find_word
+from ndcg_core.marking.verdict_words import find_verdict_word
 from ndcg_ui.components.markup import tables
 from ndcg_ui.components.sheet import marked_sheets
 
@@ -95,7 +95,7 @@ def test_verdicts_have_words_and_labels_are_text():
         for cell, verdict in list_verdicts(html).items():
             found = re.search(rf'data-cell="{re.escape(cell)}"[^>]*>(.*?)</span>', html)
             assert found, name
-            assert find_word(verdict) in re.sub("<[^>]*>", "", found[1]), (name, cell)
+            assert find_verdict_word(verdict) in re.sub("<[^>]*>", "", found[1]), (name, cell)
     html = render_paper(SHEETS["001-textbook-nine-threes/0"])
     assert "not printed" in html
     sheet = SHEETS["004-hand-check/0"]

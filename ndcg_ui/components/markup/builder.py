@@ -7,7 +7,7 @@
 from functools import partial
 
 from ndcg_core.html_builder import Html, html, join_pieces, table, tag
-from ndcg_core.marking.verdict_words import find_word
+from ndcg_core.marking.verdict_words import find_verdict_word
 
 __all__ = ["Html", "html", "join_pieces", "table", "tag"]
 
@@ -56,7 +56,7 @@ def render_verdict(
     """
     return tag(
         "span",
-        text or find_word(outcome),
+        text or find_verdict_word(outcome),
         css="verdict",
         **attributes,
         data_verdict=outcome,
