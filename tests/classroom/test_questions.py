@@ -118,7 +118,7 @@ def test_a_predictions_reply_is_complete_for_any_guess():
     said = [asked.judge_answer(guess).message for guess in (0.0, 0.65)]
     for text in (asked.worked_solution, *said):
         assert "0.646" in text
-        assert "Even the worst order counts every gain" in text
+        assert "Every gain counts, even in the worst order" in text
     assert "You said" in said[0] != said[1]
 
 

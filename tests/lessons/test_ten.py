@@ -155,6 +155,6 @@ def test_each_slip_gives_a_different_number():
         numbers = [hits / 3, grade_1 / 3, all_four / 4, hits]
         assert len(set(numbers)) == len(numbers)
         assert form.judge(f"{hits / 3:.3f}").outcome == "right"
-        for number, words in zip(numbers[1:], ("grade 1", "all four", "by 3"), strict=True):
+        for number, words in zip(numbers[1:], ("grade-1", "all four", "by 3"), strict=True):
             assert words in str(form.judge(f"{number:.3f}").message)
     assert answers[BEFORE] != answers[AFTER]
