@@ -62,11 +62,13 @@ class Verdict:
 def make_invalid_verdict(message: str) -> Verdict:
     """Return the verdict on an answer that is unreadable or has too few digits.
 
-    >>> make_invalid_verdict("This number has too few digits to mark. Give at least two decimals.")
-    Verdict(outcome='invalid', group='too-coarse', message='The number needs more digits.', cell='')
+    >>> verdict = make_invalid_verdict(COARSE_REPLY)
+    >>> verdict.outcome, verdict.message
+    ('invalid', 'The number has too few digits. Give at least two decimals.')
     """
     if message in (COARSE_REPLY, COARSELY_RIGHT_REPLY):
-        return Verdict("invalid", TOO_COARSE_GROUP, "The number needs more digits.")
+        reply = "The number has too few digits. Give at least two decimals."
+        return Verdict("invalid", TOO_COARSE_GROUP, reply)
     return Verdict("invalid", UNREADABLE_GROUP, html(message))
 
 

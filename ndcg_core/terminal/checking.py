@@ -71,8 +71,9 @@ def _examine_program(options: Namespace) -> CheckResult:
     answers = [read_outcome(line) for line in output if line.strip()]
     if len(answers) != len(lines):
         raise ValueError(
-            f"The command wrote {len(answers):,} lines for {len(lines):,} rankings. It must write "
-            f"one number for each line that it reads, such as {lines[0]}."
+            f"The command wrote {len(answers):,} line{'' if len(answers) == 1 else 's'} for "
+            f"{len(lines):,} rankings. It must write one number for each line that it reads, such "
+            f"as {lines[0]}."
         )
     call = f"Called with {', '.join(INPUT_NAMES[part][0] for part in parts)} in each line of JSON."
     has_signature = options.signature is not None

@@ -42,7 +42,7 @@ def test_a_reader_selects_wrong_numbers_and_then_sees_the_right_selection(slug):
     shown.submit("asked", "compare", values=dict.fromkeys(boxes, "on"))
     said = shown.get_markup("asked").text
     if boxes:
-        assert f"You found {len(boxes)} of the {len(boxes)} wrong numbers." in said
+        assert f"You found {len(boxes)} of {len(boxes)} wrong number" in said
     else:
         assert "None of these numbers is wrong" in said
     assert ("ranking 2: 1.263" in said) == (
@@ -75,7 +75,7 @@ def test_selected_right_numbers_and_consequences_are_named():
     shown.act("choice", do="set", name="ask", value="on")
     shown.submit("asked", "compare", values={"dcg": "on", "ndcg": "on"})
     said = shown.get_markup("asked").text
-    assert "You found 1 of the 2 wrong numbers." in said
+    assert "You found 1 of 2 wrong numbers." in said
     assert "You missed: IDCG. Selected, but not wrong: NDCG." in said
     shown = Shown("examples", example="000-exponential-at-ten")
     shown.act("choice", do="set", name="ask", value="on")

@@ -66,7 +66,7 @@ def test_dropped_files_survive_a_reload_and_other_items_are_refused(open_page, t
     folder.mkdir()
     page = open_page("/evaluate?data=own", wait="[data-testid=drop]", tolerate=("404",))
     drag_files(page, "run", [folder])
-    page.get_by_text("my runs is a folder. Open it and drop the files in it.").wait_for()
+    page.get_by_text("my runs is a folder. Open the folder and drop its files here.").wait_for()
     drag_files(page, "run", runs)
     page.get_by_text("These are 30 files. Drop at most 5 runs.").wait_for()
     drag_files(page, "qrels", [judged, runs[0]])

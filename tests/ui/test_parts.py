@@ -505,7 +505,7 @@ def test_files_are_dropped_sent_one_by_one_and_refused_with_their_names(node):
     )
     assert shown == ["Judgments", "One file", True, "qrels", [["folder", "f1"]]]
     assert over == [[False, False], [True, True], [True, False], [True, True], [True, False]]
-    assert folder == [["runs is a folder. Open it and drop the files in it.", False], 0]
+    assert folder == [["runs is a folder. Open the folder and drop its files here.", False], 0]
     begin = "./evaluate/files/qrels?name="
     assert sent == [
         *[["", True], "a b.txt: 33%", ""],

@@ -67,7 +67,7 @@ def test_every_button_of_a_board_works_and_the_address_follows(visitor):
         ["Reverse", "C0 B2 A3", "0.296"],
         ["Sort to ideal", "A3 B2 C0", "1.000"],
     ]
-    assert unretrieved.startswith("Judged, not retrieved E")
+    assert unretrieved.startswith("Judged but not retrieved E")
     assert focus == "Move A, grade 2, rank 1"
     assert addresses == [
         "?r=B:2,A:3,C:0&k=2",

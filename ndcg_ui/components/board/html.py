@@ -34,7 +34,7 @@ def render_board(data: Mapping[str, Any]) -> Html:
     return section(
         _render_columns(data),
         div(Html(picture["below"]), css="below") if picture else None,
-        div(h2("Judged, not retrieved"), ul(*others), css="unretrieved") if others else None,
+        div(h2("Judged but not retrieved"), ul(*others), css="unretrieved") if others else None,
         div(
             *(span(tool, css="plain-button") for tool in tools),
             css="tools",

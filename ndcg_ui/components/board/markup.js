@@ -52,7 +52,7 @@ export function renderUnretrieved(documents, { mode }) {
       ${mode === "edit" ? renderActButton("rename", "✎", `Rename ${document.label}`) : ""}
       ${mode === "edit" ? renderActButton("remove", "×", `Remove ${document.label}`) : ""}</li>`,
   );
-  return `<h2>Judged, not retrieved</h2><ul>${items.join("")}</ul>`;
+  return `<h2>Judged but not retrieved</h2><ul>${items.join("")}</ul>`;
 }
 
 export function renderTools({ can, documents, longest }) {

@@ -6,7 +6,7 @@ import { read, write } from "../../exhibit/storage.js";
 
 const UNREACHABLE = "The server could not be reached. Drop the file again.";
 const MAX_TRIES = 3; // a proxy that refuses large files may cut the connection each time
-const FOLDER = "is a folder. Open it and drop the files in it.";
+const FOLDER = "is a folder. Open the folder and drop its files here.";
 const FOLDER_NAME = "ndcg-evaluate-folder";
 let folderName = ""; // the name of this tab's folder
 const drops = keepByPlace((place) => new Drop(place.querySelector(".drop")));

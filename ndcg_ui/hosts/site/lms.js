@@ -96,7 +96,7 @@ class System {
 
   do(name, ...given) {
     const answer = this.call(name, ...given);
-    if (answer !== "true") throw new LmsUnavailable(`It refuses: ${name} ${given[0]}.`);
+    if (answer !== "true") throw new LmsUnavailable(`The learning management system refused “${name} ${given[0]}”.`);
   }
 
   read(name) {

@@ -163,7 +163,7 @@ def _compare_with_marks(
     missed = wrong - selected
     blamed = selected - wrong - follows - off
     sentences = [
-        f"You found {len(hits)} of the {len(wrong)} wrong numbers."
+        f"You found {len(hits)} of {len(wrong)} wrong number{'' if len(wrong) == 1 else 's'}."
         if wrong
         else "None of these numbers is wrong."
     ]

@@ -111,7 +111,7 @@ def _render_heading(link: CourseLink) -> Html:
     count = len(load_last_list().board.sheet.grades)
     lead = (
         f"{count} results for “{load_last_list().query}”, in a bad order. Bring the best to the "
-        "top before the time is over; you set it yourself."
+        "top before the time is over. You set the time yourself."
     )
     friend = f"A friend reached {describe_result(link)}. Can you beat that?" if link.beat else None
     beat = p(friend, css="note", data_testid="beat") if friend else None
