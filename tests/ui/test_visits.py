@@ -609,6 +609,45 @@ def test_a_sheet_marks_finished_cells_and_keeps_typed_text(visitor):
     assert kept == ["1", "6.3", {}]
 
 
+def test_a_sheet_names_its_messages_and_closes_with_the_solution(visitor):
+    invalid, wrong, both, hint, closed = visitor(r"""
+        await open("/practice?skill=ndcg&r=3,2,3,0,1&level=5");
+        await pass(50);
+        const enter = async (cell, typed) => {
+          await type(field(cell), typed);
+          await key("Tab");
+          await pass(300);
+        };
+        const heard = () => text(".sheet [role=status]");
+        const look = (cell) => [field(cell).className, field(cell).ariaInvalid];
+        const shown = () => findAll("tr.message").filter((row) => !row.hidden).length;
+        await enter("ndcg", "x");
+        const invalid = [look("ndcg"), heard().slice(0, 30), shown(),
+          texts(".sheet .strong")];
+        await enter("ideal.term.3", "2");
+        const wrong = [look("ideal.term.3"), heard().includes("NDCG"), shown()];
+        await enter("ideal.grade.3", "0");
+        const row = field("ideal.grade.3").closest("tr");
+        const both = [row.hasAttribute("data-message"), text(row.nextElementSibling)];
+        await press("Hint");
+        await pass(300);
+        const hint = acts("practice").at(-1).cell;
+        await press("Show the solution");
+        await pass(300);
+        const off = (one) => one.disabled;
+        const closed = [field("ndcg").readOnly, findAll(".sheet-acts button").map(off),
+          field("ndcg").value, field("ideal.term.3").value, shown(),
+          Object.values(verdicts()).length];
+        result = [invalid, wrong, both, hint, closed];
+    """)
+    assert invalid == [["", "true"], "NDCG: not readable. “x” is not", 1, ["Check"]]
+    assert wrong == [["is-wrong", "true"], False, 2]
+    assert both[0] is True
+    assert both[1].startswith("Grade: The best remaining grade belongs here. Term: You may have")
+    assert hint == "ideal.term.3"
+    assert closed == [True, [True, True], "0.972", "1.000", 0, 10]
+
+
 # --- A lesson -----------------------------------------------------------------------------------
 
 
