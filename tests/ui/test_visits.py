@@ -231,7 +231,7 @@ def test_a_refusal_is_shown_and_a_lost_request_repeated(visitor):
 
 
 def test_the_panel_copies_and_saves_and_confirms_it(visitor):
-    opened, link, embed, code, images, refused, closed = visitor(r"""
+    opened, link, embed, code, images, refused, missing, closed = visitor(r"""
         await open("/playground?r=3,2,3,0,1");
         await pass(20);
         const panel = find(".share-panel");
@@ -265,6 +265,12 @@ def test_the_panel_copies_and_saves_and_confirms_it(visitor):
         const refused = [status(), find(".share-panel [role=status]").className];
         await press(ofOffer("code"));
         refused.push(status());
+        Image.prototype.decode = async () => Promise.reject(new Error());
+        await press(find("[data-image=PNG]"));
+        const missing = [status(), find(".share-panel [role=status]").className, downloads.length];
+        find(".share-opener").layout.top = 700;
+        fire(window, "resize");
+        missing.push(panel.style.getPropertyValue("--top"));
         await press("Close");
         const closed = [panel.checkVisibility(), text(document.activeElement)];
         await press("Share or export");
@@ -275,7 +281,7 @@ def test_the_panel_copies_and_saves_and_confirms_it(visitor):
         find(".card .grip").focus();
         await settled();
         closed.push(panel.checkVisibility());
-        result = [opened, link, embed, code, images, refused, closed];
+        result = [opened, link, embed, code, images, refused, missing, closed];
     """)
     assert opened == [True, True, "872px", "70px"]
     address = "http://localhost/playground?r=3,2,3,0,1"
@@ -294,6 +300,7 @@ def test_the_panel_copies_and_saves_and_confirms_it(visitor):
         "",
         f"{begin}Select the text and copy it.",
     ]
+    assert missing == ["The image could not be made. Try again.", "", 2, "292px"]
     assert closed == [False, "Share or export", "8px", False]
 
 
