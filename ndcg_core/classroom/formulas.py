@@ -72,7 +72,7 @@ OTHER_ELEMENTS = (
 )
 """The allowed elements that can have any number of children."""
 ELEMENTS = frozenset((*CHILD_COUNTS, *OTHER_ELEMENTS))
-LENGTH_PATTERN = r"[+-]?(?:\d?(?:\.\d{1,3})?(?:em|ex|px)|0)"
+LENGTH_PATTERN = r"[+-]?(?:\d?(?:\.\d{1,3})?(?:em|ex|pt|px)|0)"
 """A length of less than 10 units. A longer one could cover the page."""
 BOOLEAN_PATTERN = r"true|false"
 ATTRIBUTES: Mapping[str, str] = {

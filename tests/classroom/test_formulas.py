@@ -29,6 +29,7 @@ READ = [  # a formula, and its text
     (r"_2 x", "2x"),
     ("a'", "a′"),
     (r"\begin{cases} 1 & x > 0 \\ 0 & x = 0 \end{cases}", "{1x>00x=0"),
+    (r"\begin{split} a &= b \\ &= c \end{split}", "a=b=c"),
     (r"\mathrm{DCG}@k", "DCG@k"),
     (r"50\%", "50%"),
     (r"a \! b \, c", "abc"),
