@@ -256,12 +256,13 @@ class OwnQuestion:
         for name, choices in (("wants", WANTS), ("gain", GAINS), ("discount", DISCOUNTS)):
             if (value := getattr(self, name)) not in choices:
                 raise ValueError(f"{name} is {short_repr(value)}. It can be {', '.join(choices)}.")
+        with raise_field_errors("grades"):
+            if len(self.grades) < 2:
+                raise ValueError("An order needs the grades of at least two documents.")
         with raise_field_errors("k"):
             if self.k > len(self.grades):
                 raise ValueError(f"k is {self.k}, but the list has {len(self.grades)} ranks.")
         with raise_field_errors("grades"):
-            if len(self.grades) < 2:
-                raise ValueError("An order needs the grades of at least two documents.")
             convention = Convention("own", gain=self.gain, discount=self.discount)
             sheet = Sheet(self.grades, convention, self.k or None)
             return OrderQuestion(
