@@ -165,7 +165,7 @@ find("main").addEventListener("click", ({ target }) => {
   if (act) ACTS[act]();
 });
 addEventListener("keydown", (event) => {
-  const own = event.key === " " ? "input, select, button, a" : "input, select";
+  const own = event.key === " " ? "input, select, button" : "input, select"; // Space does not open a link
   const within = /** @type {Element} */ (event.target).closest(own);
   if (!latest || within) return;
   const can = listCommands(latest);

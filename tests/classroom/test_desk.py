@@ -321,6 +321,9 @@ def test_buttons_and_keys_of_the_desk_send_their_commands(teacher):
         await key("d");
         await key(" ");
         keys.push(sent.length - before, command()[1]);
+        find("#projector").focus();
+        await key(" ");
+        keys.push(command()[1]);
         await tell({ left: 75 }, { joining: "locked" });
         const timed = [text("#left")];
         await press("Add 30 s C");
@@ -364,7 +367,7 @@ def test_buttons_and_keys_of_the_desk_send_their_commands(teacher):
         {"command": "countdown", "argument": 60, "revision": 4},
         {"joining": "locked"},
     ]
-    assert keys[6:] == [2, {"joining": "locked"}]
+    assert keys[6:] == [2, {"joining": "locked"}, forward]
     assert timed == ["1:15 left", 30, 0, "open"]
     assert replay[0] == "The solution, step 2 of 4"
     assert replay[1:] == [["step", 3], ["step", 1], ["step", 1], "go", 2]
