@@ -298,7 +298,7 @@ const FILES = {
     const copied = navigator.clipboard?.writeText(link) ?? Promise.reject(); // only with TLS
     const lacks = countImages(read.text) ? " It leaves out the images. Save the plan as a file to keep them." : "";
     const done = () => showStatus(`The link with the plan is copied.${lacks}`);
-    await copied.then(done, () => prompt("Copy this link:", link));
+    await copied.then(done, () => prompt(`Copy this link.${lacks}`, link));
   },
 };
 

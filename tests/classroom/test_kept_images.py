@@ -223,6 +223,12 @@ def test_an_image_is_chosen_or_pasted_described_and_saved_with_its_plan(teacher)
         const edited = [state(), field("alt").value, find("#thumb").src !== ""];
         await press("Copy a link");
         edited.push(text("#done"));
+        const { writeText } = navigator.clipboard;
+        navigator.clipboard.writeText = async () => { throw new Error("denied"); };
+        globalThis.prompt = (sentence) => edited.push(sentence);
+        await press("Copy a link");
+        await until(() => edited.length === 5);
+        navigator.clipboard.writeText = writeText;
         await press("Save as a file");
         await until(() => downloads.length);
         const file = await textOfFile(downloads[0]);
@@ -242,4 +248,5 @@ def test_an_image_is_chosen_or_pasted_described_and_saved_with_its_plan(teacher)
     done = "The link with the plan is copied. It leaves out the images."
     assert edited[:3] == [everything, "A red field.", True]
     assert edited[3].startswith(done)
+    assert edited[4].startswith("Copy this link. It leaves out the images.")
     assert again == [True, True]
