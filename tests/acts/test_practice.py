@@ -56,6 +56,12 @@ def test_a_sheet_counts_once_and_is_added_to_the_stored_record():
     assert "57 right, 1 missed" in read_progress(shown)
 
 
+def test_the_fields_of_a_sheet_are_labelled_by_their_task():
+    shown = open_practice(**LIST)
+    form = shown.get_data("sheet")["form"]
+    assert f'id="asks-{form}"' in shown.get_markup("task").html
+
+
 def test_a_solution_counts_as_a_miss_and_shows_no_division_for_cg():
     shown = open_practice(**LIST)
     shown.act("onward", act="show")

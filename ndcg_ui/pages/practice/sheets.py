@@ -79,7 +79,7 @@ def _render_task(exercise: Exercise) -> Html:
         f"{describe_grades(exercise.variant)} k = {sheet.trace.k}. {sheet.convention.title}. "
         "Write numbers with two decimals, or workings such as 7/log2(3)."
     )
-    return h.p(lead, css="lead", data_testid="task")
+    return h.p(lead, css="lead", id=f"asks-{exercise.form}", data_testid="task")
 
 
 def _render_hints_and_result(exercise: Exercise, record: Record) -> Html:
