@@ -109,6 +109,11 @@ def test_predictions_are_the_scores_of_the_judged_documents_line_by_line():
     assert list_rows(found) == [("1", "0", 0.5), ("1", "1", -0.001), ("2", "0", 2.0)]
     assert list_kinds(found) == {"predictions"}
     assert evaluate(judged, b"0.5\n-1e-3\n2\n").mean() == 1
+    (one,) = read_run("1\n", judged=read_qrels("2 qid:1 1:3\n")).findings
+    assert (one.found, one.done) == (
+        "The file has 1 number.",
+        "The number was read as the score of the judged document.",
+    )
     with pytest.raises(ValueError, match=r"it has 2 numbers, .* judges 3 documents\. It must have"):
         read_run(b"1\n2\n", judged=judged)
     with pytest.raises(ValueError, match=r"line 2: “x” is not a number"):
