@@ -111,8 +111,8 @@ class ProcessCaller:
                     )
             if now > self.until:
                 raise ValueError(
-                    f"There is no verdict: {self.target} took more than {self.seconds:g} seconds, "
-                    "and was stopped. --timeout allows more."
+                    f"There is no verdict: {self.target} was stopped at the time limit of "
+                    f"{self.seconds:g} s. --timeout sets a longer limit."
                 )
 
 
@@ -179,7 +179,7 @@ def run_program(command: str, text: str, timeout: float, uses_shell: bool) -> st
     if _count_bytes(chunks) > MAX_BYTES:
         raise ValueError(f"The command wrote more than {MAX_BYTES:,} bytes, and was stopped.")
     if is_running:
-        raise ValueError(f"The command took more than {timeout:g} seconds, and was stopped.")
+        raise ValueError(f"The command was stopped at the time limit of {timeout:g} s.")
     if process.returncode:
         raise ValueError(f"The command ended with exit code {process.returncode}.")
     return str(b"".join(chunks), errors="replace")

@@ -149,8 +149,8 @@ REFUSED = {
     "own_metrics:ends": "ends ends the program (SystemExit)",
     "own_metrics.py:ends": "ends ends the program (SystemExit)",
     "own_metrics:ends_python": "ended Python with exit code 0",
-    "own_metrics:goes_on --timeout 3": "took more than 3 seconds, and was stopped",
-    "own_metrics:forks --timeout 3": "took more than 3 seconds, and was stopped",
+    "own_metrics:goes_on --timeout 3": "was stopped at the time limit of 3 s",
+    "own_metrics:forks --timeout 3": "was stopped at the time limit of 3 s",
     "own_metrics:holds_itself": "it returns list",
     "own_metrics:takes_all": "needs more memory than it may use (MemoryError)",
     "own_metrics:replaces_abs": "replaces Python’s own abs",
@@ -166,7 +166,7 @@ REFUSED = {
     "--command no-such-program": "cannot be run",
     "--command yes": "wrote more than 1,000,000 bytes, and was stopped",
     "--command true --timeout -1": "“-1” is not a whole number of seconds, such as 60",
-    "--command 'sleep 99' --timeout 0": "took more than 0 seconds",
+    "--command 'sleep 99' --timeout 0": "at the time limit of 0 s",
 }
 
 
