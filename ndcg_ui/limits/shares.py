@@ -1,9 +1,9 @@
 """Fair shares of the server per client: open slots and processor time.
 
 An address may hold as many slots as it leaves free for all others, so a greedy address leaves some.
-Each address runs one task at a time, and addresses take turns, so the long queue of one address
-does not delay other addresses. Work runs in threads, or on the event loop if it is known to be
-short.
+Each address runs one long task and one short task at a time, and addresses take turns, so the long
+queue of one address does not delay other addresses. Work runs in threads, or on the event loop if
+it is known to be short.
 """
 
 import asyncio
