@@ -36,7 +36,7 @@ from ndcg_core.numerals.numerals import read_numeral
 from ndcg_ui.components.board.board import clean_label
 from ndcg_ui.components.board.link import read_link
 from ndcg_ui.components.board.ranking_text import format_ranking, read_ranking
-from ndcg_ui.pages.conventions.link import parse_question, read_entered_number, read_question
+from ndcg_ui.pages.conventions.link import parse_question, read_entered_text, read_question
 from tests.conftest import ALL
 
 HOW_MANY = 300_000 if ALL else 3_000
@@ -238,7 +238,7 @@ def make_comparison(source: RandomInput) -> object:
     asked = read_question(
         {name: source.draw_text() for name in ("r", "k", "judged", "scores", "got")}
     )
-    return read_entered_number(asked), parse_question(asked, Ranking((2.0, 1.0)))
+    return read_entered_text(asked), parse_question(asked, Ranking((2.0, 1.0)))
 
 
 READERS: Mapping[str, Callable[[RandomInput], object]] = {

@@ -51,7 +51,7 @@ class Card(NamedTuple):
 
 
 class Preview(NamedTuple):
-    """The texts of a preview, and for a ranking its first cards and its numbers."""
+    """The texts of a preview, and for a ranking its first cards, NDCG, DCG and IDCG."""
 
     heading: str
     sentence: str
@@ -67,7 +67,7 @@ def has_pillow() -> bool:
 
 
 def build_picture_address(page: Page, query: Query, app_address: str) -> str:
-    """Return the address of a link's preview, or "" if the link is too long for an address.
+    """Return the address of a link's preview picture, or "" if the link is too long.
 
     app_address: the app's own address
     """
@@ -78,9 +78,9 @@ def build_picture_address(page: Page, query: Query, app_address: str) -> str:
 
 
 def render_picture_tags(page: Page, query: Query, app_address: str) -> Html:
-    """Return the meta elements that name a link's preview.
+    """Return the meta elements that name a link's preview picture, or "" without a picture.
 
-    Returns "" without Pillow, or if the preview has no address.
+    There is no picture without Pillow, without `app_address`, or for a link that is too long.
 
     app_address: the app's own address, or ""
     """
@@ -100,7 +100,7 @@ def render_picture_tags(page: Page, query: Query, app_address: str) -> Html:
 
 
 def describe_preview(page: Page, query: Query) -> str:
-    """Return a text alternative for a link's preview."""
+    """Return the text alternative of a link's preview picture."""
     preview = build_preview(page, query)
     if not preview.sums:
         return f"{PRODUCT}: {preview.heading}"
@@ -109,7 +109,7 @@ def describe_preview(page: Page, query: Query) -> str:
 
 
 def build_preview(page: Page, query: Query) -> Preview:
-    """Return the texts of a link's preview, and for a ranking its first cards and its sums."""
+    """Return a link's preview. Only the preview of a ranking has cards and sums."""
     title, sentence = page.describe(dict(query))
     texts = clip_text(title, TITLE_LENGTH), clip_text(sentence, SENTENCE_LENGTH)
     trace = page.ranking(dict(query))
@@ -183,7 +183,7 @@ def _draw_card(draw: "ImageDraw", card: Card, top: int) -> None:
 
 
 def _draw_texts(draw: "ImageDraw", preview: Preview) -> None:
-    """Draw a heading and a sentence below the chips of the course's first ranking."""
+    """Draw a heading and a sentence below the grades of the course's first ranking."""
     for place, grade in enumerate((3, 2, 3, 0, 1)):
         left = MARGIN + place * 70
         draw.rounded_rectangle(
@@ -221,7 +221,7 @@ def _draw_text(
 
 
 def _wrap_text(text: str, family: str, size: int, weight: int, max_lines: int) -> list[str]:
-    """Split a text into lines that fit the preview. The last of too many lines ends in "…"."""
+    """Split a text into at most `max_lines` lines that fit a preview. “…” marks missing text."""
     font = _load_font(family, size, weight)
     lines = [""]
     for word in text.split():

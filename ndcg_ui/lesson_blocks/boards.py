@@ -47,7 +47,7 @@ LIVE_MEASURES = ("cg", "dcg", "ndcg")
 
 
 def make_board_controls(scene: Scene, block: Board, sheet: Sheet) -> list[Part]:
-    """Return a part with the controls of a board, or an empty list if the block has none."""
+    """Return a list with the part for a board's controls, or [] if the board has none."""
     if not block.controls:
         return []
     values = {name: str(_get_control_value(scene, block, name, sheet)) for name in block.controls}
@@ -99,7 +99,7 @@ def _describe_control(block: Board, name: str, sheet: Sheet) -> tuple[str, tuple
 
 
 def _get_control_value(scene: Scene, block: Board, name: str, sheet: Sheet) -> Any:
-    """Return a control's chosen or initial option, or the last option if it no longer exists."""
+    """Return a control's chosen or initial option, or the last option if that one is gone."""
     own = {"k": sheet.k or len(sheet.grades), "threshold": int(block.threshold)}
     start: Any = (own | {"picture": block.picture}).get(name)
     if start is None:
@@ -290,7 +290,7 @@ def _describe_unmet_condition(scene: Scene, block: DragTask) -> str:
 
 
 def _make_question_part(scene: Scene, block: DragTask) -> Part:
-    """Return the part with a drag task, the first unmet condition, and the help button."""
+    """Return the part with a drag task's question, first unmet condition and help button."""
     hinted = scene.answers.get(f"{block.name}.hinted") is True
     done = scene.get_block_progress(block.name) == "done"
     missing = _describe_unmet_condition(scene, block)

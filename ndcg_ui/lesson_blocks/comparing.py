@@ -35,7 +35,7 @@ def _render_number_cell(value: float) -> Html:
 
 
 def make_systems_parts(scene: Scene, block: SystemPair) -> list[Part]:
-    """Return two parts: a chart and a table of two systems' NDCG for each query."""
+    """Return a list of two parts: a chart and a table of two systems' NDCG for each query."""
     names = list(block.evaluations)
     first, second = block.evaluations.values()
     group = scene.name_block(block.name)
@@ -73,7 +73,7 @@ def _render_query_row(query: str, first: Evaluation, second: Evaluation) -> Html
 
 
 def make_library_comparison_parts(scene: Scene, block: LibraryPair) -> list[Part]:
-    """Return one part: two libraries' calls, and the changes that link their results.
+    """Return a list of one part: two libraries' calls, and the changes between the results.
 
     `block.shows` decides which of the two are shown, and in which order.
     """
@@ -85,7 +85,7 @@ def make_library_comparison_parts(scene: Scene, block: LibraryPair) -> list[Part
 
 
 def _render_call(id: str, ranking: Ranking) -> Html:
-    """Return a library's call as code, and the printed number."""
+    """Return a library's call as code, and the number that it prints."""
     library = LIBRARIES[id]
     value = ranking.calculate_ndcg(id)
     return h.html(

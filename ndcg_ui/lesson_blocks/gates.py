@@ -77,7 +77,7 @@ def _load_turn(scene: LessonScene, block: LessonCheck) -> GateTurn:
 
 
 def _make_presentation(scene: LessonScene, question: Question, turn: GateTurn) -> Presentation:
-    """Return the presentation of a question: a single try, and a button for the next one."""
+    """Return a question's presentation: one try, and a next button until the check is passed."""
     return Presentation(
         f"{question.id}/{turn.number}",
         tries="one",

@@ -60,7 +60,7 @@ class CourseLink:
 
 
 def get_exercises() -> Mapping[str, tuple[str, str]]:
-    """Return the title and link of each exercise that a path may contain, by name.
+    """Return the title and link of each exercise that a teacher's path may contain, by name.
 
     >>> get_exercises()["practice-dcg"]
     ('DCG', 'practice?skill=dcg')
@@ -79,14 +79,15 @@ def get_exercises() -> Mapping[str, tuple[str, str]]:
 class Learner:
     """A learner's link, course and tab state, which an action changes.
 
-    state  the tab's state besides the course, as plain data
-    known  True if the browser has sent the course; before that, no lesson is open or locked
+    state            the tab's state besides the course, as plain data
+    is_record_known  True if the browser has sent the course; before that, no lesson is open or
+                     locked
     """
 
     link: CourseLink
     course: Course
     state: Mapping[str, Any] = field(default_factory=dict)
-    known: bool = True
+    is_record_known: bool = True
 
     @property
     def today(self) -> int:

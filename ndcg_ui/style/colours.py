@@ -35,7 +35,7 @@ class Colour(NamedTuple):
         )
 
     def mix_with(self, other: "Colour", share: float) -> "Colour":
-        """Return a mix of this colour and another, which has a share from 0 to 1.
+        """Return a mix of this colour and another. `share`, 0 to 1, is the part of the other.
 
         >>> str(BLACK.mix_with(WHITE, 0.2))
         '#333333'
@@ -118,7 +118,7 @@ def compute_contrast(first: Colour, second: Colour) -> float:
 def find_closest_readable_shade(
     colour: Colour, others: list[Colour], ratio: float
 ) -> Colour | None:
-    """Return a colour's closest shade with at least this contrast to each of `others`, or None.
+    """Return a colour's closest shade with a contrast of `ratio` to each of `others`, or None.
 
     A shade is a mix of the colour with black or white.
 

@@ -93,13 +93,13 @@ class Theme:
         ink = colours["ink"]
         grounds = [paper, colours["card"]]
         line = ink.mix_with(paper, LINE_SHARE)
-        mute = _mix_readable(
+        mute = _mix_readable_shade(
             ink,
             paper,
             MUTE_SHARE,
             lambda grey: _compute_lowest_contrast(grey, *grounds) >= TEXT_CONTRAST,
         )
-        edge = _mix_readable(
+        edge = _mix_readable_shade(
             ink,
             paper,
             EDGE_SHARE,
@@ -133,7 +133,7 @@ def _soften_colour(colour: Colour, paper: Colour, ink: Colour) -> Colour:
     return paper
 
 
-def _mix_readable(
+def _mix_readable_shade(
     ink: Colour, paper: Colour, share: float, is_readable: Callable[[Colour], bool]
 ) -> Colour:
     """Mix at most a share of `paper` into `ink`, and less if the mix would not be readable."""

@@ -25,7 +25,7 @@ from ndcg_ui.pages.conventions.link import (
     LibraryQuestion,
     find_printing_libraries,
     parse_question,
-    read_entered_number,
+    read_entered_text,
 )
 from tests.acts.shown import Shown
 
@@ -83,7 +83,7 @@ def test_typed_text_is_escaped_and_not_linked_if_too_long():
     html = render_groups(ranking, collect_outcomes(ranking), bad)
     html += render_library(LIBRARIES["lightgbm"], ranking)
     assert not re.search(r"<(i|s|b)>", html)
-    assert read_entered_number(bad) == ("", refusals.NOT_BEGUN)
+    assert read_entered_text(bad) == ("", refusals.NOT_BEGUN)
     long = LibraryQuestion(r=":" * LONGEST_RANKING)
     drawn = render_groups(LIST, collect_outcomes(LIST), long)
     assert "href" not in drawn

@@ -26,7 +26,7 @@ from ndcg_ui.exhibit.page import ExhibitPage
 from ndcg_ui.exhibit.parts import Answer
 from ndcg_ui.hosts import server
 from ndcg_ui.hosts.server import acts, downloads, refusals
-from ndcg_ui.hosts.server.refusals import refuse_busy
+from ndcg_ui.hosts.server.refusals import refuse_when_busy
 from ndcg_ui.limits import shares
 from ndcg_ui.limits.pace import report_step
 from ndcg_ui.limits.rates import Rates
@@ -337,7 +337,7 @@ def test_a_slow_page_asks_for_a_retry_which_continues(monkeypatch):
         name="slow", title="Slow", describe=lambda query: ("", ""), answer_action=act
     )
     app = Starlette(
-        routes=[Route("/acts/slow", refuse_busy(acts._make_endpoint(page)), methods=["POST"])]
+        routes=[Route("/acts/slow", refuse_when_busy(acts._make_endpoint(page)), methods=["POST"])]
     )
     answers = [TestClient(app).post("/acts/slow", json={"link": {}, "act": {}}) for _ in range(4)]
     assert [one.status_code for one in answers] == [503, 503, 503, 200]

@@ -11,7 +11,7 @@ from starlette.routing import Route, WebSocketRoute
 from starlette.testclient import TestClient, WebSocketDenialResponse
 
 from ndcg_ui import limits
-from ndcg_ui.hosts.server.connections import ConnectionLimit, raise_file_limit
+from ndcg_ui.hosts.server.connections import ConnectionLimit, increase_file_limit
 from tests.clock import Clock, run_in_thread
 
 BURST = int(limits.MESSAGES_AT_ONCE)
@@ -132,7 +132,7 @@ def test_the_server_raises_its_limit_of_open_files():
     before = resource.getrlimit(resource.RLIMIT_NOFILE)
     try:
         resource.setrlimit(resource.RLIMIT_NOFILE, (min(256, before[1]), before[1]))
-        assert raise_file_limit() == resource.getrlimit(resource.RLIMIT_NOFILE)[0]
+        assert increase_file_limit() == resource.getrlimit(resource.RLIMIT_NOFILE)[0]
         assert resource.getrlimit(resource.RLIMIT_NOFILE)[0] == min(before[1], 65_536)
     finally:
         resource.setrlimit(resource.RLIMIT_NOFILE, before)

@@ -53,7 +53,7 @@ BAR_WIDTH = 120
 
 
 def render_static(rows: Iterable[Row]) -> str:
-    """Return rows of an exhibit as HTML that needs neither a script nor a style sheet.
+    """Return an exhibit's rows as HTML without scripts, style sheets, buttons and fields.
 
     >>> markup = Part("markup", "words", {"html": "<p class='lead'>2 < 3<script>x</script></p>"})
     >>> "<p>2 &lt; 3</p>" in render_static([[[markup]]])
@@ -78,7 +78,7 @@ def _render_part(part: Part) -> Html | None:
 
 
 def _render_board(data: Mapping[str, Any]) -> Html:
-    """Return a board as a table with a bar for each term, and a paragraph for each sum."""
+    """Return a board as a table with a bar for each term, its NDCG and its ideal order."""
     documents = data["documents"]
     divisors = data["divisors"]
     counted = min(data["retrieved"], data["k"] or data["retrieved"])
@@ -134,7 +134,7 @@ class _StaticConverter(HTMLParser):
 
     @property
     def html(self) -> Html:
-        """The converted HTML, or "" if nothing visible is left."""
+        """The converted HTML, or "" if it contains no text."""
         written = join_pieces(self.pieces)
         text = any(piece.strip() and piece[0] != "<" for piece in self.pieces)
         return written if text else Html("")

@@ -39,7 +39,7 @@ from ndcg_ui.hosts.server.base_path import BasePathMiddleware
 from ndcg_ui.hosts.server.closed import RouteGuard
 from ndcg_ui.hosts.server.logs import filter_repetitions, records
 from ndcg_ui.hosts.server.startup import (
-    import_early,
+    import_modules_early,
     print_address,
     warn_of_low_contrast,
     warn_of_missing_store,
@@ -50,7 +50,7 @@ from ndcg_ui.pages.own import check_own_pages, is_own_page_error
 
 
 def list_routes() -> list[Route]:
-    """Return our routes: the HTML of each page and the files for the browser."""
+    """Return our routes, such as those of pages, classes, actions, uploads and downloads."""
     pages = (Route(f"/{page.path}", documents.make_endpoint(page)) for page in PAGES)
     kept = partial(assets.make_file_endpoint, must_revalidate=True)
     of_classes = classroom_pages.list_routes(
@@ -62,7 +62,7 @@ def list_routes() -> list[Route]:
 
 
 def list_middleware() -> list[Middleware]:
-    """Return our middleware, outermost first, and increase the limit of open files."""
+    """Return our middleware, outermost first. Increase the process's limit of open files."""
     return [
         Middleware(security.SecurityHeaders),
         Middleware(BasePathMiddleware),
@@ -71,7 +71,7 @@ def list_middleware() -> list[Middleware]:
         Middleware(ClassMiddleware),
         Middleware(
             connections.ConnectionLimit,
-            seats=connections.compute_seats(connections.raise_file_limit()),
+            seats=connections.compute_seats(connections.increase_file_limit()),
             pages=[f"/{page.path}" for page in PAGES if isinstance(page, StreamlitPage)],
         ),
         Middleware(assets.CompressionMiddleware),
@@ -80,7 +80,7 @@ def list_middleware() -> list[Middleware]:
 
 
 def check_settings() -> None:
-    """Exit with a sentence if an environment variable or the theme has a bad value.
+    """Load secrets, set Streamlit's options, and exit with a sentence if a setting is bad.
 
     Streamlit's secrets count too, because Streamlit turns them into environment variables.
     """
@@ -119,7 +119,7 @@ async def prepare_server(app: st.App) -> AsyncIterator[None]:
     filter_repetitions()
     set_running(True)
     try:
-        async with import_early(app), life.tidy_classes(), uploads.tidy_folders():
+        async with import_modules_early(app), life.tidy_classes(), uploads.tidy_folders():
             warn_of_low_contrast()
             warn_of_missing_store()
             print_address()

@@ -16,7 +16,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from ndcg_ui import limits
 from ndcg_ui.exhibit.page import ExhibitPage, parse_page_request
 from ndcg_ui.hosts.server.assets import is_accepted
-from ndcg_ui.hosts.server.refusals import Answering, refuse_busy
+from ndcg_ui.hosts.server.refusals import Answering, refuse_when_busy
 from ndcg_ui.limits.bodies import BodyTooLongError, read_body
 from ndcg_ui.limits.pace import listen_for_steps
 from ndcg_ui.limits.shares import RequestTime, Slots, read_client_key, work_queue
@@ -33,9 +33,9 @@ CLOSE_HEADER = {"Connection": "close"}
 
 
 def list_routes() -> list[Route]:
-    """Return a route for the actions of each page."""
+    """Return a route for the actions of each exhibit."""
     return [
-        Route(f"{ACTS_PATH}{name}", refuse_busy(_make_endpoint(page)), methods=["POST"])
+        Route(f"{ACTS_PATH}{name}", refuse_when_busy(_make_endpoint(page)), methods=["POST"])
         for name, page in ACTING.items()
     ]
 
@@ -76,7 +76,7 @@ def _make_endpoint(page: ExhibitPage) -> Answering:
 
 
 def _read_length(request: Request, max_bytes: int) -> int:
-    """Return a request's declared length, or `max_bytes` if it declares none or more."""
+    """Return a request's declared length, or `max_bytes` if it is missing, invalid or larger."""
     length = request.headers.get("content-length", "")
     return min(int(length), max_bytes) if length.isascii() and length.isdigit() else max_bytes
 

@@ -47,7 +47,7 @@ gets the file of this version, which is better than none.
 
 @cache
 def map_files() -> dict[str, Content]:
-    """Return functions that return the content of our and Streamlit's files, by address.
+    """Map the addresses of our and Streamlit's files to functions that return the content.
 
     They are our style and scripts, Plotly's script, and Streamlit's scripts and styles.
     """
@@ -72,7 +72,7 @@ def map_files() -> dict[str, Content]:
 
 
 class CompressionMiddleware:
-    """Middleware that sends our and Streamlit's scripts and styles compressed.
+    """Middleware that sends our and Streamlit's scripts and styles, compressed if accepted.
 
     Most file names contain a hash of the content, so browsers cache these files for good. Browsers
     revalidate the files of components, and files that they request by another version's name.
@@ -98,7 +98,7 @@ class CompressionMiddleware:
 
 
 def _find_current_address(requested_path: str) -> str:
-    """Return this version's address for a file's address in another version, or ""."""
+    """Return this version's address of a file with an address of another version, or ""."""
     found = (own for pattern, own in OTHER_VERSIONS if pattern.fullmatch(requested_path))
     return next(found, "")
 
@@ -158,7 +158,7 @@ async def _make_response(
 
 
 def is_accepted(coding: str, header: str) -> bool:
-    """Return True if an Accept-Encoding header allows a coding.
+    """Return True if an Accept-Encoding header names a coding with a weight above 0.
 
     >>> [is_accepted("gzip", header) for header in ("br, gzip;q=0.9", "br, gzip;q=0", "gz")]
     [True, False, False]

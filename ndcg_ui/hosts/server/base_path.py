@@ -17,7 +17,7 @@ from starlette.responses import RedirectResponse
 from starlette.types import ASGIApp, Receive, Scope, Send
 from streamlit import config
 
-from ndcg_ui.hosts.server.refusals import NOTHING_HERE, refuse
+from ndcg_ui.hosts.server.refusals import NOTHING_HERE, refuse_request
 
 HEALTH_PATH = "/_stcore/health"
 HEALTH_CHECK_PATHS = (HEALTH_PATH, "/healthz", "/script-health-check")
@@ -75,11 +75,11 @@ class BasePathMiddleware:
             top = f"{quote(whole.rpartition('/')[2])}/{'?' if query else ''}{query}"
             await RedirectResponse(top)(scope, receive, send)
         else:
-            await refuse(scope, receive, send, 404, NOTHING_HERE)
+            await refuse_request(scope, receive, send, 404, NOTHING_HERE)
 
 
 def _remove_base(base: str, path: str | None) -> str | None:
-    """Return the rest of a path below another path, or None outside it.
+    """Return `path` without its beginning `base`, or None if it is not at or below `base`.
 
     >>> [_remove_base("/ndcg", path) for path in ("/ndcg/code", "/ndcg", "/ndcg-2/")]
     ['/code', '', None]

@@ -9,7 +9,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from ndcg_ui.classroom.store.database import TROUBLES
 from ndcg_ui.hosts.server.base_path import HEALTH_PATH, read_streamlit_path
-from ndcg_ui.hosts.server.refusals import NOTHING_HERE, make_not_found_response, refuse
+from ndcg_ui.hosts.server.refusals import NOTHING_HERE, make_not_found_response, refuse_request
 from ndcg_ui.hosts.server.streamlit_page import STREAMLIT_STATIC
 
 STREAM_PATH = "/_stcore/stream"
@@ -18,8 +18,8 @@ UNUSED_FILES = ("/index.html", "/manifest.json")
 
 
 @cache
-def _list_streamlit_files() -> frozenset[str]:
-    """Return the paths of Streamlit's files and start-up requests that a browser needs."""
+def _list_needed_paths() -> frozenset[str]:
+    """Return the paths of Streamlit's files and start-up requests that browsers need."""
     every = (path for path in STREAMLIT_STATIC.rglob("*") if path.is_file())
     files = {f"/{path.relative_to(STREAMLIT_STATIC).as_posix()}" for path in every}
     return frozenset(files.difference(UNUSED_FILES) | {HEALTH_PATH, "/_stcore/host-config"})
@@ -35,7 +35,7 @@ def is_needed_route(kind: str, path: str) -> bool:
     """
     if kind == "websocket":
         return path == STREAM_PATH
-    return path in _list_streamlit_files() or path.startswith(MEDIA_PATH)
+    return path in _list_needed_paths() or path.startswith(MEDIA_PATH)
 
 
 class RouteGuard:
@@ -67,7 +67,7 @@ class RouteGuard:
         elif self._is_ours(scope):
             await self.app(scope, receive, send)
         elif scope["type"] == "websocket":
-            await refuse(scope, receive, send, 404, NOTHING_HERE)
+            await refuse_request(scope, receive, send, 404, NOTHING_HERE)
         elif (path := scope["path"]).endswith("/") and self._is_ours(scope, path.rstrip("/")):
             # From "/playground/" to "/playground", relative to where the browser is.
             plain = path.rstrip("/")

@@ -11,7 +11,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from ndcg_ui import limits
 from ndcg_ui.hosts.server.metrics import GAUGES
-from ndcg_ui.hosts.server.refusals import refuse
+from ndcg_ui.hosts.server.refusals import refuse_request
 from ndcg_ui.limits.rates import Clock, Rate
 from ndcg_ui.limits.shares import Slots, read_client_key
 from ndcg_ui.pages.own import find_own_page
@@ -29,8 +29,8 @@ CODE_TRY_LATER = 1013
 """The codes of RFC 6455 for closing a connection."""
 
 
-def raise_file_limit() -> int:
-    """Increase the process's limit of open files as far as allowed, and return the limit.
+def increase_file_limit() -> int:
+    """Increase the process's limit of open files if possible, and return the new limit.
 
     Returns `limits.MOST_FILES` if there is no limit.
     """
@@ -48,7 +48,7 @@ def raise_file_limit() -> int:
 
 
 def compute_seats(file_limit: int) -> int:
-    """Return the number of visitors that a limit of open files allows, at least 1.
+    """Return the number of seats that a limit of open files allows, 1 to `MOST_VISITORS`.
 
     >>> compute_seats(1024), compute_seats(65_536)
     (231, 1000)
@@ -74,7 +74,7 @@ class ConnectionLimit:
         clock: Clock = monotonic,
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
     ) -> None:
-        """Start with all seats free, and count the seats in use for the metrics.
+        """Start with all seats free, and add the number of taken seats to the metrics.
 
         seats: the largest number of connections
         pages: the paths of pages that need a seat, besides users' own pages
@@ -96,7 +96,7 @@ class ConnectionLimit:
             if connection and self.refused.has_room(key):
                 with self.refused.hold_slots(key):
                     await self.sleep(_spread_delay(limits.SECONDS_BEFORE_REFUSAL))
-            await refuse(scope, receive, send, 503, FULL_MESSAGE)
+            await refuse_request(scope, receive, send, 503, FULL_MESSAGE)
             return
         if not connection:
             await self.app(scope, receive, send)

@@ -50,7 +50,7 @@ def render_page(
     page_address: the address of the page itself
     app_address: the app's address, for the preview
     """
-    if written_lessons.is_author_at_work():
+    if written_lessons.is_lessons_variable_set():
         written_lessons.forget_changed_lessons()
     return _render_cached_page(page, query, page_address, app_address, list_own_entries())
 
@@ -104,11 +104,11 @@ def _render_theme() -> Html:
 
 
 def explain_error(error: Exception) -> list[str]:
-    """Log a page's error, and return sentences for the visitor.
+    """Return sentences about a page's error. Log the error unless an author's lesson is wrong.
 
-    A fault in an author's lesson is not logged, and the sentences describe it.
+    The sentences describe a fault in an author's lesson.
     """
-    if written_lessons.is_author_at_work() and isinstance(error, ValueError):
+    if written_lessons.is_lessons_variable_set() and isinstance(error, ValueError):
         return str(error).splitlines()
     log.error("a page crashed", exc_info=error)
     return [
@@ -118,7 +118,7 @@ def explain_error(error: Exception) -> list[str]:
 
 
 def make_endpoint(page: AnyPage) -> Callable[[Request], Awaitable[Response]]:
-    """Return an endpoint that sends a page, or a small page with status 503 or 500."""
+    """Return an endpoint that sends a page, or an error page with status 503 or 500."""
     is_exhibit = isinstance(page, ExhibitPage)
     addressed = isinstance(page, ExhibitPage) and page.shows_address
     policy = {"Content-Security-Policy": build_content_policy(is_exhibit)}

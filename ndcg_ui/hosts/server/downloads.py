@@ -15,7 +15,7 @@ from ndcg_ui.components.board import downloads as ranking
 from ndcg_ui.components.markup.builder import p, tag
 from ndcg_ui.exhibit.addresses import build_link_to_root
 from ndcg_ui.exhibit.links import parse_positive_or_default
-from ndcg_ui.hosts.server.refusals import Answering, refuse_busy, render_small_page
+from ndcg_ui.hosts.server.refusals import Answering, refuse_when_busy, render_small_page
 from ndcg_ui.limits.bodies import BodyTooLongError, read_body
 from ndcg_ui.limits.shares import OutOfTimeError, collect_in_time, read_client_key, work_queue
 from ndcg_ui.pages.evaluate import downloads as evaluation
@@ -52,7 +52,7 @@ def list_routes() -> list[Route]:
 def _make_endpoint(
     name: str, media_type: str, build_content: Callable[[dict[str, str]], bytes]
 ) -> Answering:
-    @refuse_busy
+    @refuse_when_busy
     async def send_file(request: Request) -> Response:
         query = dict(request.query_params)
         turn = parse_positive_or_default(query.pop(TURN_PARAMETER, ""))
@@ -86,7 +86,7 @@ def _build_quiz_file(format: str, query: dict[str, str]) -> bytes:
     return format_quiz(format, f"NDCG worksheet {sheet.seed}", sheet.exercises)
 
 
-@refuse_busy
+@refuse_when_busy
 async def _send_evaluation(request: Request) -> Response:
     name = request.path_params["name"]
     query = dict(request.query_params)

@@ -17,7 +17,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from streamlit import config
 
 from ndcg_ui.hosts.server.base_path import HEALTH_PATH
-from ndcg_ui.hosts.server.refusals import refuse
+from ndcg_ui.hosts.server.refusals import refuse_request
 from ndcg_ui.limits.shares import parse_ip
 
 HOST_PATTERN = re.compile(r"(?:\[([0-9a-f:.]+)\]|([a-z0-9._-]+))(?::[0-9]{1,5})?", re.IGNORECASE)
@@ -88,7 +88,7 @@ def is_listed(name: str, names: Sequence[str]) -> bool:
     return any(own.startswith("*.") and name.endswith(own[1:]) for own in names)
 
 
-def is_answered(name: str, names: Sequence[str]) -> bool:
+def is_allowed_host(name: str, names: Sequence[str]) -> bool:
     """Return True if the app answers requests for the host `name`.
 
     A request without a name is safe, because every browser sends a name.
@@ -105,12 +105,13 @@ def is_answered(name: str, names: Sequence[str]) -> bool:
     return is_listed(name, [own, f"{own}.local", *told])
 
 
-def is_our_origin(origin: str, host: str, names: Sequence[str] = ()) -> bool:
-    """Return True if `origin` is the origin of one of our pages.
+def is_allowed_origin(origin: str, host: str, names: Sequence[str] = ()) -> bool:
+    """Return True if pages of an origin may send requests to the app.
 
-    A proxy may request another name than the browser does, such as localhost, so the origin may
-    also have one of the configured names. "*" is not a name. Every origin is ours if Streamlit's
-    setting `server.enableCORS` is off.
+    These are the app's own pages, and the origins that Streamlit's settings allow. A proxy may
+    request another name than the browser does, such as localhost, so the origin may also have one
+    of the configured names. "*" is not a name. Every origin is allowed if Streamlit's setting
+    `server.enableCORS` is off.
 
     host: the Host header of the request
     names: the host names that the settings allow
@@ -158,18 +159,18 @@ class HostGuard:
         client = (scope.get("client") or ("",))[0]
         # A health check on this machine, such as a container's, uses a local name.
         ip = parse_ip(client) if scope["path"] in OPERATOR_PATHS and name in LOCAL_HOSTS else None
-        if not is_answered(name, self.names) and not (ip and ip.is_loopback):
+        if not is_allowed_host(name, self.names) and not (ip and ip.is_loopback):
             to = BY_A_GIVEN_NAME if self.names else BY_ADDRESS
             sentence = f"This app does not answer to the name {name[:80]!r}. {to}"
-            await refuse(scope, receive, send, 421, sentence)
+            await refuse_request(scope, receive, send, 421, sentence)
         elif origin is None:
             await self.app(scope, receive, send)
-        elif is_our_origin(origin, host, self.names):
+        elif is_allowed_origin(origin, host, self.names):
             # Streamlit compares host and origin again, so it gets the origin's host.
             kept = [header for header in scope["headers"] if header[0] != b"host"]
             headers_under = [*kept, (b"host", urlsplit(origin).netloc.encode())]
             await self.app({**scope, "headers": headers_under}, receive, send)
         else:
-            await refuse(
+            await refuse_request(
                 scope, receive, send, 403, "Pages of other sites may not send requests to this app."
             )

@@ -61,7 +61,7 @@ def redact_secrets(value: Any) -> Any:
 
 
 class RefusalFilter(logging.Filter):
-    """A filter that passes one line a minute about refused connections."""
+    """A filter that passes at most one line a minute about refused connections."""
 
     def __init__(self, clock: Clock = monotonic) -> None:
         """Make a filter that has not passed a refusal yet."""
@@ -70,7 +70,7 @@ class RefusalFilter(logging.Filter):
         self.quiet_until = float("-inf")
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Return False for a refused connection within a minute of another one, else True.
+        """Return False for a refusal within a minute of the last logged refusal, else True.
 
         The record of a refusal that passes becomes a warning about many refusals.
         """
@@ -90,7 +90,7 @@ class RefusalFilter(logging.Filter):
 
 
 def filter_repetitions() -> None:
-    """Log each line of uvicorn once, and refused connections once a minute.
+    """Make uvicorn log each line only once, and refused connections at most once a minute.
 
     Streamlit gives uvicorn's loggers a second handler.
     """

@@ -71,7 +71,7 @@ def count_waiting_runs() -> int:
 
 
 def _count_rooms() -> float:
-    """Return the number of class rooms, or NaN while the database is unreachable."""
+    """Return the number of class rooms, 0 without a database, or NaN if it cannot be read."""
     try:
         return get_service().repository.count_rooms(time()) if has_database() else 0
     except Exception:  # each kind of database raises different errors

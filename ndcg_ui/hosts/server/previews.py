@@ -9,7 +9,7 @@ from starlette.routing import Route
 from ndcg_ui.exhibit.links import Query
 from ndcg_ui.exhibit.page import Page
 from ndcg_ui.hosts import previews
-from ndcg_ui.hosts.server.refusals import Answering, refuse_busy
+from ndcg_ui.hosts.server.refusals import Answering, refuse_when_busy
 from ndcg_ui.limits.shares import read_client_key, work_queue
 from ndcg_ui.pages.menu import PAGES
 
@@ -27,7 +27,7 @@ def list_routes() -> list[Route]:
 
 
 def _make_endpoint(page: Page) -> Answering:
-    @refuse_busy
+    @refuse_when_busy
     async def send_preview(request: Request) -> Response:
         work = partial(_render_preview, page, dict(request.query_params))
         content = await work_queue.run_work(read_client_key(request.scope), work)

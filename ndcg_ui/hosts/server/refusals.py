@@ -26,8 +26,8 @@ POLICY_VIOLATION = 1008
 NOTHING_HERE = "There is nothing here."
 
 
-def refuse_busy(answer: Answering) -> Answering:
-    """Return an endpoint that sends status 503 if an answer raises BusyError or OutOfTimeError.
+def refuse_when_busy(answer: Answering) -> Answering:
+    """Wrap an endpoint, so that it sends status 503 after BusyError or OutOfTimeError.
 
     After OutOfTimeError, a client may repeat the request at once, which continues its work.
     """
@@ -44,8 +44,10 @@ def refuse_busy(answer: Answering) -> Answering:
     return answer_or_refuse
 
 
-async def refuse(scope: Scope, receive: Receive, send: Send, status: int, sentence: str) -> None:
-    """Send a status and a sentence instead of an answer or a connection."""
+async def refuse_request(
+    scope: Scope, receive: Receive, send: Send, status: int, sentence: str
+) -> None:
+    """Send a status and a sentence, or close the connection if it cannot get a status."""
     if scope["type"] == "http" or "websocket.http.response" in scope.get("extensions", {}):
         await PlainTextResponse(f"{sentence}\n", status)(scope, receive, send)
     else:

@@ -30,7 +30,7 @@ SECONDS_AFTER_START = 3
 
 
 @asynccontextmanager
-async def import_early(app: st.App) -> AsyncIterator[None]:
+async def import_modules_early(app: st.App) -> AsyncIterator[None]:
     """Import the modules of a first page now, and slower modules in a background thread.
 
     Also set how often Python switches threads and collects garbage.
@@ -43,10 +43,10 @@ async def import_early(app: st.App) -> AsyncIterator[None]:
 
 
 def print_address() -> None:
-    """Print the app's address under `streamlit run`, after the settings were checked.
+    """Print the app's addresses if `streamlit run` started the app.
 
-    Streamlit's own message is switched off, because it comes before the check. Other servers, such
-    as uvicorn, print their own address.
+    Streamlit's own message is switched off, because it comes before the check of
+    the settings. Other servers, such as uvicorn, print their own address.
     """
     context = click.get_current_context(silent=True)
     if context is None or context.info_name != "run":

@@ -19,7 +19,7 @@ from starlette.routing import Route
 
 from ndcg_ui import limits
 from ndcg_ui.classroom.routes import read_secret
-from ndcg_ui.hosts.server.refusals import refuse_busy
+from ndcg_ui.hosts.server.refusals import refuse_when_busy
 from ndcg_ui.pages.evaluate import folders
 from ndcg_ui.pages.evaluate.files import PASTED_NAMES, Kind, VisitorFiles
 
@@ -74,7 +74,7 @@ async def _write_upload(request: Request, files: VisitorFiles, path: Path, size:
     come = 0
     looked = 0
     due = 0.0
-    await _check_disk_space(files, size, size)
+    await _check_folder_and_space(files, size, size)
     slowness = limits.SECONDS_OF_SLOW_UPLOAD
     loop = asyncio.get_running_loop()
     async with asyncio.timeout(limits.SECONDS_FOR_A_FILE), asyncio.timeout(slowness) as stretch:
@@ -90,13 +90,13 @@ async def _write_upload(request: Request, files: VisitorFiles, path: Path, size:
                 if come - looked >= limits.BYTES_BETWEEN_ROOM_CHECKS:
                     looked = come
                     file.flush()
-                    await _check_disk_space(files, size, 0)
+                    await _check_folder_and_space(files, size, 0)
     if come < size:
         raise UploadRefusedError(400, INCOMPLETE_UPLOAD)
 
 
-async def _check_disk_space(files: VisitorFiles, size: int, to_write: int) -> None:
-    """Raise `UploadRefusedError` if there is no space or the folder was removed.
+async def _check_folder_and_space(files: VisitorFiles, size: int, to_write: int) -> None:
+    """Raise `UploadRefusedError` if the folder was removed or there is no space.
 
     size: the size of the file
     to_write: the number of its bytes that are not on the disk yet
@@ -110,7 +110,7 @@ async def _check_disk_space(files: VisitorFiles, size: int, to_write: int) -> No
 
 @asynccontextmanager
 async def tidy_folders() -> AsyncIterator[None]:
-    """Remove unused folders at intervals, and all folders when the last server stops."""
+    """Remove unused upload folders at intervals, and all of them when the last server stops."""
     task = asyncio.create_task(_sweep_at_intervals())
     try:
         with folders.lock_common_folder():
@@ -129,10 +129,10 @@ async def _sweep_at_intervals() -> None:
 
 
 def list_routes() -> list[Route]:
-    """Return the routes that receive uploads and refuse downloads."""
+    """Return the routes that receive uploads and refuse other requests."""
     methods = ["GET", "POST", "DELETE", "PATCH"]
     return [
-        Route(UPLOAD_URL, refuse_busy(_receive_upload), methods=["PUT"]),
+        Route(UPLOAD_URL, refuse_when_busy(_receive_upload), methods=["PUT"]),
         Route(UPLOAD_URL, _refuse_download, methods=methods),
     ]
 

@@ -22,13 +22,13 @@ _read_at = [0]
 """The newest modification time of a lesson's file when the caches were last cleared."""
 
 
-def is_author_at_work() -> bool:
-    """Return True if NDCG_LESSONS names a folder with an author's lessons."""
+def is_lessons_variable_set() -> bool:
+    """Return True if the environment variable NDCG_LESSONS is set."""
     return LESSONS_VARIABLE in os.environ
 
 
 def forget_changed_lessons() -> None:
-    """Clear the caches of lessons if a file has changed since they were filled."""
+    """Clear the caches of lessons if a file has changed since they were last cleared."""
     saved = max(
         path.stat().st_mtime_ns
         for path in (find_lessons_folder(), *find_lessons_folder().rglob("*"))

@@ -18,7 +18,7 @@ if _lessons.exists():  # made with the site (compiling.py), because parsing less
 
 
 def load_page(name: str) -> ExhibitPage:
-    """Import and return the exhibit page with a name.
+    """Import and return the exhibit page called `name`.
 
     Raises ValueError for an unknown name, because the name comes from a request.
 

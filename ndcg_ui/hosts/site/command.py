@@ -15,7 +15,7 @@ UPLOAD_ADVICE = (
 
 
 def run_command(arguments: Sequence[str], program: str) -> str:
-    """Write a site as the command-line arguments say, and return a summary of its files.
+    """Write a site or SCORM package for command-line arguments, and return a summary.
 
     Raises SystemExit for bad arguments, and ValueError if the site cannot be written.
     """

@@ -25,7 +25,7 @@ PYTHON_FOLDER = Path(os.__file__).parent
 
 
 def compile_modules(our_folder: str, library_folder: str) -> list[tuple[str, bytes]]:
-    """Compile our modules and those of Python's library. Return a name and a ZIP for each.
+    """Compile our modules and those of Python's library. Return two ZIPs with their names.
 
     Only modules that an answer loads are included.
 

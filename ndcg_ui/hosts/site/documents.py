@@ -156,7 +156,7 @@ def _render_exhibit_page(
 
 
 def _render_server_page(path: str, server: str, is_stored: bool) -> str:
-    """Return the HTML of a page that needs a server: its address, or how to start a server."""
+    """Return the substitute for a page that needs a server: a link to `server`, or advice."""
     heading, why = NEEDS_SERVER[path]
     there = f"{server.rstrip('/')}/{path}"
     how = (

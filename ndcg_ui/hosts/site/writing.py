@@ -129,7 +129,7 @@ def fetch_pyodide(scratch: Path) -> Path:
 
 
 def build_archives(pyodide: Path) -> Files:
-    """Return ZIPs of our packages with the lessons and of Python's library, by file name.
+    """Return ZIPs of our packages and lessons, and with Node of Python's library, by name.
 
     With Node, the modules are compiled, which saves some seconds in each browser. Without Node,
     there is only the ZIP of our packages. Raises ValueError if compiling fails.

@@ -279,7 +279,7 @@ def page(name: str, *, link: Mapping[str, str] | None = None, key: str | None = 
 
 
 def draw_page(name: str, open_page: Callable[[str, Mapping[str, str]], None]) -> None:
-    """Draw a page of the menu, whose link is the address of the Streamlit page.
+    """Draw a page of the menu, with its link in the address of the Streamlit page.
 
     open_page: opens another page, given its path and the query of its link
     """

@@ -31,7 +31,7 @@ def mount_board(
     *,
     may_use_server: bool,
 ) -> None:
-    """Mount a board whose order is sent to the script.
+    """Mount a board that sends its order to the Streamlit script.
 
     key: Streamlit's key of the element
     base: identifies the ranking that the board started with; another ranking starts again
@@ -49,7 +49,7 @@ def mount_board(
 def mount_page(
     page: ExhibitPage, link: Query, key: str, *, owns_address: bool = False
 ) -> "PageAndLink | None":
-    """Mount a page's exhibit, and answer the message that came with this rerun.
+    """Mount a page's exhibit, and answer the message that came with this rerun, if any.
 
     Returns the name and the link of another page if the visitor opens one, else None.
 
@@ -77,7 +77,7 @@ PageAndLink = tuple[str, dict[str, str]]
 
 
 def _find_page(name: str) -> ExhibitPage:
-    """Return the page with a name. Raise ValueError with a sentence if there is none.
+    """Return the exhibit called `name`. Raise ValueError with a sentence if there is none.
 
     name: the name of a page, or "" for the course
     """

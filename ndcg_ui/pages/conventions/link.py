@@ -122,7 +122,7 @@ def parse_question(
 
 
 def _read_ranking(question: LibraryQuestion, problems: list[str]) -> Ranking:
-    """Read the ranking, and append warnings to `problems`. Raise ValueError if invalid."""
+    """Read a question's ranking. Append warnings to `problems`. Raise ValueError if invalid."""
     pool = {"judged": question.judged} if question.judged.strip() else {}
     board, more = read_board({"r": question.r, **pool}, lowest_grade=-inf)
     problems += more
@@ -166,14 +166,14 @@ def _read_score(text: str, position: int) -> float:
     return value
 
 
-def read_entered_number(question: LibraryQuestion) -> tuple[str, str]:
+def read_entered_text(question: LibraryQuestion) -> tuple[str, str]:
     """Return the entered text and "", or "" and a sentence if the text is not understood.
 
     A text can be a number, a table of cutoffs and numbers, or an error message.
 
-    >>> read_entered_number(LibraryQuestion(got="NDCG = 0.9"))
+    >>> read_entered_text(LibraryQuestion(got="NDCG = 0.9"))
     ('NDCG = 0.9', '')
-    >>> read_entered_number(LibraryQuestion(got="much"))[1][:26]
+    >>> read_entered_text(LibraryQuestion(got="much"))[1][:26]
     '“much” is not known here. '
     """
     got = question.got.strip()

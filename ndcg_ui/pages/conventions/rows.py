@@ -51,7 +51,7 @@ from ndcg_ui.pages.conventions.link import (
     find_printing_libraries,
     format_question_link,
     parse_question,
-    read_entered_number,
+    read_entered_text,
     read_question,
 )
 
@@ -113,7 +113,7 @@ def build_conventions_rows(
     refused: the name of a field that keeps its text although the text was refused, or ""
     """
     ranking = parse_question(question).ranking
-    got, wrong = read_entered_number(question)
+    got, wrong = read_entered_text(question)
     pair = LIBRARIES[question.a], LIBRARIES[question.b]
     both = all(find_outcome(ranking, library.id).value is not None for library in pair)
     changes = find_chain(ranking, question.a, question.b) if both else None

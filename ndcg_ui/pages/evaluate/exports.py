@@ -14,7 +14,7 @@ from ndcg_ui.pages.evaluate.working import EvaluationResults
 
 
 def build_queries_csv(evaluation: EvaluationResults) -> bytes:
-    """Return a row for each system, query and cutoff as CSV. No text acts as a formula."""
+    """Return a row for each system, query and cutoff as CSV, with formulas escaped."""
     return format_csv(_make_frame(evaluation)).encode()
 
 

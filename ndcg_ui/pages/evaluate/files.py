@@ -96,7 +96,7 @@ class VisitorFiles:
         return self.write_file(kind, name.strip(), text.encode("utf-8", "replace"))
 
     def write_file(self, kind: Kind, name: str, content: bytes) -> str:
-        """Write a new file into the folder. Return the reason for a refusal, or ""."""
+        """Write and record a new file in the folder. Return the reason for a refusal, or ""."""
         path = self.choose_new_path()
         try:
             refusal = folders.find_upload_refusal(self.folder, len(content), len(content))

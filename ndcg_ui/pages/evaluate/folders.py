@@ -48,9 +48,9 @@ _in_use: WeakSet[HasFolder] = WeakSet()
 
 
 def ensure_common_folder() -> Path:
-    """Return the folder shared by this user's servers, or a private one if others can read it.
+    """Return the common folder of this user's servers, or another one if it is not private.
 
-    The folder is created if necessary. A private folder is for this process alone.
+    The folder is created if necessary. The other folder is for this process alone.
     """
     user = os.getuid() if sys.platform != "win32" else os.environ.get("USERNAME", "")
     folder = Path(gettempdir()) / f"ndcg-evaluate-{user}"
@@ -64,14 +64,14 @@ def ensure_common_folder() -> Path:
 
 @cache
 def _make_private_folder(folder: Path) -> Path:
-    """Make a temporary folder for this process instead of a shared one, and log a warning."""
+    """Return this process's own folder. Make it, and log a warning, at the first call."""
     alone = Path(mkdtemp(prefix="ndcg-evaluate-"))
     log.warning("%s can be read by others; %s is used, by this process alone.", folder, alone)
     return alone
 
 
 def _is_private(folder: Path) -> bool:
-    """Return True if a path is a folder that only this user can access."""
+    """Return True if a path is a folder and, except on Windows, private to this user."""
     status = folder.lstat()
     if sys.platform == "win32":
         return S_ISDIR(status.st_mode)
@@ -224,12 +224,12 @@ def write_atomically(path: Path, content: bytes) -> None:
 
 
 def serialize(value: object) -> bytes:
-    """Serialize plain data and dataclasses. Raise TypeError for other values."""
+    """Serialize plain data, paths and dataclasses. Raise TypeError for other values."""
     return msgpack.encode(value, enc_hook=_encode_path)
 
 
 def deserialize(kind: type[T], content: bytes) -> T:
-    """Deserialize a value of a type. Raise ValueError for invalid data or another type.
+    """Deserialize a value of type `kind`. Raise ValueError for invalid data or another type.
 
     >>> deserialize(tuple[Path, ...], serialize((Path("a"),)))
     (PosixPath('a'),)

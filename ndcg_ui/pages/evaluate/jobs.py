@@ -102,7 +102,7 @@ class Job:
 
     @property
     def message(self) -> str:
-        """The current step of the evaluation in words."""
+        """The state of the evaluation in words: waiting, starting, or the current step."""
         return (
             WAITING if self.is_waiting else _read_sentence(self.folder / MESSAGE_FILE) or "starting"
         )
@@ -118,7 +118,7 @@ class Job:
         return EXIT_SENTENCES.get(self.process.poll() or 0, OUR_FAULT)
 
     @property
-    def unknown(self) -> UnknownTable | None:
+    def unknown_table(self) -> UnknownTable | None:
         """The table whose columns were not recognized, or None if it is absent or too large."""
         path = self.folder / UNKNOWN_FILE
         if not path.exists() or path.stat().st_size > limits.BYTES_OF_A_SUMMARY:

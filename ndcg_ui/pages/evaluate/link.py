@@ -60,7 +60,7 @@ class Question(Choices):
         return EvaluationSettings(cutoffs, self.rules, self.beside, choices, self.columns)
 
     def choose_pair(self, systems: Sequence[str]) -> tuple[str, str] | None:
-        """Return the two chosen systems, with defaults for unknown names, or None for one system.
+        """Return two systems, the chosen ones or else defaults, or None if there are fewer.
 
         >>> Question().choose_pair(["x", "y", "z"]), Question(a="z").choose_pair(["x", "y", "z"])
         (('x', 'z'), ('z', 'y'))

@@ -28,8 +28,8 @@ from ndcg_ui.pages.evaluate.values import (
     describe_cutoff,
     name_ndcg,
     render_cell,
-    render_comparison_table,
     render_difference,
+    render_evaluation_table,
 )
 
 LONGEST_BOARD = 20
@@ -59,7 +59,7 @@ def render_moves(difference: QueryDifference, names: tuple[str, str], k: int | N
         td(render_difference(difference.difference)),
     )
     return html(
-        render_comparison_table(
+        render_evaluation_table(
             "moves", "The effect of each document’s move", map(col, heads), rows, foot
         ),
         p(_describe_unchanged(difference), css="say"),
@@ -177,7 +177,7 @@ def render_convention_steps(second: SecondConvention, results: Results, query: s
     )
     heads = map(col, (f"towards {title}, one change at a time", *names))
     return html(
-        render_comparison_table("query-chain", f"Towards {title}", heads, [drawn]), warnings
+        render_evaluation_table("query-chain", f"Towards {title}", heads, [drawn]), warnings
     )
 
 

@@ -26,7 +26,7 @@ from ndcg_ui.pages.evaluate.fields import make_key, read_action_field
 from ndcg_ui.pages.evaluate.files import MOST_RUNS, PASTED_NAMES, Kind, StoredFile, VisitorFiles
 from ndcg_ui.pages.evaluate.jobs import Job
 from ndcg_ui.pages.evaluate.link import WORDS, EvaluationSettings
-from ndcg_ui.pages.evaluate.values import render_comparison_table
+from ndcg_ui.pages.evaluate.values import render_evaluation_table
 from ndcg_ui.pages.evaluate.worker import Task
 
 if TYPE_CHECKING:
@@ -98,7 +98,7 @@ def draw_own_files(settings: EvaluationSettings) -> "tuple[EvaluationResults | N
     mine = _update_evaluation(get_own_files(), settings)
     if mine.job is None or mine.evaluation is not None or not mine.job.is_over:
         return mine.evaluation, ""
-    unknown = mine.job.unknown if mine.job.refusal else None
+    unknown = mine.job.unknown_table if mine.job.refusal else None
     if unknown is None:
         return None, mine.job.refusal
     _draw_column_fields(unknown, mine.job.refusal)
@@ -208,7 +208,7 @@ def _store_pasted_files() -> None:
 def _draw_column_fields(unknown: UnknownTable, reason: str) -> None:
     """Draw the reason why a table was not read, its first rows, and fields for its columns."""
     cells = (h.tr(h.join_pieces(map(h.td, row))) for row in unknown.rows)
-    drawn = render_comparison_table("preview", "The first rows", map(h.col, unknown.names), cells)
+    drawn = render_evaluation_table("preview", "The first rows", map(h.col, unknown.names), cells)
     mount_markup(h.html(h.render_problem(reason), drawn), key=make_key("preview"))
     known = locate_columns(unknown.names, unknown.kind)
     fields = [name for name in COLUMN_NAMES[unknown.kind] if name != "rank"]

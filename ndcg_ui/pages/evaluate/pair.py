@@ -11,7 +11,7 @@ from ndcg_ui.components import figure as figures
 from ndcg_ui.components.figure.comparisons import REST_NAME, exceeds_rounding
 from ndcg_ui.components.markup import builder as h
 from ndcg_ui.components.markup.builder import Html
-from ndcg_ui.pages.evaluate.values import render_cell, render_comparison_table, render_difference
+from ndcg_ui.pages.evaluate.values import render_cell, render_difference, render_evaluation_table
 from ndcg_ui.pages.evaluate.working import EvaluationResults, Totals
 
 MOST_MOVES = 8
@@ -55,7 +55,7 @@ def render_totals(totals: Totals, names: tuple[str, str]) -> Html:
 
 
 def _group_by_ranks(totals: Totals) -> list[tuple[str, int, float]]:
-    """Return each move's name, number of documents and value. Merge moves after the first few."""
+    """Return each rank move's name, document count and value, in at most `MOST_MOVES` rows."""
     lines = [(f"{first} → {last}", count, value) for first, last, count, value in totals.by_rank]
     if len(lines) <= MOST_MOVES:
         return lines
@@ -83,7 +83,7 @@ def _render_totals_table(
         h.td(render_difference(totals.difference, 4)),
     )
     heads = map(h.col, (title, "documents", "adds to the mean"))
-    return render_comparison_table(table_name, title, heads, rows, foot)
+    return render_evaluation_table(table_name, title, heads, rows, foot)
 
 
 class QueryRow(NamedTuple):
@@ -145,7 +145,7 @@ def render_query_table(query_rows: Sequence[QueryRow], pair: Pair, open_query: s
     names = [row.query for row in shown]
     tab_stop = open_query if open_query in names else next(iter(names), "")
     rows = (_render_query_row(row, open_query, tab_stop) for row in shown)
-    drawn = render_comparison_table("queries", "Every query", heads, rows)
+    drawn = render_evaluation_table("queries", "Every query", heads, rows)
     return h.html(
         h.div(drawn, css="queries-scroll"),
         h.p(_describe_query_count(len(query_rows)), css="say", role="status"),

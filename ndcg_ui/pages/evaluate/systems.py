@@ -20,7 +20,7 @@ from ndcg_ui.pages.evaluate.values import (
     name_ndcg,
     render_bounds,
     render_cell,
-    render_comparison_table,
+    render_evaluation_table,
 )
 from ndcg_ui.pages.evaluate.working import EvaluationResults
 
@@ -44,7 +44,7 @@ def render_systems(evaluation: EvaluationResults, names: Sequence[str]) -> Html:
         if second and _needs_column(second, ks[: index + 1]):
             heads.append(h.col(_name_column(second.rules, second.ks[k])))
     heads += map(h.col, ("queries", "judged", "unjudged: none to all relevant", "ties"))
-    table = render_comparison_table(
+    table = render_evaluation_table(
         "systems",
         "The systems",
         heads,
@@ -122,7 +122,7 @@ def render_other_measures(evaluation: EvaluationResults, names: tuple[str, str] 
         cells = (_render_mean_cell(means[index], means) for means in evaluation.beside.values())
         rows.append(h.tr(h.row_head(system, css="name"), *cells))
     heads = map(h.col, ("system", *(f"mean {name}" for name in evaluation.beside)))
-    table = render_comparison_table("others", "The systems by other measures", heads, rows)
+    table = render_evaluation_table("others", "The systems by other measures", heads, rows)
     more = h.html(
         "For the formulas of these measures, see ",
         h.tag("a", "Other measures", href="./measures"),
@@ -164,7 +164,7 @@ def render_second_convention(second: SecondConvention, evaluation: EvaluationRes
     stops = second.explain_unscored_rankings(evaluation.results)
     return h.html(
         h.h2(head, aria_level=3),
-        render_comparison_table("chain", head, heads, rows),
+        render_evaluation_table("chain", head, heads, rows),
         h.p(note, css="say") if note else None,
         *(h.p(sentence, css="warning", data_testid="stops") for sentence in stops),
     )

@@ -55,10 +55,10 @@ def describe_cutoff(k: int | None) -> str:
     return "in the whole ranking" if k is None else f"down to rank {k}"
 
 
-def render_comparison_table(
+def render_evaluation_table(
     name: str, title: str, heads: Iterable[Html], rows: Iterable[Html], foot: Html | None = None
 ) -> Html:
-    """Return the HTML of a table of the evaluation page.
+    """Return a table as HTML, styled and labelled for the evaluation page.
 
     name: the name of the table for styles and tests
     title: the label for screen readers

@@ -52,7 +52,7 @@ QUERIES_KEY = make_key("queries")
 OPENED_KEY = make_key("opened")
 
 
-def draw_evaluate() -> None:
+def draw_evaluation_page() -> None:
     """Draw the evaluation page."""
     begin_run()
     _open_query(read_action_field(read_received_value(QUERIES_KEY, "act"), "open", "query"))

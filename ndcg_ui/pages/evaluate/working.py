@@ -272,7 +272,7 @@ def _make_steps_table(second: SecondConvention) -> pl.DataFrame:
 def restore_evaluation(
     summary: bytes, settings: EvaluationSettings, folder: Path
 ) -> EvaluationResults:
-    """Combine a serialized summary with a folder's tables. Raise ValueError if it is invalid.
+    """Combine a serialized summary with a folder's tables. Raise ValueError for bad data.
 
     Invalid tables can also raise KeyError, OSError or an error of Polars.
     """

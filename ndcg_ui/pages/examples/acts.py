@@ -145,7 +145,7 @@ def _build_playground_link(view: ExampleView) -> Mapping[str, str]:
 
 
 def _make_controls(view: ExampleView) -> Part:
-    """Return the part that selects the example, its sheet and the question before the marks."""
+    """Return the controls: the example, its calculation and the “Ask me first” switch."""
     titles = {slug: example.title for slug, example in load_examples_by_slug().items()}
     names = {str(n): sheet.name for n, sheet in enumerate(view.example.sheets)}
     values = {"example": view.example.slug, "sheet": str(view.number)}

@@ -135,7 +135,7 @@ def read_chosen_cells(view: ExampleView, action: Mapping[str, Any]) -> list[str]
 
 
 def _list_selectable_cells(marks: Mapping[str, Mark]) -> list[str]:
-    """Return the printed terms and totals, which the visitor can select as wrong."""
+    """Return the cells of printed terms and totals, which the visitor can select as wrong."""
     return [cell for cell in marks if ".term." in cell or cell in ("dcg", "idcg", "ndcg")]
 
 

@@ -65,7 +65,7 @@ def answer_learn(
     with suppress(ValueError):  # an impossible action changes nothing
         apply_part_action(learner, str(action.get("part", "")), action)
     lesson = learner.link.linked_lesson
-    if learner.known and lesson is not None:
+    if learner.is_record_known and lesson is not None:
         scene = LessonScene(learner.course, lesson)
         learner.link = player.find_opening_link(scene, learner.link)
     return Answer(
@@ -99,7 +99,7 @@ def build_learn_rows(learner: Learner) -> list[Row]:
         return problems + (page(learner) if page else _build_course_rows(learner))
     scene = LessonScene(learner.course, lesson)
     opened = player.find_opening_link(scene, learner.link)
-    title, *played = player.make_lesson_parts(scene, opened, learner.known)
+    title, *played = player.make_lesson_parts(scene, opened, learner.is_record_known)
     first: Row = [[title], [player.make_share_part(scene, opened, played)]]
     return [*problems, first, *([[part]] for part in played)]
 

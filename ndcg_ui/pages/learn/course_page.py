@@ -66,7 +66,7 @@ def make_path_part(learner: Learner) -> Part:
     The states of lessons are missing until the browser sends the record.
     """
     lessons = load_lessons()
-    course = learner.course if learner.known else None
+    course = learner.course if learner.is_record_known else None
     unlock = learner.link.unlock
     if learner.link.path:
         return make_form(
@@ -141,7 +141,7 @@ def _render_course_part(
     if done:
         counted = f"{done} of {len(inside)} done, {minutes} minutes left"
     below: list[Html] = []
-    if part == 1 and learner.known:
+    if part == 1 and learner.is_record_known:
         below += _render_extra_links(learner)
     if part == 2 and has_ending():
         below.append(_render_ending_link())
@@ -204,7 +204,7 @@ def _get_lesson_state(
 
 
 def _render_next_lesson(course: Course | None, lesson: Lesson, states: States) -> Html:
-    """Return the next lesson in large type, or advice after the last lesson."""
+    """Return the next lesson in large type, or links onward once every lesson is done."""
     strong = {"css": "plain-button strong", "data_testid": "start"}
     if all(state == "done" for state in states.values()):
         ways = [h.tag("a", "Continue with practice", href="practice", **strong)]

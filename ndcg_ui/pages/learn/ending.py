@@ -70,7 +70,7 @@ def build_ending_rows(learner: Learner) -> list[Row]:
 
 
 def apply_ending_action(learner: Learner, part: str, action: Action) -> None:
-    """Store the sentences of the last task. Open the sample answer once all are written."""
+    """Store the last task's sentences. Open the sample answer on request once all are written."""
     scene = PageScene(learner, PAGE)
     if part != "capstone":
         return
@@ -385,7 +385,7 @@ def _make_next_pages_part(ending: Ending, scene: PageScene) -> Part:
 
 
 def _make_certificate_part(learner: Learner, done: Sequence[Lesson], scene: PageScene) -> Part:
-    """Return the part with the certificate, or with the lessons that are still missing."""
+    """Return the part with the certificate, or with a link to the first lesson not yet done."""
     lessons = load_lessons()
     left = [lesson for lesson in lessons if lesson not in done]
     if left:

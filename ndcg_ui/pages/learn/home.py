@@ -150,7 +150,7 @@ def _render_meaning(trace: nc.Trace) -> Html:
 
 
 def _render_goal(state: BoardState, moves: int, best: Any, has_calculation: bool) -> Html:
-    """Return the goal of the first screen, with the fewest moves left and the buttons.
+    """Return the goal of the first screen, the number of moves still needed, and the buttons.
 
     moves: the number of moves so far.
 

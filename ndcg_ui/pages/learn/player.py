@@ -106,7 +106,7 @@ OPENING_PART = "opening"
 
 
 def make_opening_parts(scene: LessonScene) -> list[Part]:
-    """Return the parts of the questions from earlier lessons that open a lesson, if any."""
+    """Return the parts of the earlier lessons' questions at the start of a lesson, or []."""
     questions = _find_opening_questions(scene)
     if not questions:
         return []

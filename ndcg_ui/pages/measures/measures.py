@@ -135,7 +135,7 @@ def read_view(query: Mapping[str, str]) -> MeasuresView:
         )
 
 
-def toggle_measure(two: tuple[str, ...], id: str, is_on: bool) -> tuple[str, ...]:
+def add_or_remove_measure(two: tuple[str, ...], id: str, is_on: bool) -> tuple[str, ...]:
     """Return `two` with a measure added or removed. Raise ValueError if a new id is unknown.
 
     At most the last two ids are kept.
@@ -172,7 +172,7 @@ def _apply_action(view: MeasuresView, action: Mapping[str, Any]) -> MeasuresView
         case {"do": "set", "name": str(name), "value": str(text)} if name in CONTROLS:
             return replace(view, **{name: CONTROLS[name].parse_typed_text(text)})
         case {"do": "set", "name": str(name), "value": str(on)}:
-            return replace(view, two=toggle_measure(view.two, name, bool(on)))
+            return replace(view, two=add_or_remove_measure(view.two, name, bool(on)))
     return replace(view, board=apply_command(view.board, action))
 
 
@@ -341,7 +341,7 @@ def _render_disagreeing_ranking(
 
 
 def _render_measure_details(view: MeasuresView, description: MeasureDescription) -> h.Html:
-    """Return a measure's calculation on the ranking, with facts and questions about it."""
+    """Return a measure's calculation on the ranking, with facts, questions and programs."""
     measure = view.get_measure(description.id)
     traced = measure.trace_ranked(view.ranking)
     name = replace(measure, chosen={}).name
@@ -393,7 +393,7 @@ def _render_programs(description: MeasureDescription) -> h.Html:
 
 
 def _render_question(question: Mapping[str, Any]) -> h.Html:
-    """Return a common question about a measure, with its answer and a link to the case."""
+    """Return a common question about a measure, its answer, and links to the case and source."""
     case = {name: text for name, text in question["case"].items() if name != "by"}
     source = h.tag("a", question.get("thread", ""), href=question.get("url"))
     return h.tag(

@@ -19,7 +19,7 @@ def describe_link(query: Query) -> tuple[str, str]:
 
 
 def format_ranking_title(trace: nc.Trace) -> str:
-    """Return the name, value and grades of a ranking's NDCG in one line.
+    """Return a line with the NDCG of a ranking and its first grades.
 
     >>> format_ranking_title(nc.trace([3, 2, 3, 0, 1]))
     'NDCG@5 = 0.972 for 3, 2, 3, 0, 1'

@@ -49,7 +49,7 @@ class Exercise:
 
     @property
     def form(self) -> str:
-        """The name of this attempt, which does not change if the server restarts."""
+        """The name of this attempt's form, which does not change if the server restarts."""
         return f"{self.list_name}/{self.level}/{self.number}"
 
     @property

@@ -2,4 +2,4 @@
 
 from ndcg_ui.pages import evaluate
 
-evaluate.import_view().draw_evaluate()
+evaluate.import_view().draw_evaluation_page()
