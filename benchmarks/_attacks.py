@@ -31,7 +31,7 @@ QUIZ_QUERY = {"skills": ",".join(SKILLS), "difficulty": "all", "number": "20"}
 
 
 def make_client(url: str, address: str, **headers: str) -> httpx.AsyncClient:
-    """Return an HTTP client whose requests seem to come from an address.
+    """Return an HTTP client, without a timeout, whose requests seem to come from an address.
 
     headers: further headers of each request.
     """
@@ -40,7 +40,7 @@ def make_client(url: str, address: str, **headers: str) -> httpx.AsyncClient:
 
 
 async def _repeat_requests(send_request: Callable[[], Awaitable[httpx.Response]]) -> None:
-    """Send requests without pause, or with a short pause after a refusal. Never returns."""
+    """Send requests forever, with a short pause after each refused or failed request."""
     while True:
         refused = True
         with suppress(httpx.TransportError):
@@ -49,7 +49,7 @@ async def _repeat_requests(send_request: Callable[[], Awaitable[httpx.Response]]
 
 
 async def open_silent_connections(url: str, secret: str) -> None:
-    """Hold a thousand WebSocket connections that send nothing."""
+    """Keep a thousand WebSocket connections open without sending anything. Never returns."""
     stream = f"{url.replace('http', 'ws')}/_stcore/stream"
 
     async def hold_connection() -> None:
@@ -64,8 +64,8 @@ async def open_silent_connections(url: str, secret: str) -> None:
     await asyncio.gather(*(hold_connection() for _ in range(1_000)))
 
 
-async def open_streams(url: str, secret: str) -> None:
-    """Hold a thousand event streams with the secret of a wall."""
+async def open_wall_streams(url: str, secret: str) -> None:
+    """Keep a thousand event streams open with the secret of a wall. Never returns."""
 
     async def read_stream(client: httpx.AsyncClient) -> None:
         while True:
@@ -81,19 +81,19 @@ async def open_streams(url: str, secret: str) -> None:
     await asyncio.gather(*(read_stream(clients[n % 10]) for n in range(1_000)))
 
 
-async def send_actions(
+async def post_messages(
     url: str,
     path: str,
     make_message: Callable[[], Any],
-    at_once: int,
+    connection_count: int,
     address: str = ATTACKER_ADDRESS,
 ) -> None:
-    """Send messages to a path without pause, over `at_once` connections."""
+    """Post messages to a path forever, over `connection_count` connections at once."""
 
     async def send_from(client: httpx.AsyncClient) -> None:
         await _repeat_requests(lambda: client.post(path, json=make_message()))
 
-    await asyncio.gather(*(send_from(make_client(url, address)) for _ in range(at_once)))
+    await asyncio.gather(*(send_from(make_client(url, address)) for _ in range(connection_count)))
 
 
 def make_random_list_action() -> dict[str, Any]:
@@ -107,8 +107,8 @@ def make_long_action() -> dict[str, Any]:
     return {"link": {"r": ranking}, "act": {}}
 
 
-def make_uncached_message() -> dict[str, Any]:
-    """Return a message with answers to random lists, whose solutions are not cached."""
+def make_solutions_request() -> dict[str, Any]:
+    """Return a request for 30 solutions of random lists, which the server has not cached."""
     answers = []
     for _ in range(30):
         grades = ",".join(str(RANDOM.randrange(10)) for _ in range(20))
@@ -117,7 +117,7 @@ def make_uncached_message() -> dict[str, Any]:
 
 
 def make_function_check_action() -> dict[str, Any]:
-    """Return an action that checks a function whose answers are constant or wrong NDCG."""
+    """Return an action that checks a function with constant answers or with wrong NDCG."""
     offset = RANDOM.uniform(1.5, 3)
     is_constant = RANDOM.random() < 0.5
     answers = [
@@ -139,14 +139,14 @@ def _calculate_wrong_ndcg(ranking: Ranking, offset: float) -> float:
 
 
 def make_costly_query() -> dict[str, str]:
-    """Return the parameters of a link with the largest numbers that its fields allow."""
+    """Return random parameters of a link with very large numbers, which are costly."""
     largest = str(RANDOM.randrange(100_000, 1_000_000))
     got = f"{RANDOM.random():.3f}"
     return {"r": "3,0,2", "k": largest, "rel": largest, "got": got, "base": "1e300"}
 
 
 async def request_costly_pages(url: str, address: str = ATTACKER_ADDRESS) -> None:
-    """Request pages with costly links over 20 connections."""
+    """Request pages with costly links forever, over 20 connections."""
 
     async def request_from(client: httpx.AsyncClient) -> None:
         async def request_page() -> httpx.Response:
@@ -161,7 +161,7 @@ async def request_costly_pages(url: str, address: str = ATTACKER_ADDRESS) -> Non
 async def request_new_links(
     url: str, path: str, query: dict[str, str], address: str = ATTACKER_ADDRESS
 ) -> None:
-    """Request a page or a file over 20 connections, with a new link each time."""
+    """Request a page or a file forever, over 20 connections, with another link each time."""
     numbers = count(RANDOM.randrange(5_000))
 
     async def request_from(client: httpx.AsyncClient) -> None:
@@ -175,8 +175,8 @@ async def request_new_links(
     await asyncio.gather(*(request_from(make_client(url, address)) for _ in range(20)))
 
 
-async def try_wrong_codes(url: str, secret: str) -> None:
-    """Try random codes of classes from four addresses."""
+async def try_random_codes(url: str, secret: str) -> None:
+    """Try to join classes with random codes forever, from four addresses."""
 
     async def guess_from(client: httpx.AsyncClient) -> None:
         await _repeat_requests(lambda: client.post("/join/enter", json={"code": draw_code(RANDOM)}))
@@ -185,13 +185,13 @@ async def try_wrong_codes(url: str, secret: str) -> None:
 
 
 async def attack_from_five_addresses(url: str, secret: str) -> None:
-    """Attack from five addresses at once, each in a different way."""
+    """Attack from five addresses at once, each in a different way. Never returns."""
     one, two, three, four, five = (f"203.0.113.{number}" for number in range(70, 75))
     await asyncio.gather(
-        send_actions(url, "/acts/practice", make_random_list_action, 1, one),
-        send_actions(url, "/acts/playground", make_long_action, 60, two),
+        post_messages(url, "/acts/practice", make_random_list_action, 1, one),
+        post_messages(url, "/acts/playground", make_long_action, 60, two),
         request_new_links(url, "/playground", LONG_RANKING_QUERY, three),
-        send_actions(url, "/acts/code", make_function_check_action, 20, four),
+        post_messages(url, "/acts/code", make_function_check_action, 20, four),
         request_costly_pages(url, five),
     )
 
@@ -199,25 +199,27 @@ async def attack_from_five_addresses(url: str, secret: str) -> None:
 LONG_RANKING_QUERY = {"r": ",".join(["3.25"] * 200)}
 ATTACKS: dict[str, Callable[[str, str], Awaitable[None]]] = {
     "silent websockets": open_silent_connections,
-    "streams of one wall": open_streams,
-    "acts that draw": lambda url, _: send_actions(
+    "streams of one wall": open_wall_streams,
+    "acts that draw": lambda url, _: post_messages(
         url, "/acts/practice", make_random_list_action, 1
     ),
-    "long acts": lambda url, _: send_actions(url, "/acts/playground", make_long_action, 60),
+    "long acts": lambda url, _: post_messages(url, "/acts/playground", make_long_action, 60),
     "first screens": lambda url, _: request_new_links(url, "/playground", LONG_RANKING_QUERY),
     "quizzes": lambda url, _: request_new_links(url, "/take-along/ndcg-quiz.xml", QUIZ_QUERY),
-    "pages to take home": lambda url, _: send_actions(
-        url, "/join/solutions", make_uncached_message, 8
+    "pages to take home": lambda url, _: post_messages(
+        url, "/join/solutions", make_solutions_request, 8
     ),
-    "wrong codes": try_wrong_codes,
+    "wrong codes": try_random_codes,
     "costly links": lambda url, _: request_costly_pages(url),
-    FUNCTION_CHECKS: lambda url, _: send_actions(url, "/acts/code", make_function_check_action, 20),
+    FUNCTION_CHECKS: lambda url, _: post_messages(
+        url, "/acts/code", make_function_check_action, 20
+    ),
     "five addresses": attack_from_five_addresses,
 }
 
 
 async def main(url: str, attack: str, secret: str, seconds: str) -> None:
-    """Run the attack with a name in `ATTACKS` for some seconds.
+    """Run an attack, given by its name in `ATTACKS`, for some seconds.
 
     secret: the secret of the class that some attacks need.
     """

@@ -31,7 +31,7 @@ HEIGHT = 1000
 
 @contextmanager
 def start_chromium() -> Iterator[Any]:
-    """Start a Chromium, and close the browser at the end of the `with` block.
+    """Start a Chromium and yield its browser, which is closed after the `with` block.
 
     Exits with a sentence if Playwright or Chromium is not installed.
     A page that is opened without a context has its own context and cache.
@@ -50,7 +50,7 @@ def start_chromium() -> Iterator[Any]:
 
 
 def find_chromium(playwright: Any) -> str | None:
-    """Return the path of Chromium, or None.
+    """Return the path of a Chromium program, or None if there is none.
 
     Looks at NDCG_CHROMIUM, on the PATH and at the path that Playwright would use, in this order.
     """

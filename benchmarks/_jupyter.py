@@ -19,7 +19,7 @@ _NOTEBOOK_NUMBERS = count()
 
 
 def make_jupyter_server(folder: Path) -> Server:
-    """Return a JupyterLab server, not started yet, that stores all its files in a folder."""
+    """Prepare a folder for JupyterLab, and return a server for it that is not started yet."""
     port = find_free_port()
     settings = folder / "settings" / "@jupyterlab" / "apputils-extension"
     settings.mkdir(parents=True)
@@ -38,7 +38,7 @@ def make_jupyter_server(folder: Path) -> Server:
 
 
 def write_notebook(folder: Path, cells: Sequence[str]) -> Path:
-    """Write a notebook with these cells into a folder, and return its path."""
+    """Write a new notebook with these code cells into a folder, and return its path."""
     file = folder / f"notebook-{next(_NOTEBOOK_NUMBERS)}.ipynb"
     notebook = nbformat.v4.new_notebook()
     notebook.cells = [nbformat.v4.new_code_cell(cell) for cell in cells]
@@ -55,7 +55,7 @@ def open_notebook(page: Any, lab: Server, file: Path) -> None:
 
 
 def choose_menu_entry(page: Any, menu: str, *items: str) -> None:
-    """Choose an entry of JupyterLab's menus by the titles of the menu and its items."""
+    """Open a menu of JupyterLab and click its items in turn, all given by their titles."""
     page.get_by_role("menuitem", name=menu, exact=True).click()
     for item in items:
         page.locator(".lm-Menu-itemLabel").get_by_text(item, exact=True).click()

@@ -49,13 +49,13 @@ def format_table(heads: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
 
 
 def _format_cell(value: object) -> str:
-    """Format a value with one decimal if it is a float, or as a dash if it is missing."""
+    """Format a float with one decimal, None or NaN as a dash, and other values as text."""
     if value is None or value != value:
         return MISSING_VALUE
     return f"{value:.1f}" if isinstance(value, float) else str(value)
 
 
 def describe_machine() -> str:
-    """Return Python's version, the system, its cores and its load, which affect timings."""
+    """Describe what affects timings: Python, the system, its cores and, if known, its load."""
     load = f", load {os.getloadavg()[0]:.1f}" if hasattr(os, "getloadavg") else ""
     return f"Python {platform.python_version()} on {sys.platform}, {os.cpu_count()} cores{load}"

@@ -69,14 +69,14 @@ class Server:
         return False
 
     def kill(self) -> None:
-        """Kill the server's process at once (kill -9)."""
+        """Kill the server's process at once (kill -9), if the server is running."""
         if self.process:
             self.process.kill()
             self.process.wait(timeout=TIMEOUT_SECONDS)
             self.process = None
 
     def stop(self) -> None:
-        """End the server's process, and kill it if it does not react."""
+        """End the server's process, if any, and kill it if it does not react."""
         if self.process:
             self.process.terminate()
             try:
@@ -87,25 +87,31 @@ class Server:
 
     @property
     def workers(self) -> list[int]:
-        """The ids of uvicorn's worker processes, or [] without /proc."""
+        """The ids of uvicorn's worker processes, or [] if there are none, or without /proc."""
         if self.process is None:
             return []
         pid = self.process.pid
-        children = map(int, _read_proc(pid, f"task/{pid}/children").split())
-        return [child for child in children if "spawn_main" in _read_proc(child, "cmdline")]
+        children = map(int, _read_proc_file(pid, f"task/{pid}/children").split())
+        return [child for child in children if "spawn_main" in _read_proc_file(child, "cmdline")]
 
     @property
-    def memory(self) -> float | None:
-        """The resident memory of the server and its workers in MB, or None without /proc."""
-        texts = [_read_proc(pid, "status") for pid in self._list_process_ids()]
+    def memory_mb(self) -> float | None:
+        """The resident memory of the server and its workers in MB, or None without /proc.
+
+        It is 0 if the server is not running.
+        """
+        texts = [_read_proc_file(pid, "status") for pid in self._list_process_ids()]
         if not all(texts):
             return None
         return sum(int(text.split("VmRSS:")[1].split()[0]) for text in texts) / 1024
 
     @property
-    def cpu(self) -> float | None:
-        """The processor seconds that the server and its workers used, or None without /proc."""
-        texts = [_read_proc(pid, "stat") for pid in self._list_process_ids()]
+    def cpu_seconds(self) -> float | None:
+        """The processor seconds that the server and its workers used, or None without /proc.
+
+        They are 0 if the server is not running.
+        """
+        texts = [_read_proc_file(pid, "stat") for pid in self._list_process_ids()]
         if not all(texts):
             return None
         fields = [text.rpartition(")")[2].split() for text in texts]
@@ -116,8 +122,8 @@ class Server:
         return [self.process.pid, *self.workers] if self.process else []
 
 
-def _read_proc(pid: int, name: str) -> str:
-    """Return a file about a process in /proc, or "" if it cannot be read."""
+def _read_proc_file(pid: int, name: str) -> str:
+    """Return the text of a process's file in /proc, or "" if it cannot be read."""
     try:
         return Path(f"/proc/{pid}/{name}").read_text()
     except OSError:

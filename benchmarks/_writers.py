@@ -33,7 +33,7 @@ def fill_with_mistake(sheet: nc.Sheet, id: str) -> tuple[str, dict[str, str]] | 
 def list_rival_mistakes(
     sheet: nc.Sheet, id: str, cells: list[str], texts: dict[str, str]
 ) -> list[str]:
-    """Return the other registered mistakes that give the same texts in these cells."""
+    """Return the ids of other registered mistakes that give the same texts in these cells."""
     return [
         other
         for other in MISCONCEPTIONS
@@ -42,7 +42,7 @@ def list_rival_mistakes(
 
 
 def _gives_same_texts(sheet: nc.Sheet, id: str, cells: list[str], texts: dict[str, str]) -> bool:
-    """Return True if a mistake gives the same texts in some cells.
+    """Return True if a registered mistake gives the texts in all of these cells.
 
     A slip, which is in one cell, never gives the texts of several cells.
     """
@@ -76,7 +76,7 @@ def get_gain(sheet: nc.Sheet) -> Gain:
 
 
 def get_divisor(sheet: nc.Sheet) -> Divisor:
-    """Return the function of the rank that gives the divisors of a sheet's convention."""
+    """Return the function that calculates a divisor from a rank by a sheet's convention."""
     if sheet.convention.discount == "logb(i)":
         return lambda i: max(1.0, math.log2(i))
     return lambda i: math.log2(i + 1)
@@ -84,7 +84,7 @@ def get_divisor(sheet: nc.Sheet) -> Divisor:
 
 @dataclass(frozen=True)
 class Habit:
-    """An honest person's way to shorten numbers.
+    """An honest person's way of rounding or truncating numbers.
 
     logs      "exact"; "rounded" or "cut" logarithms with `places` decimals; "weight", a rounded
               1 / log2(rank + 1) as a factor; "ln" or "lg", a rounded logarithm divided by another
@@ -100,14 +100,14 @@ class Habit:
     decimals: tuple[int, ...] = (2, 3, 4, 5, 6)
 
     def format_number(self, value: float) -> str:
-        """Format a number with random decimals, rounded or truncated."""
+        """Format a number with a random number of decimals, rounded or truncated."""
         decimals = self.rng.choice(self.decimals)
         if self.rng.random() < self.cuts:
             value = math.floor(value * 10**decimals + 1e-7) / 10**decimals
         return f"{value:.{decimals}f}"
 
     def shorten_divisor(self, divisor: float) -> float:
-        """Return a divisor, shortened by the habit."""
+        """Return a divisor, rounded or truncated by the habit, or exact."""
         if self.logs == "cut":
             return math.floor(divisor * 10**self.places + 1e-9) / 10**self.places
         if self.logs in ("ln", "lg") and divisor > 1:
@@ -116,14 +116,14 @@ class Habit:
         return round(divisor, self.places) if self.logs == "rounded" else divisor
 
     def calculate_term(self, gain: float, divisor: float) -> float:
-        """Return a gain divided by its divisor, or multiplied by a rounded weight."""
+        """Return a gain divided by its divisor or, by the habit, times a rounded weight."""
         if self.logs == "weight":
             return gain * round(1 / divisor, self.places)
         return gain / divisor
 
 
 def fill_blanks(sheet: nc.Sheet, habit: Habit) -> dict[str, str]:
-    """Return texts for the blanks, by cell, as an honest person would fill them in.
+    """Fill in the blanks as an honest person would, and return the texts by cell.
 
     Each number is calculated from earlier numbers, as the person wrote them or exactly.
     """
@@ -146,13 +146,13 @@ def fill_blanks(sheet: nc.Sheet, habit: Habit) -> dict[str, str]:
     sums = {}
     for side, total in (("actual", "dcg"), ("ideal", "idcg")):
         terms = []
-        for rank, grade in enumerate(cut_order(sheet, side), 1):
+        for rank, grade in enumerate(list_counted_grades(sheet, side), 1):
             r = fill_cell(f"{side}.grade.{rank}", grade, is_plain=True)
             g = fill_cell(f"{side}.gain.{rank}", gain(r), is_plain=True)
             d = habit.shorten_divisor(fill_cell(f"{side}.discount.{rank}", divisor(rank)))
             terms.append(fill_cell(f"{side}.term.{rank}", habit.calculate_term(g, d)))
         sums[total] = fill_cell(total, sum(terms))
-    cg = sum(gain(r) for r in cut_order(sheet, "actual"))
+    cg = sum(gain(r) for r in list_counted_grades(sheet, "actual"))
     fill_cell("cg", cg, is_plain=True)
     ndcg = fill_cell("ndcg", sums["dcg"] / sums["idcg"] if sums["idcg"] else 0.0)
     if "mean" in blanks:
@@ -162,13 +162,13 @@ def fill_blanks(sheet: nc.Sheet, habit: Habit) -> dict[str, str]:
 
 
 def compute_sum_range(sheet: nc.Sheet, side: str, habit: Habit) -> tuple[float, float]:
-    """Return the lowest and the highest sum that a person with a habit can get for an order.
+    """Return the lowest and the highest sum of an order's terms that a habit allows.
 
     Each term is the written number, or the calculated number if the habit shortens it to the
     written number.
     """
     ends = []
-    for rank, grade in enumerate(cut_order(sheet, side), 1):
+    for rank, grade in enumerate(list_counted_grades(sheet, side), 1):
         written = sheet.given[f"{side}.term.{rank}"]
         divisor = float(sheet.given.get(f"{side}.discount.{rank}", get_divisor(sheet)(rank)))
         calculated = habit.calculate_term(get_gain(sheet)(grade), habit.shorten_divisor(divisor))
@@ -180,7 +180,7 @@ def compute_sum_range(sheet: nc.Sheet, side: str, habit: Habit) -> tuple[float, 
     return sum(low for low, _ in ends), sum(high for _, high in ends)
 
 
-def cut_order(sheet: nc.Sheet, side: str) -> list[float]:
+def list_counted_grades(sheet: nc.Sheet, side: str) -> list[float]:
     """Return the grades of the actual or the ideal order of a sheet, down to the cutoff."""
     k = min(sheet.k or len(sheet.grades), len(sheet.grades))
     if side == "actual":
@@ -233,7 +233,7 @@ def make_slip_inputs(sheet: nc.Sheet, cell: str, rng: Random) -> SlipInputs | No
     random rank.
     """
     sides = ("ideal", "actual") if cell.startswith("i") else ("actual", "ideal")
-    gains, other = ([*map(get_gain(sheet), cut_order(sheet, side))] for side in sides)
+    gains, other = ([*map(get_gain(sheet), list_counted_grades(sheet, side))] for side in sides)
     dcg = sheet.exact("dcg") or 0.0
     idcg = sheet.exact("idcg") or 0.0
     ranks = range(len(gains))
@@ -319,7 +319,7 @@ MEAN_SLIPS: Slips = {
 
 
 def get_slips(cell: str) -> Slips:
-    """Return the slips that are possible in a term, a sum, NDCG or a mean, else {}."""
+    """Return the possible slips in a term, a sum, NDCG or a mean, or {} for other cells."""
     by_cell = {"dcg": SUM_SLIPS, "idcg": SUM_SLIPS, "ndcg": NDCG_SLIPS, "mean": MEAN_SLIPS}
     return ROW_SLIPS if ".term." in cell else by_cell.get(cell, {})
 
@@ -336,8 +336,8 @@ def fill_blanks_before(sheet: nc.Sheet, cell: str) -> nc.Sheet:
     return sheet.with_all(texts)
 
 
-def has_registered_mistake(text: str, sheet: nc.Sheet, cell: str) -> bool:
-    """Return True if a registered mistake gives the number in a cell, to all written digits."""
+def matches_registered_mistake(text: str, sheet: nc.Sheet, cell: str) -> bool:
+    """Return True if a registered mistake gives this number in a cell, to all its digits."""
     unit = 10.0 ** -len(text.partition(".")[2])
     numbers = (n for m in MISCONCEPTIONS.values() for n in m.list_numbers(cell, sheet))
     return any(abs(float(text) - number) <= unit / 2 + 1e-9 for number in numbers)

@@ -52,7 +52,11 @@ class Connection:
         return self
 
     async def send(self, message: Message) -> tuple[float, bool]:
-        """Send a message. Return the milliseconds, and True if the server accepted it."""
+        """Send a message, read the answer, and close the connection.
+
+        Returns the milliseconds to the end of the answer, and True if the server accepted the
+        message.
+        """
         path, content = message
         body = json.dumps(content).encode()
         headers = {
@@ -74,7 +78,7 @@ class Connection:
 async def send_at_once(server: Server, messages: Sequence[Message]) -> list[tuple[float, bool]]:
     """Send messages at the same moment over separate connections.
 
-    Returns the milliseconds for each message, and True if the server accepted the message.
+    Returns for each message the milliseconds, and True if the server accepted it.
     """
     connections = [await Connection(server).open() for _ in messages]
     await asyncio.sleep(SECONDS_TO_CONNECT)
@@ -83,7 +87,7 @@ async def send_at_once(server: Server, messages: Sequence[Message]) -> list[tupl
 
 
 async def measure_bursts(server: Server, learners: int, rounds: int) -> list[list[object]]:
-    """Send bursts of messages, and return a row for each kind: spread, ratio and errors."""
+    """Send bursts of messages. Return a row for each kind: percentiles, ratio and errors."""
     names = ("drops alone", "drops beside checks", "checks")
     times: dict[str, list[float]] = {name: [] for name in names}
     last: dict[str, list[float]] = {name: [] for name in names}

@@ -117,7 +117,7 @@ def run_page_servers() -> Iterator[Mapping[str, Server]]:
 
 
 def make_page_server(folder: Path, name: str) -> Server:
-    """Write a script into a folder, and return a Streamlit server for it, not started yet."""
+    """Write a page's script into a folder, and return a Streamlit server, not started yet."""
     script = folder / f"{name}.py"
     port = find_free_port()
     script.write_text(PAGE_SCRIPTS[name], encoding="utf-8")
@@ -128,7 +128,7 @@ def make_page_server(folder: Path, name: str) -> Server:
 
 
 def open_page(browser: Any, name: str, server: Server) -> tuple[Any, float]:
-    """Open a page with an empty cache. Return the page and the milliseconds until it works."""
+    """Open a page with an empty cache. Return it and the milliseconds until it is usable."""
     context = browser.new_context(viewport={"width": WIDTH, "height": HEIGHT})
     page = context.new_page()
     page.set_default_timeout(TIMEOUT_MILLISECONDS)
@@ -174,7 +174,10 @@ def find_card_point(page: Any, rank: int) -> tuple[float, float]:
 
 
 def measure_pages(browser: Any, rounds: int, drops: int) -> dict[str, dict[str, list[float]]]:
-    """Visit the pages in turn. Return the milliseconds of each load and drop, by page."""
+    """Visit the pages in turn. Return the milliseconds of each load and drop, by page.
+
+    The first visit of each page is not counted.
+    """
     times: dict[str, dict[str, list[float]]] = {
         name: {"load": [], "drop": []} for name in PAGE_SCRIPTS
     }

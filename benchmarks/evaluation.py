@@ -91,7 +91,7 @@ def measure_process(program: str, files: tuple[Path, Path]) -> ProcessCost:
 
 
 def _combine_costs(costs: Sequence[ProcessCost]) -> ProcessCost:
-    """Return the shortest times, the highest memory peak and the mean of a program's runs."""
+    """Return the shortest times, the highest peak and the first mean of a program's runs."""
     seconds, processor, peak, mean = zip(*costs, strict=True)
     return ProcessCost(min(seconds), min(processor), max(peak), mean[0])
 

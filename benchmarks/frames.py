@@ -58,10 +58,10 @@ SETTLING_MILLISECONDS = 500
 def drag_card(
     browser: Any, url: str, frames: int
 ) -> tuple[list[float], int, dict[str, float], list[float]]:
-    """Drag the first card for `frames` frames, then drop it several times.
+    """Drag the first card for about `frames` frames, then drop it several times.
 
-    Returns the time stamps of the frames, the number of moves, the seconds of work by Chromium's
-    counter, and the milliseconds of each drop.
+    Returns the time stamps of the frames, the number of moves, the seconds of work by the name of
+    Chromium's counter, and the milliseconds of each drop.
     """
     with browser.new_context(viewport={"width": WIDTH, "height": WINDOW_HEIGHT}) as context:
         page = context.new_page()
@@ -104,7 +104,7 @@ def _read_performance(session: Any) -> dict[str, float]:
 def iterate_spread_rows(
     stamps: list[float], seconds: dict[str, float], drops: list[float]
 ) -> Iterator[list[object]]:
-    """Yield rows with the spread of frame times and drops, and the work per frame."""
+    """Yield rows with the spread of frame and drop times, and the work per frame."""
     times = [later - earlier for earlier, later in pairwise(stamps)]
     late = sum(time > LATE_FRAME_MILLISECONDS for time in times) / len(times)
     for name, values, share in (("frame", times, f"{late:.1%}"), ("drop", drops, None)):

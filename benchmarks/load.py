@@ -82,12 +82,13 @@ def measure_response_times(
         with run_server() as server:
             opened = measure_arrivals(server)
             simulate_learners(server, count, WARMUP_SECONDS)
-            before = server.cpu
+            before = server.cpu_seconds
             found = simulate_learners(server, count, seconds, options=options)
-            spent = server.cpu - before if server.cpu is not None and before is not None else None
+            after = server.cpu_seconds
+            spent = after - before if after is not None and before is not None else None
             an_act = spent and 1000 * spent / found["moves"]
             spread = [found[name] for name in ("p50", "p95", "p99", "errors")]
-            yield [count, opened, found["moves"] / seconds, *spread, server.memory, an_act]
+            yield [count, opened, found["moves"] / seconds, *spread, server.memory_mb, an_act]
 
 
 def measure_under_attack(

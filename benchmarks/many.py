@@ -29,8 +29,8 @@ Times = tuple[float, float]
 """Elapsed seconds, and seconds of processor time."""
 
 
-def calculate_ndcg_by_hand(grades: Any, scores: Any) -> Any:
-    """Return the NDCG@k of each row with a few lines of numpy, as people often write them."""
+def calculate_ndcg_with_numpy(grades: Any, scores: Any) -> Any:
+    """Return the NDCG@10 of each row with a few lines of numpy, as people often write them."""
     discounts = np.log2(np.arange(2, K + 2))
     order = np.argsort(-scores, axis=1)[:, :K]
     dcg = (np.take_along_axis(grades, order, axis=1) / discounts).sum(axis=1)
@@ -80,7 +80,7 @@ def main() -> None:
             "numpy by hand",
             [
                 lambda: nc.ndcg_many(grades, K, scores=scores),
-                lambda: calculate_ndcg_by_hand(grades, scores),
+                lambda: calculate_ndcg_with_numpy(grades, scores),
             ],
         ),
         "evaluate": (

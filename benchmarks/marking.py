@@ -29,7 +29,7 @@ Counts = defaultdict[str, list[bool]]
 
 
 def count_verdict(kind: str, mark: Mark, counts: Counts, is_known: bool) -> None:
-    """Count whether a wrong number was accepted, and whether a false cause was named.
+    """Add to the counts of accepted wrong numbers and of falsely named causes.
 
     A named cause counts as false only if no registered mistake gives the number.
 
@@ -101,7 +101,7 @@ TRUE_ACTIONS: Mapping[str, Collection[str]] = {
 
 
 def find_true_wordings(kind: str, cause: str, sheet: nc.Sheet, cell: str) -> set[str]:
-    """Return the set of wordings of a slip's cause, with general wordings that are true."""
+    """Return all wordings that are true of a slip, from specific to general ones."""
     others = {*TRUE_ACTIONS.get(kind, ())}
     if kind == "a grade misread" and sheet.convention.gain == "linear":
         others.add("used a grade one higher than this row’s")
@@ -154,7 +154,7 @@ def count_wrong_sums(sheet: nc.Sheet, rng: Random, counts: Counts) -> None:
         kind = "NDCG" if cell == "ndcg" else "DCG or IDCG"
         fine = abs(float(text) - exact) > 0.0101 if len(text.partition(".")[2]) == 2 else True
         if fine:
-            known = people.has_registered_mistake(text, sheet, cell)
+            known = people.matches_registered_mistake(text, sheet, cell)
             count_verdict(f"random {kind}", mark, counts, known)
 
 
@@ -208,13 +208,13 @@ def count_bare_verdicts(rng: Random, counts: Counts) -> None:
     grades = tuple(rng.choice((0, 1, 2, 3)) for _ in range(rng.randint(3, 9)))
     sheet = nc.Sheet(grades)
     exact = people.calculate_sheet_ndcg(grades, sheet)
-    if not exact or not sum(people.cut_order(sheet, "actual")):
+    if not exact or not sum(people.list_counted_grades(sheet, "actual")):
         return
     off = rng.uniform(0.02, 0.6) * rng.choice((-1, 1))
     text = f"{exact * (1 + off):.3f}"
     mark = people.mark_texts(sheet, {"ndcg": text})["ndcg"]
     count_verdict(
-        "bare random NDCG", mark, counts, people.has_registered_mistake(text, sheet, "ndcg")
+        "bare random NDCG", mark, counts, people.matches_registered_mistake(text, sheet, "ndcg")
     )
 
 

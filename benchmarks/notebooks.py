@@ -102,7 +102,7 @@ def run_jupyter_and_server() -> Iterator[tuple[Server, Server]]:
 
 
 def open_page(browser: Any) -> Any:
-    """Return an empty page of a new visitor, with an empty cache."""
+    """Open an empty page as a new visitor with an empty cache, and return the page."""
     context = browser.new_context(viewport={"width": WIDTH, "height": HEIGHT})
     context.set_default_timeout(TIMEOUT_MILLISECONDS)
     return context.new_page()
@@ -194,7 +194,7 @@ def measure_elements(browser: Any, rounds: int, drops: int) -> tuple[Times, Time
 def iterate_median_rows(times: Times, base: Mapping[str, str]) -> Iterator[list[object]]:
     """Yield a row for each kind: the median, the 95th percentile, and their ratios to a base.
 
-    base: the kind to compare with, by kind.
+    base: the kind to compare with, by kind. The ratios of other kinds are "".
     """
     for name, values in times.items():
         ratios: list[object] = ["", ""]

@@ -90,7 +90,7 @@ def visit_playground(context: Any, url: str) -> tuple[Any, dict[str, float]]:
 
 
 def time_action(page: Any, *, is_whole: bool) -> list[float]:
-    """Send an action. Return its milliseconds, and the milliseconds from the page's start.
+    """Send an action. Return the milliseconds to its answer, from the action and the start.
 
     is_whole: True to request all parts of the page, False for the first screen.
     """

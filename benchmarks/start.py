@@ -51,6 +51,7 @@ def open_in_new_tab(
 ) -> dict[str, Any]:
     """Open a page in a new tab. Return its paint times, its layout shift and the MB loaded.
 
+    wait: the selector of the element to wait for.
     is_slow: True for a slow network. The result then has the content of the screen at each of
     `LOOK_SECONDS`.
     """

@@ -69,7 +69,7 @@ class Phone:
         self.reading = asyncio.create_task(self._read_events())
 
     async def _read_events(self) -> None:
-        """Read events without parsing them, because parsing is the work of a phone."""
+        """Read events until the stream ends, without parsing them, which is a phone's work."""
         url = self.client.base_url
         reader, self.stream = await asyncio.open_connection(url.host, url.port)
         headers = {**self.client.headers, "host": f"{url.host}:{url.port}", "accept-encoding": "br"}
@@ -78,7 +78,7 @@ class Phone:
             pass
 
     async def send_answer(self, at_round: int, text: str) -> tuple[float, bool]:
-        """Answer a question. Return the response time in ms, and True if it was accepted."""
+        """Send an answer. Return the response time in ms, and True if the server accepted it."""
         self.sent += 1
         message = {
             "round": at_round,
@@ -127,7 +127,7 @@ class Teacher:
 async def hold_class(
     server: Server, learners: int, questions: int, seconds: float
 ) -> dict[str, float]:
-    """Hold a class. Return percentiles in milliseconds, errors and CPU time per answer.
+    """Hold a class. Return its percentiles in ms, errors and CPU ms per answer, by name.
 
     There is no CPU time if the system does not report the processor time of the server.
     """
@@ -146,13 +146,13 @@ async def hold_class(
 
     await asyncio.gather(*map(join_in_turn, phones))
     answered: list[tuple[float, bool]] = []
-    before = server.cpu
+    before = server.cpu_seconds
     for at_round in range(questions):
         await asyncio.to_thread(teacher.send_command, "forward")
         answered += await asyncio.gather(*(answer_later(phone, at_round) for phone in phones))
         await asyncio.to_thread(teacher.send_command, "forward")
         await asyncio.to_thread(teacher.send_command, "forward")
-    after = server.cpu
+    after = server.cpu_seconds
     await asyncio.gather(*(phone.close() for phone in phones))
     times = [time for time, _ in answered]
     found = {f"p{percent}": compute_percentile(times, percent) for percent in (50, 95, 99)}

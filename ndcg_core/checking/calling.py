@@ -146,9 +146,10 @@ def _has_function_default(parameter: Parameter) -> bool:
 
 
 def _compose_from_sums(function: Callable[..., Any]) -> tuple[Callable[..., Any], str] | None:
-    """Compose an NDCG function from a function of two sums and the functions of the sums.
+    """Compose an NDCG function if a function takes DCG and IDCG, else return None.
 
-    Returns the function ndcg(dcg(grades, k), idcg(ideal, k)) and its call as text, or None.
+    Returns ndcg(dcg(grades, k), idcg(ideal, k)) as a function of grades and k, and its call as
+    text. Returns None, too, if the function's module has no function for DCG.
     """
     needed = [parameter for parameter in _read_parameters(function) if parameter.is_needed]
     names = [parameter.name.casefold() for parameter in needed]
@@ -181,7 +182,7 @@ def _compose_from_sums(function: Callable[..., Any]) -> tuple[Callable[..., Any]
 
 
 class _ComposedFunction:
-    """A function of grades and k that calls separate functions of DCG, IDCG and their ratio."""
+    """A function of grades and k that calls separate functions for DCG, IDCG and their ratio."""
 
     def __init__(
         self,
@@ -200,7 +201,7 @@ class _ComposedFunction:
         self.does_sort = self._is_order_ignored()
 
     def _is_order_ignored(self) -> bool:
-        """Return True if the function of IDCG returns the same for [0, 3] and [3, 0]."""
+        """Return True if the function for IDCG returns the same for [0, 3] and [3, 0]."""
         with suppress(Exception):
             orders: tuple[list[float], ...] = ([0, 3], [3, 0])
             worst, best = (self._call_sum(self.idcg, order, 2, self.takes_k[1]) for order in orders)
@@ -209,7 +210,7 @@ class _ComposedFunction:
 
     @staticmethod
     def _call_sum(function: Callable[..., Any], grades: list[float], k: int, takes_k: bool) -> Any:
-        """Call a function of a sum with grades and k, or with only the first k grades."""
+        """Call a function for DCG or IDCG with grades and k, or with only the first k grades."""
         return function(grades, k) if takes_k else function(grades[:k])
 
     def __call__(self, grades: list[float], k: int) -> Any:
@@ -219,14 +220,14 @@ class _ComposedFunction:
         return self.ratio(best, total) if self.is_ideal_first else self.ratio(total, best)
 
     def make_plain_function(self) -> Callable[[list[float], int], Any]:
-        """Return a function whose parameters can be inspected."""
+        """Return a plain function that calls this object and has inspectable parameters."""
         return lambda grades, k: self(grades, k)
 
 
 def find_unrepeatable_call(
     caller: Caller, form: Form, rankings: Sequence[Ranking]
 ) -> tuple[Ranking, Outcome, Outcome] | None:
-    """Return a ranking with different numbers in two calls, and the numbers, or None."""
+    """Return the first ranking for which two calls differ, and both numbers, or None."""
     for ranking in rankings:
         first, second = (caller.call(form, ranking).outcome for _ in range(2))
         if isinstance(first, float) and isinstance(second, float) and abs(first - second) > 0:

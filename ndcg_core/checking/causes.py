@@ -18,22 +18,22 @@ EPSILONS = (1e-6, 1e-5, 1e-4, 1e-3, 1e-2, 0.1, 1.0)
 
 
 def _make_change(change: Callable[[Calculation], Calculation]) -> Change:
-    """Return a `Change` from a function of the right calculation."""
+    """Return a function that changes the right calculation as a `Change`."""
     return lambda right, sheet: [change(right)]
 
 
-def _scale_to_percent(right: Calculation) -> Callable[[float, float], float]:
+def _make_percent_ratio(right: Calculation) -> Callable[[float, float], float]:
     """Return a function that calculates 100 times the right ratio."""
     return lambda dcg, idcg: 100 * right.ratio(dcg, idcg)
 
 
-def _add_epsilon(epsilon: float) -> Change:
+def _make_epsilon_change(epsilon: float) -> Change:
     """Return a change that adds a small number to the divisor of NDCG."""
     return replace_fields(ratio=lambda dcg, idcg: dcg / (idcg + epsilon))
 
 
-def _change_cutoff(ranks: int, side: str = "") -> Change:
-    """Return a change that counts `ranks` more ranks in both orders, or only in that of `side`.
+def _make_cutoff_change(ranks: int, side: str = "") -> Change:
+    """Return a change that adds `ranks` to the cutoff of both orders, or of one of them.
 
     ranks: below 0 for fewer ranks. side: "actual", "ideal", or "" for both orders.
     """
@@ -49,7 +49,7 @@ def _change_cutoff(ranks: int, side: str = "") -> Change:
     return change_cutoff
 
 
-def _apply_threshold(threshold: float, keeps_gain: bool) -> Change:
+def _make_threshold_change(threshold: float, keeps_gain: bool) -> Change:
     """Return a change with gain 0 for grades below a threshold, and gain 1 for other grades.
 
     keeps_gain: True if other grades keep the right gain.
@@ -66,7 +66,7 @@ def _apply_threshold(threshold: float, keeps_gain: bool) -> Change:
     return apply_threshold
 
 
-def _misread_power(calculate_xor: Callable[[int], int]) -> Change:
+def _make_xor_change(calculate_xor: Callable[[int], int]) -> Change:
     """Return a change that replaces the gain by a bitwise xor, or by NaN for a fraction.
 
     calculate_xor: a function of a whole grade that uses the operator `^`.
@@ -83,7 +83,7 @@ def _divide_and_floor(row: Row) -> float:
     return row.gain // row.divisor
 
 
-def _fill_ideal(scale: float = 0.0, exceeds_documents: bool = True) -> Change:
+def _make_ideal_filling(scale: float = 0.0, exceeds_documents: bool = True) -> Change:
     """Return a change that fills the ideal order with the highest grade.
 
     scale: the highest grade of a scale, or 0 for the highest grade of the ranking.
@@ -100,21 +100,25 @@ def _fill_ideal(scale: float = 0.0, exceeds_documents: bool = True) -> Change:
 
 
 CAUSES: tuple[tuple[str, str, Change], ...] = (
-    ("percentage", "", _make_change(lambda right: replace(right, ratio=_scale_to_percent(right)))),
-    *(("k-minus-1", "", _change_cutoff(-1, side)) for side in ("", "actual", "ideal")),
-    *(("k-plus-1", "", _change_cutoff(1, side)) for side in ("", "actual", "ideal")),
-    *(("epsilon", "", _add_epsilon(epsilon)) for epsilon in EPSILONS),
-    *(("threshold", "", _apply_threshold(grade, False)) for grade in (1.0, 2.0, 3.0, 4.0)),
-    *(("threshold", "kept", _apply_threshold(grade, True)) for grade in (2.0, 3.0)),
-    ("xor", "", _misread_power(lambda grade: (2 ^ grade) - 1)),
-    ("xor", "", _misread_power(lambda grade: 2 ^ (grade - 1))),
-    ("xor", "", _misread_power(lambda grade: 2 ^ grade)),
+    (
+        "percentage",
+        "",
+        _make_change(lambda right: replace(right, ratio=_make_percent_ratio(right))),
+    ),
+    *(("k-minus-1", "", _make_cutoff_change(-1, side)) for side in ("", "actual", "ideal")),
+    *(("k-plus-1", "", _make_cutoff_change(1, side)) for side in ("", "actual", "ideal")),
+    *(("epsilon", "", _make_epsilon_change(epsilon)) for epsilon in EPSILONS),
+    *(("threshold", "", _make_threshold_change(grade, False)) for grade in (1.0, 2.0, 3.0, 4.0)),
+    *(("threshold", "kept", _make_threshold_change(grade, True)) for grade in (2.0, 3.0)),
+    ("xor", "", _make_xor_change(lambda grade: (2 ^ grade) - 1)),
+    ("xor", "", _make_xor_change(lambda grade: 2 ^ (grade - 1))),
+    ("xor", "", _make_xor_change(lambda grade: 2 ^ grade)),
     ("floor-division", "", replace_fields(term_rule=_divide_and_floor)),
     ("floor-division", "", replace_fields(ratio=lambda dcg, idcg: dcg // idcg)),
-    ("ideal-all-max", "", _fill_ideal()),
-    *(("ideal-of-scale", "", _fill_ideal(scale)) for scale in HIGHEST_GRADES),
+    ("ideal-all-max", "", _make_ideal_filling()),
+    *(("ideal-of-scale", "", _make_ideal_filling(scale)) for scale in HIGHEST_GRADES),
     *(
-        ("ideal-of-scale", "", _fill_ideal(scale, exceeds_documents=False))
+        ("ideal-of-scale", "", _make_ideal_filling(scale, exceeds_documents=False))
         for scale in HIGHEST_GRADES
     ),
 )

@@ -45,7 +45,7 @@ VARIED_CHOICES: Mapping[str, tuple[Any, ...]] = {
 
 @dataclass(frozen=True)
 class Mistake:
-    """A variant of a known mistake, as a change of the right calculation.
+    """A variant of a known mistake, as a change to the right calculation.
 
     id       an id of CAUSES, of MISCONCEPTIONS, or of the lab's wrong programs
     change   the change of the right calculation into several variants

@@ -22,7 +22,7 @@ Numbers = Mapping[str, Outcome]
 
 
 def find_numbers(value: Any) -> Numbers | str:
-    """Return the numbers in a value by their paths, or the name of the value's type.
+    """Return the numbers in a value by their paths, or the name of its type if it has none.
 
     A container of one item is read as the item. Digits in a key are removed, because they depend on
     the cutoff.
@@ -60,13 +60,16 @@ def _find_numbers(value: Any, path: str, depth: int) -> list[tuple[str, Outcome]
         return []
     found = []
     for key, item in items:
-        inner = path if len(items) == 1 else " ".join(filter(None, (path, _remove_cutoff(key))))
+        inner = path if len(items) == 1 else " ".join(filter(None, (path, _format_key(key))))
         found += _find_numbers_safely(item, inner, depth + 1)
     return found
 
 
 def _find_numbers_safely(item: Any, path: str, depth: int) -> list[tuple[str, Outcome]]:
-    """Return the numbers in an item with their paths, or [] for an item without numbers."""
+    """Return the numbers in an item with their paths, or [] for an item without numbers.
+
+    Raises ValueError if containers are nested too deeply.
+    """
     try:
         return _find_numbers(item, path, depth)
     except (TypeError, OverflowError):
@@ -87,8 +90,8 @@ def _list_items(value: Any) -> list[tuple[object, Any]] | None:
     return list(value.items() if isinstance(value, Mapping) else enumerate(value))
 
 
-def _remove_cutoff(key: object) -> str:
-    """Return a key, cut to 40 characters, with "#" for each number. Keep an index."""
+def _format_key(key: object) -> str:
+    """Return an index as text, or a key cut to 40 characters with "#" for each number."""
     return str(key) if isinstance(key, int) else re.sub(r"\d+", "#", str(key))[:40]
 
 

@@ -95,7 +95,7 @@ class Form:
         return ",".join(self.parts)
 
     def describe_call(self, shape: str = "f({})") -> str:
-        """Return a sentence about the call of the function.
+        """Describe the call of the function in one or more sentences.
 
         shape: the call with {} for its arguments.
 
@@ -110,7 +110,7 @@ class Form:
 
     @cached_property
     def input_names(self) -> frozenset[str]:
-        """The names of the inputs that the function needs."""
+        """The data that the arguments are made from, such as "k", "scores" and "pool"."""
         return frozenset(word for part in self.parts for word in INPUT_NAMES[part][1].split())
 
     @property
@@ -122,7 +122,7 @@ class Form:
     def plain_rankings(self) -> list[Ranking]:
         """A sample of rankings on which only gain and discount matter, short ones first.
 
-        If the function's fixed cutoff is larger than every ranking, all rankings are used.
+        Without such a ranking, the sample is of all rankings with more than three documents.
         """
         return _choose_plain_rankings(self.input_names, self.cut)
 
@@ -197,7 +197,8 @@ def _parse_id_number(name: str) -> int:
 def choose_keywords(arguments: Sequence[Argument], parts: Sequence[str]) -> list[str] | None:
     """Return the keyword of each argument of a call, or None if the call is impossible.
 
-    The keyword of a positional argument is "". The cutoff is passed to the parameter whose name
+    The keyword of a positional argument is "". Without known arguments, all are positional.
+    The cutoff is passed to the parameter whose name
     means a cutoff, and never to a parameter whose default is a string.
 
     >>> arguments = Argument("rels"), Argument("method", False, True), Argument("k", False)

@@ -98,7 +98,7 @@ def _format_outcome(value: Outcome, name: str = "", ranking: Ranking | None = No
     """Return an outcome as JSON data.
 
     The data is a number, "nan", None for an undetermined outcome, or a dictionary with the reason
-    for a refusal.
+    for a refusal. Without a ranking, it is None for a refusal, too.
     """
     if value == REFUSED_OUTCOME and ranking:
         reason = "ValueError: the convention does not allow such a grade."

@@ -102,7 +102,7 @@ class AnswerDifference:
 
     @property
     def smallest(self) -> str:
-        """A text with the smallest ranking that shows the difference, and the two values."""
+        """A text with the smallest ranking, and its two values or the note."""
         rows = {name: getattr(self.ranking, name) for name in ("grades", "scores", "judged")}
         parts = [f"{n} {', '.join(short(v, 10) for v in row)}" for n, row in rows.items() if row]
         parts += [f"k = {self.ranking.k}"] if self.ranking.k else []
@@ -346,7 +346,7 @@ def find_form(caller: Caller, signature: str | None, k: int | None) -> Form:
             table = ModelTable(form.plain_rankings)
             outcomes = [caller.call(form, ranking).outcome for ranking in form.plain_rankings]
             answers = _Answers(table, outcomes)
-            if not answers.has_numbers:
+            if not answers.are_mostly_numbers:
                 others += answers.answers
                 continue
             answers_by_form[form] = answers
@@ -441,7 +441,9 @@ def judge_answers(
     call = call or form.describe_call(f"{function}({{}})")
     name = steps[0].rules.name
     equal = judged.count_equal_answers(steps[0], range(len(want)))
-    is_recognized = not judged.is_zero and judged.measure_agreement(steps[-1]) >= MIN_AGREEMENT
+    is_recognized = (
+        not judged.are_nearly_all_zero and judged.measure_agreement(steps[-1]) >= MIN_AGREEMENT
+    )
     if not is_recognized and not has_signature:
         indices = sorted(
             judged.list_misses(want), key=lambda index: judged.rate_example(index, want[index])
@@ -591,14 +593,14 @@ class _Answers:
 
     @cached_property
     def are_percentages(self) -> bool:
-        """True if the largest plain answer is between 50 and 100."""
+        """True if the answers seem to be percentages: the largest plain one is 50 to 100."""
         answers = (self.answers[index] for index in self.plain)
         numbers = [answer for answer in answers if _is_number(answer)]
         return 50 < max(numbers, default=0.0) <= 100 + EXACT_TOLERANCE
 
     @cached_property
     def has_significant_digits(self) -> bool:
-        """True if answers are rounded to significant digits, such as 0.0123457."""
+        """True if answers seem to be rounded to significant digits, such as 0.0123457."""
         return 1 < self.digits < self.decimals and not self.are_percentages
 
     def calculate_tolerance(self, answer: Outcome) -> float:
@@ -656,12 +658,12 @@ class _Answers:
         return all(self.count_equal_answers(model, [index]) for index in self.telling_indices)
 
     def has_values(self, model: Model) -> bool:
-        """Return True if a model has a number for any of the rankings."""
+        """Return True if a model has a number for at least one ranking."""
         return any(not isinstance(value, str) for value in self.list_values(model))
 
     @property
-    def has_numbers(self) -> bool:
-        """True if most answers are numbers."""
+    def are_mostly_numbers(self) -> bool:
+        """True if more than half of the answers are numbers."""
         return 2 * sum(map(_is_number, self.answers)) > len(self.answers)
 
     @property
@@ -683,10 +685,10 @@ class _Answers:
         Wrong calls return zeros, and so do mistakes that set every gain to 0.
         """
         errors = len(self.plain) - len(self.number_indices)
-        return not self.is_zero and errors <= MAX_ERROR_SHARE * len(self.plain)
+        return not self.are_nearly_all_zero and errors <= MAX_ERROR_SHARE * len(self.plain)
 
     @cached_property
-    def is_zero(self) -> bool:
+    def are_nearly_all_zero(self) -> bool:
         """True if nearly all plain answers are 0."""
         indices = self.telling_indices
         count = sum(self.answers[index] == 0 for index in indices)

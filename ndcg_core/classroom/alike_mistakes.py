@@ -37,7 +37,7 @@ INSEPARABLE_WITH_DCG = {"ideal-not-cut", "cutoff-ignored", "another-cutoff"}
 
 
 def find_alike_mistakes(reference: str) -> dict[PrintedDigits, set[str]]:
-    """Map digits that several mistakes in a question print to the ids of these mistakes.
+    """Return the ids of mistakes in a question that print the same digits, by these digits.
 
     Returns {} for a question without numbers, and leaves out mistakes that no list can separate.
     Raises ValueError for a bad reference.

@@ -261,7 +261,7 @@ def _convert_element(element: "Element") -> Html:
 
 
 def _replace_references(text: str) -> str:
-    """Replace character references with characters. Raise `FormulaError` for a command."""
+    """Replace character references with characters. Raise `FormulaError` for any command."""
     if command := re.search(r"\\(?:[A-Za-z]+|.|$)", text):
         raise FormulaError(f"the command {command[0]} is not known.")
     return CHARACTER.sub(lambda match: chr(int(match[1], 16)), text)

@@ -194,7 +194,7 @@ class NumberEntryQuestion(_LessonQuestion):
         return Verdict("wrong", groups[0], html(result.message))
 
     def label_group(self, group: str) -> str:
-        """Return the explanation of a slip, or the name of a group."""
+        """Return the explanation of a group's slip, or the group's name, as HTML."""
         if not group.startswith("slip-"):
             return html(describe_group(group))
         return self.question.slips[int(group.removeprefix("slip-"))][1].fill_in()
@@ -340,7 +340,7 @@ def find_lesson_question(reference: str) -> ClassQuestion:
 
 
 def find_lesson_tasks(slug: str) -> dict[str, LessonTask]:
-    """Map the names of a lesson's tasks to the tasks. Raise ValueError for an unknown slug."""
+    """Return a lesson's tasks for a class by name. Raise ValueError for an unknown slug."""
     for lesson in load_lessons():
         if lesson.slug == slug:
             return map_lesson_tasks(lesson)
@@ -348,7 +348,7 @@ def find_lesson_tasks(slug: str) -> dict[str, LessonTask]:
 
 
 def map_lesson_tasks(lesson: Lesson) -> dict[str, LessonTask]:
-    """Map the names of a lesson's tasks for a class to the tasks, in the lesson's order.
+    """Return a lesson's tasks for a class by name, in the lesson's order.
 
     Tasks that refer to a learner's earlier answers are left out, and so are tasks that are unclear
     outside the lesson. Each task begins with the facts that a class needs.

@@ -14,7 +14,7 @@ NO_RIGHT_ANSWER = "This question has no single right answer."
 
 @dataclass(frozen=True)
 class OpenQuestion:
-    """A question for a text. Texts that differ only in case and spaces form one group.
+    """A question to answer in words. Answers that differ only in case and spaces are a group.
 
     The name of a group is a digest, so that the state of a room contains no words of learners.
 
@@ -65,5 +65,5 @@ class OpenQuestion:
         return html(group)
 
     def describe_answer(self, answer: str) -> str:
-        """Return a text as HTML."""
+        """Return an answer as HTML."""
         return html(answer)

@@ -143,7 +143,7 @@ class OwnQuestion:
                 raise ValueError("Describe the image for learners who cannot see it.")
 
     def refuse_bad_formulas(self) -> None:
-        """Raise `FieldError` for the first formula that cannot be rendered."""
+        """Raise `FieldError` for the first bad formula in the question, answers and reasons."""
         for field in ("ask", "answers", "reasons"):
             texts = getattr(self, field)
             with raise_field_errors(field):
@@ -204,7 +204,7 @@ class OwnQuestion:
         Raises `FieldError` for bad answers.
         """
         with raise_field_errors("answers"):
-            values = [_read_value(text) for text in self._read_answers(1)]
+            values = [_parse_number(text) for text in self._read_answers(1)]
             if len(self.right) > 1:
                 raise ValueError("Mark exactly one number as right. The others are mistakes.")
             right = self.right[0] - 1
@@ -227,7 +227,7 @@ class OwnQuestion:
     def _make_prediction(self, ask: Prose) -> ClassQuestion:
         """Make a question for a guess with a slider. Raise `FieldError` for a bad field."""
         with raise_field_errors("answers"):
-            value = _read_value(self._read_answers(1, 1)[0])
+            value = _parse_number(self._read_answers(1, 1)[0])
         with raise_field_errors("low"):
             if not self.low < self.high:
                 raise ValueError("The slider must go from a lower to a higher number.")
@@ -281,7 +281,7 @@ QUESTION_MAKERS: Mapping[str, Callable[[OwnQuestion, Prose], ClassQuestion]] = {
 
 
 def _read_number_field(table: ContentTable, name: str, default: float) -> float:
-    """Read a number from a field. Raise `FieldError` if the value is not a number."""
+    """Read a field's number, or return the default. Raise `FieldError` for another value."""
     with raise_field_errors(name):
         number = default if (value := table.pop_value(name)) is None else read_finite(value)
         if number is None:
@@ -292,7 +292,7 @@ def _read_number_field(table: ContentTable, name: str, default: float) -> float:
 def _read_option_numbers(
     table: ContentTable, name: str, default: tuple[int, ...]
 ) -> tuple[int, ...]:
-    """Read the numbers of options, sorted and without duplicates.
+    """Read the numbers of options, or the default, sorted and without duplicates.
 
     Raises ValueError if the field is not a list of numbers.
     """
@@ -310,7 +310,7 @@ FIELD_READERS: Mapping[Any, Callable[[ContentTable, str, Any], Any]] = {
 """The functions that read a question's fields, by the type of the field."""
 
 
-def _read_value(text: str) -> float:
+def _parse_number(text: str) -> float:
     """Read a number such as 1.26, 3/log2(4) or 75 %. Raise ValueError for other texts."""
     return float(read_numeral(text).value)
 

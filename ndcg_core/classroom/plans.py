@@ -111,7 +111,7 @@ SITE_ADDRESS = re.compile(r"https?://[\w.-]{1,100}(?::\d{1,5})?(?:/[\w.~-]{1,60}
 
 
 def is_site_address(text: str) -> bool:
-    """Return True if a text is a web address that can hold a copy of the course.
+    """Return True if a text has the form of a web address without a query.
 
     >>> is_site_address("https://ndcg.example.edu/course/"), is_site_address("javascript:alert(1)")
     (True, False)
@@ -289,7 +289,7 @@ def check_structure(text: str) -> None:
 
 
 def _locate_question(text: str, line: int) -> str:
-    """Return the table that contains a line, such as "[[question]] 2, ", or ""."""
+    """Return the name of the table that contains a line: "[[question]] 2, ", or ""."""
     above = text.split("\n", line)[:line]
     count = sum(text_line.strip() == QUESTION_HEADER for text_line in above)
     return f"{QUESTION_HEADER} {count}, " if count else ""

@@ -116,7 +116,7 @@ def find_group(mark: Mark) -> str:
 
 
 def describe_group(group: str) -> str:
-    """Return the name of a group for the wall, the phones and files.
+    """Return a group's display name, for the wall, the phones and the files.
 
     >>> describe_group("no-discount"), describe_group("multiplied-up: left out the percent sign")
     ('counted every gain in full', 'left out the percent sign')
@@ -147,7 +147,7 @@ class ClassQuestion(Protocol):
         """The solution with its calculation or reason, as HTML."""
 
     def read_answer(self, raw_answer: object) -> Any:
-        """Return the answer in a learner's message. Raise ValueError if there is none."""
+        """Return the answer in a learner's message. Raise ValueError if it is missing or bad."""
 
     def judge_answer(self, answer: Any) -> Verdict:
         """Return the verdict on an answer that `read_answer` returned."""

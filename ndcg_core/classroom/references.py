@@ -151,7 +151,10 @@ def _find_practice_block(reference: str) -> ClassQuestion:
 
 
 def read_parameters(reference: str, name: str) -> dict[str, str]:
-    """Parse the parameters of a reference. Raise ValueError for an unknown parameter."""
+    """Parse the parameters of a reference. Raise ValueError for an unknown parameter.
+
+    name: the first word of the reference, a key of `PARAMETER_NAMES`.
+    """
     pairs = parse_qsl(reference.partition("?")[2], max_num_fields=20)
     if odd := [key for key, _ in pairs if key not in PARAMETER_NAMES[name]]:
         raise ValueError(

@@ -178,10 +178,10 @@ class Room:
     @property
     def _is_held_back(self) -> bool:
         """True if the vote is closed and the solution must not be shown yet."""
-        return self._is_closed and self.holds_solution
+        return self._is_closed and self.must_hide_solution
 
     @property
-    def holds_solution(self) -> bool:
+    def must_hide_solution(self) -> bool:
         """True if the question is a pre-test whose post-test has not been asked yet."""
         if self.current_round is None:
             return False

@@ -135,7 +135,7 @@ class SheetQuestion:
         return html(describe_group(group))
 
     def describe_answer(self, answer: Mapping[str, str]) -> str:
-        """Return the texts of the blanks on one line, in the order of the sheet."""
+        """Return the answers in the blanks on one line, in sheet order, as HTML."""
         return html(" · ".join(answer.get(cell, "–") for cell in self.sheet.blanks))
 
 
@@ -193,7 +193,7 @@ class SortTask:
 
     @property
     def solution(self) -> tuple[int, ...]:
-        """The first ranks of the documents, in the order of the solution."""
+        """The documents in the order of the solution, each by its rank in the first order."""
         ranks = range(1, len(self.sheet.grades) + 1)
         sign = 1 if self.order_name == "worst" else -1
         return tuple(sorted(ranks, key=lambda rank: sign * self.sheet.grades[rank - 1]))
@@ -323,10 +323,10 @@ class OrderQuestion:
     def compute_score(self, answer: Sequence[int]) -> float:
         """Compute the value of the task's measure for an order."""
         return calculate_sheet_measure(
-            self._measure, self.sort_sheet(answer), self.task.board.threshold
+            self._measure, self.reorder_sheet(answer), self.task.board.threshold
         )
 
-    def sort_sheet(self, answer: Sequence[int]) -> Sheet:
+    def reorder_sheet(self, answer: Sequence[int]) -> Sheet:
         """Return the sheet with its documents in the order of an answer."""
         return reorder_documents(self.sheet, [index + 1 for index in answer])
 

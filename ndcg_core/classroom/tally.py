@@ -314,7 +314,7 @@ def group_unmarked_answers(
 def group_documents_by_rank(
     question: OrderQuestion, ballots: Iterable[Ballot]
 ) -> list[list[int]] | None:
-    """Return groups of document indices by mean rank, or None without answers.
+    """Return groups of document indices, sorted by mean rank, or None without answers.
 
     Documents with the same mean rank form a group.
 

@@ -25,18 +25,18 @@ Outcome = float | str
 """A returned number, or the name of an error or of a type."""
 
 
-def _sum_ranks(counted: slice) -> Change:
+def _make_partial_sum(counted: slice) -> Change:
     """Return the change that sums only the ranks in a slice."""
     return replace_fields(sum_rule=lambda rows: fsum(row.term for row in rows[counted]))
 
 
-def _round_divisors(decimals: int) -> Change:
+def _make_divisor_rounding(decimals: int) -> Change:
     """Return the change that rounds the divisors to some decimals."""
     return lambda right, sheet: [right.with_shortened_divisors(partial(round, ndigits=decimals))]
 
 
 def _make_change(change: Callable[[Calculation], Calculation]) -> Change:
-    """Return a `Change` from a function of the right calculation."""
+    """Return a function that changes the right calculation as a `Change`."""
     return lambda right, sheet: [change(right)]
 
 
@@ -48,17 +48,17 @@ def _score_first_hit(right: Calculation) -> Calculation:
 
 
 SHARED_PROGRAMS: Sequence[tuple[str, Change]] = [
-    ("first-left-out", _sum_ranks(slice(1, None))),
-    ("returns-in-the-loop", _sum_ranks(slice(1))),
-    ("forgets-the-sum", _sum_ranks(slice(-1, None))),
+    ("first-left-out", _make_partial_sum(slice(1, None))),
+    ("returns-in-the-loop", _make_partial_sum(slice(1))),
+    ("forgets-the-sum", _make_partial_sum(slice(-1, None))),
     *(("rounded", replace_fields(finish=partial(round, ndigits=to))) for to in range(9)),
-    *(("rounded-discounts", _round_divisors(to)) for to in range(1, 7)),
+    *(("rounded-discounts", _make_divisor_rounding(to)) for to in range(1, 7)),
 ]
 WRONG_PROGRAMS: Mapping[str, Sequence[tuple[str, Change]]] = {
     "dcg": [
         ("divides-by-log-1", divide_by(log2)),
         ("takes-log-of-0", divide_by(lambda i: log2(i - 1))),
-        ("last-left-out", _sum_ranks(slice(-1))),
+        ("last-left-out", _make_partial_sum(slice(-1))),
         ("floor-division", replace_fields(term_rule=lambda row: row.gain // row.divisor)),
         *SHARED_PROGRAMS,
     ],

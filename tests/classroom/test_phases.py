@@ -109,12 +109,12 @@ def apply_commands(room, *commands):
 def test_a_tests_solution_is_hidden_until_the_similar_test_was_asked():
     room = Room.from_questions(["test/dcg/1/before", "drag/1", "test/dcg/1/after"])
     closed = apply_commands(room, "forward", "forward")
-    assert closed.holds_solution
+    assert closed.must_hide_solution
     onward = apply_commands(closed, "forward")
     assert (onward.at, onward.current_round.phase, onward.rounds[0].phase) == (1, "open", "closed")
-    assert not onward.holds_solution
+    assert not onward.must_hide_solution
     back = apply_commands(onward, "go 3", "go 1", "forward")
-    assert (back.at, back.current_round.phase, back.holds_solution) == (0, "revealed", False)
+    assert (back.at, back.current_round.phase, back.must_hide_solution) == (0, "revealed", False)
 
 
 def test_a_test_without_a_similar_test_shows_its_solution():

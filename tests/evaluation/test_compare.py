@@ -15,7 +15,7 @@ from ndcg_core.evaluation import compare, evaluate, load_bundled, second_convent
 from ndcg_core.evaluation.comparing.paired import (
     adjust_p_values,
     compare_pair,
-    find_turning_queries,
+    find_reversing_queries,
     run_sign_flip_test,
 )
 from ndcg_core.evaluation.comparing.pairs import build_paragraphs
@@ -23,7 +23,7 @@ from ndcg_core.evaluation.comparing.sign_flips import run_exact_flip_test, run_r
 from ndcg_core.evaluation.scoring.intervals import (
     calculate_critical_value,
     calculate_interval,
-    calculate_tail,
+    calculate_p_value,
 )
 
 
@@ -92,7 +92,7 @@ def test_no_smaller_set_of_queries_reverses_the_winner(seed):
     values = score_queries([rng.randint(-4, 6) / 8 for _ in range(8)])
     if not fsum(values.values()):
         values["q0"] += 0.5
-    found, least = find_turning_queries(values), count_turning_queries(values)
+    found, least = find_reversing_queries(values), count_turning_queries(values)
     assert (None if found is None else len(found)) == least
     if found:
         rest = fsum(v for q, v in values.items() if q not in found)
@@ -100,8 +100,8 @@ def test_no_smaller_set_of_queries_reverses_the_winner(seed):
 
 
 def test_nothing_reverses_a_system_that_is_never_behind():
-    assert find_turning_queries({"a": 0.5, "b": 0.0}) is None
-    assert find_turning_queries({"a": 0.5, "b": -0.5}) is None
+    assert find_reversing_queries({"a": 0.5, "b": 0.0}) is None
+    assert find_reversing_queries({"a": 0.5, "b": -0.5}) is None
 
 
 @pytest.mark.parametrize("seed", range(5))
@@ -120,7 +120,7 @@ def test_holms_p_values_reject_as_the_step_down_rule(seed):
 def test_students_distribution_equals_scipys(n):
     assert calculate_critical_value(n) == pytest.approx(stats.t.ppf(0.975, n), rel=1e-9)
     for t in (0.0, 1e-5, 0.3, 1.0, 1.96, 4.0, 30.0):
-        assert calculate_tail(t, n) == pytest.approx(2 * stats.t.sf(t, n), rel=1e-8)
+        assert calculate_p_value(t, n) == pytest.approx(2 * stats.t.sf(t, n), rel=1e-8)
 
 
 @pytest.mark.parametrize("n", [3, 19, 200])

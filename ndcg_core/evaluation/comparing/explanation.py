@@ -244,20 +244,20 @@ def explain_difference(
     """
     names = _choose_systems(results, first, second)
     cutoff = results.cutoff(k)
-    return _explain_pair(results, names, cutoff, _index_weighted_documents(results, names, cutoff))
+    return _explain_pair(results, names, cutoff, _weigh_documents_by_system(results, names, cutoff))
 
 
 def describe_grade_contributions(
     results: Results, pairs: Iterable[tuple[str, str]]
 ) -> dict[tuple[str, str], str]:
-    """Map each pair of systems to a sentence about the contribution of each grade.
+    """Return a sentence about the contribution of each grade, by pair of systems.
 
     For a measure that is not a sum over documents, the sentence explains why no grade contributes.
     """
     wanted = list(pairs)
     cutoff = results.cutoff("first")
     try:
-        documents_by_system = _index_weighted_documents(
+        documents_by_system = _weigh_documents_by_system(
             results, chain.from_iterable(wanted), cutoff
         )
     except ValueError as error:
@@ -277,12 +277,13 @@ def describe_grade_contributions(
     return sentences
 
 
-def _index_weighted_documents(
+def _weigh_documents_by_system(
     results: Results, names: Iterable[str], k: int | None
 ) -> dict[str, pl.DataFrame]:
-    """Map each system's name to a frame of its documents and their rank weights.
+    """Return a frame of documents and their rank weights for each system, by name.
 
-    For a measure other than NDCG, the weight of a document is its term.
+    For a measure other than NDCG, the weight of a document is its term. Raises ValueError if the
+    measure is not a sum over documents.
     """
     weigh = tabulate_contributions if results.is_other_measure else _weigh_documents
     return {name: weigh(results, name, k) for name in dict.fromkeys(names)}

@@ -142,5 +142,5 @@ def describe_direction(pair: Pair) -> str:
 
 
 def format_difference(value: float) -> str:
-    """Format a positive difference with three decimals, or one significant digit if small."""
+    """Format a positive difference with three decimals, or one digit if below 0.0005."""
     return number(value) if value >= 0.0005 else f"{value:.1g}"

@@ -27,7 +27,7 @@ from ndcg_core.evaluation.scoring.intervals import (
     DEFAULT_SEED,
     DEFAULT_TIMES,
     Interval,
-    calculate_tail,
+    calculate_p_value,
 )
 
 SIGNIFICANCE_LEVEL = 0.05
@@ -191,7 +191,7 @@ def compare_pair(
         exact=different <= MAX_EXACT_QUERIES,
         adjusted_p=p,
         effect=calculate_effect_size(values),
-        turning=find_turning_queries(differences),
+        turning=find_reversing_queries(differences),
         differences=differences,
     )
 
@@ -203,7 +203,7 @@ def run_t_test(differences: Sequence[float]) -> tuple[float, float]:
     """
     n = len(differences)
     t = calculate_effect_size(differences) * sqrt(n)
-    return t, calculate_tail(t, n - 1)
+    return t, calculate_p_value(t, n - 1)
 
 
 def run_sign_flip_test(
@@ -285,7 +285,7 @@ def calculate_effect_size(differences: Sequence[float]) -> float:
     return mean / spread if spread > EVEN_TOLERANCE else nan
 
 
-def find_turning_queries(differences: Mapping[str, float]) -> tuple[str, ...] | None:
+def find_reversing_queries(differences: Mapping[str, float]) -> tuple[str, ...] | None:
     """Return the smallest set of queries whose removal reverses the lead, or None.
 
     The query with the largest difference is first.

@@ -72,7 +72,7 @@ def build_paragraphs(
         (_describe_leader(pair, measure),),
         *judged,
         chance,
-        (_describe_wins(pair), *_describe_effect(pair), *_describe_turning_queries(pair)),
+        (_describe_wins(pair), *_describe_effect(pair), *_describe_reversing_queries(pair)),
     )
 
 
@@ -194,7 +194,7 @@ def _describe_effect(pair: Pair) -> tuple[str, ...]:
     )
 
 
-def _describe_turning_queries(pair: Pair) -> tuple[str, ...]:
+def _describe_reversing_queries(pair: Pair) -> tuple[str, ...]:
     """Describe the queries whose removal reverses the lead. Return () if there are none."""
     if pair.turning is None:
         return ()

@@ -256,7 +256,7 @@ def list_unscored_rankings(
 def _iterate_rankings(
     documents: pl.DataFrame, judged: pl.DataFrame, pools: pl.DataFrame, k: int | None
 ) -> Iterator[tuple[str, Ranking]]:
-    """Yield the name of each judged query and its ranking, as input for a library."""
+    """Yield the name and the ranking of each judged query that a system answers."""
     listed = documents.join(judged, on=["query", "doc"], how="left", maintain_order="left")
     grouped = listed.group_by("query", maintain_order=True).agg(
         pl.col("grade").fill_null(0),

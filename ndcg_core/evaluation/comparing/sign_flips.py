@@ -44,7 +44,7 @@ class SignFlips:
 
 
 def run_exact_flip_test(differences: Sequence[float]) -> SignFlips:
-    """Run the sign-flip test with all patterns. Raise ValueError for no or too many signs."""
+    """Run the sign-flip test with all patterns. Raise ValueError for 0 or over 12 differences."""
     n = len(differences)
     if n > MAX_EXACT_QUERIES:
         raise ValueError(

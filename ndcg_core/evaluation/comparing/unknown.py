@@ -288,7 +288,7 @@ def _bound_by_judgments(
     k: int | None,
     convention: Convention,
 ) -> Iterator[float]:
-    """Yield the highest and the lowest difference for each number of relevant documents.
+    """Yield the lowest, then the highest difference for each number of relevant documents.
 
     The number t of relevant documents among the unjudged ones is 1, 2, .... A number for which an
     IDCG is 0 is left out.

@@ -283,7 +283,7 @@ class ListColumns(NamedTuple):
 
 
 def locate_lists(names: Sequence[object], source: TableSource) -> ListColumns | None:
-    """Return the query column and the column that may have lists of documents, or None."""
+    """Return the positions of the query column and a possible column of lists, or None."""
     positions = locate_columns(names, source.kind, source.user_columns)
     if "query" not in positions or source.value_field in positions or "rank" in positions:
         return None

@@ -109,7 +109,7 @@ def convert_to_utf8(data: bytes, file_name: str) -> tuple[bytes, list[Finding]]:
 
 
 def check_text(data: bytes, file_name: str, limits: Limits) -> None:
-    """Raise ValueError if bytes are not text, or if a line is too long."""
+    """Raise ValueError if a text has a zero byte or a line that is too long."""
     zero = data.find(b"\0")
     if zero >= 0:
         line = data.count(b"\n", 0, zero) + 1

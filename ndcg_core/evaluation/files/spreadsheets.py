@@ -37,7 +37,8 @@ NEEDED_PACKAGE = "python_calamine"
 def is_spreadsheet(data: bytes, file_name: str, limits: Limits) -> bool:
     """Return True for the bytes of a spreadsheet. Raise ValueError for any other zip archive.
 
-    A spreadsheet that unpacks to too many bytes or cells also raises ValueError.
+    Any file of an old Office program counts as a spreadsheet. A spreadsheet that unpacks to too
+    many bytes or cells also raises ValueError.
     """
     if data.startswith(OLD_EXCEL_MAGIC):
         return True

@@ -71,7 +71,7 @@ class Layout:
         return [*self.positions]
 
     def read_value(self, text: str) -> float | None:
-        """Return a grade, score or rank as a number, or None if the text is not a number."""
+        """Return the number in a text, or the grade of a label. Return None for other texts."""
         return self.source.grades.get(text.strip(BLANK_SIGNS), _parse_number(text, self.separator))
 
 

@@ -15,7 +15,7 @@ MAX_NOTEBOOK_ROWS = 12
 
 
 class FrameResult:
-    """A base class for results with a Polars frame that other libraries can use."""
+    """A base class for results that convert their Polars frame for other libraries."""
 
     @cached_property
     def frame(self) -> pl.DataFrame:

@@ -50,7 +50,7 @@ def calculate_interval(values: Sequence[float], lowest: float = -inf) -> Interva
 
 
 @cache
-def calculate_critical_value(freedom: int) -> float:
+def calculate_critical_value(degrees_of_freedom: int) -> float:
     """Return the two-sided 5% critical value of Student's t, given the degrees of freedom.
 
     >>> round(calculate_critical_value(2), 3), round(calculate_critical_value(10**6), 3)
@@ -59,28 +59,32 @@ def calculate_critical_value(freedom: int) -> float:
     low = 1.9
     high = 13.0
     while (middle := (low + high) / 2) not in (low, high):
-        low, high = (middle, high) if calculate_tail(middle, freedom) > 0.05 else (low, middle)
+        if calculate_p_value(middle, degrees_of_freedom) > 0.05:
+            low = middle
+        else:
+            high = middle
     return high
 
 
-def calculate_tail(t: float, freedom: int) -> float:
-    """Return the two-sided tail probability of t. NaN if t is NaN or `freedom` is 0.
+def calculate_p_value(t: float, degrees_of_freedom: int) -> float:
+    """Return the two-sided p-value of t, or NaN if t is NaN or `degrees_of_freedom` is 0.
 
-        I(x; freedom / 2, 1/2),  x = freedom / (freedom + t²)
+        I(x; f / 2, 1/2),  x = f / (f + t²)
 
-    I is the incomplete beta function, calculated by its continued fraction (DLMF 8.17.22).
+    f is the number of degrees of freedom. I is the incomplete beta function, calculated by its
+    continued fraction (DLMF 8.17.22).
 
-    >>> round(calculate_tail(1.0, 1), 9)  # 1 - 2 atan(1) / pi
+    >>> round(calculate_p_value(1.0, 1), 9)  # 1 - 2 atan(1) / pi
     0.5
     """
-    if not freedom or t != t:
+    if not degrees_of_freedom or t != t:
         return nan
-    x = freedom / (freedom + t * t)
-    a = freedom / 2
+    x = degrees_of_freedom / (degrees_of_freedom + t * t)
+    a = degrees_of_freedom / 2
     b = 0.5
     is_reflected = x > (a + 1) / (a + b + 2)
     if is_reflected:  # the continued fraction of 1 - I converges faster
-        x, a, b = t * t / (freedom + t * t), b, a
+        x, a, b = t * t / (degrees_of_freedom + t * t), b, a
     if not x:
         return float(is_reflected)
     value = 1.0

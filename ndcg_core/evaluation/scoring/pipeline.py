@@ -257,7 +257,7 @@ def _sum_idcg(
 
 
 def _add_terms(frame: pl.DataFrame, rank: str, convention: Convention) -> pl.DataFrame:
-    """Return the rows with a gain other than 0, and add the column `term`: gain / divisor.
+    """Return the rows with a gain other than 0, with the new column `term`: gain / divisor.
 
     rank: the name of the column with the ranks.
     """

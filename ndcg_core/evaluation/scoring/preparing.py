@@ -264,9 +264,9 @@ def report_self_retrieval(name: str, ranking: pl.DataFrame, rules: Convention) -
 
 
 def report_one_grade(name: str, judged: pl.DataFrame, rows: pl.DataFrame) -> list[Finding]:
-    """Return a list with a finding if every document is judged with the same grade, else [].
+    """Return a list with a finding if all documents have the same grade above 0, else [].
 
-    Any order is then ideal.
+    Any order is then ideal. A run with an unjudged document in the first k ranks has no finding.
     """
     if judged["grade"].n_unique() > 1 or judged["grade"][0] <= 0 or rows["judged"].min() != 1:
         return []
@@ -330,7 +330,10 @@ def report_unjudged_documents(
 
 
 def report_one_score(name: str, run: pl.DataFrame, choices: Choices) -> list[Finding]:
-    """Return a list with a finding if all documents have the same score or rank, else []."""
+    """Return a list with a finding if all documents have the same score or rank, else [].
+
+    Returns [] if every query has only one document.
+    """
     if run["score"].min() != run["score"].max() or run["query"].n_unique() == run.height:
         return []  # a query with one document has nothing to rank
     return [make_finding("constant", name, run.height, order=_name_order_column(choices))]

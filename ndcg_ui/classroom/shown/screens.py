@@ -328,7 +328,7 @@ def describe_room(
     now = room.current_round
     message = {
         **_describe_phase(now, room.at, len(room.rounds), room.revision),
-        "holds": room.holds_solution,
+        "holds": room.must_hide_solution,
         "title": plan.title if plan else "",
         "site": plan.site if plan else "",
         "solved": [
@@ -459,7 +459,7 @@ def _find_sheet_to_replay(question: ClassQuestion) -> Sheet | None:
         return None
     if any(want.split()[0] in gains for want in question.task.wants):
         named = replace(question.sheet, labels=name_documents(question.sheet))
-        return replace(question, sheet=named).sort_sheet(question.solution)
+        return replace(question, sheet=named).reorder_sheet(question.solution)
     return None
 
 
