@@ -214,7 +214,7 @@ def make_start_board(block: Board) -> ranking.Board:
 
 
 def make_reordered_start_board(block: Board, order: Iterable[int]) -> ranking.Board:
-    """Return a block's initial board, with its documents in the given order of ranks."""
+    """Return a block's initial board, with its documents in an order of initial ranks."""
     start = make_start_board(block)
     return replace(start, ranking=tuple(start.ranking[rank - 1] for rank in order))
 
@@ -250,7 +250,7 @@ def _build_board_key(block: Board) -> str:
 
 
 def make_task_parts(scene: Scene, block: DragTask) -> list[Part]:
-    """Return the parts of a drag task: its question, its board, and praise after the solution."""
+    """Return the parts of a drag task: its question, its board, and praise once it is done."""
     done = scene.get_block_progress(block.name) == "done"
     praise = p(block.done.fill_in(), css="answer right", role="status") if done else EMPTY
     praised = make_markup(f"{block.name}.done", praise, scene.name_block(block.name))
@@ -336,7 +336,7 @@ def _choose_look(shown_measures: Container[str]) -> tuple[Look, Measure]:
 def _make_board_part(
     scene: Scene, block: Board, board: ranking.Board, sheet: Sheet, has_formula: bool
 ) -> Part:
-    """Return the part of a board, without features that later lessons introduce.
+    """Return the part of a board, with its picture or with a look for the measures it shows.
 
     has_formula: True to show the formula below the picture
     """

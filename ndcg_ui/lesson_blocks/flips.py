@@ -114,7 +114,7 @@ def _render_hand_flips(block: SignFlipBlock, state: Mapping[str, Any]) -> Html:
 
 
 def _render_sign_row(index: int, name: str, scores: tuple[float, float], is_flipped: bool) -> Html:
-    """Return a query's row: the scores, their difference, and a button that flips its sign."""
+    """Return a query's row: the scores, their difference, and a button that flips the sign."""
     value = (scores[0] - scores[1]) * (-1 if is_flipped else 1)
     flip = button(
         "Flip back" if is_flipped else "Flip",

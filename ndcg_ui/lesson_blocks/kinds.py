@@ -65,7 +65,7 @@ def ignore_action(scene: Scene, block: Any, part_name: str, action: Action) -> N
 
 
 class BlockKind(NamedTuple):
-    """A kind of block: a function that makes its parts, and another that applies an action."""
+    """A kind of block: the functions that make a block's parts and apply an action."""
 
     make_parts: Callable[[Any, Any], list[Part]]
     apply_action: Callable[[Any, Any, str, Action], None] = ignore_action

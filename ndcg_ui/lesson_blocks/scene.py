@@ -167,7 +167,7 @@ class Scene:
     """A learner's answers for the blocks of a lesson or of another page."""
 
     def __init__(self, prefix: str, answers: Mapping[str, Any]) -> None:
-        """Store the answers by block.
+        """Store the prefix of the blocks' names, and the answers by block.
 
         prefix: the beginning of the blocks' names, also for drafts in the browser.
         """
@@ -191,7 +191,7 @@ class Scene:
         return f"{self.prefix}.{name}"
 
     @property
-    def known_values(self) -> Mapping[str, Value]:
+    def quotable_answers(self) -> Mapping[str, Value]:
         """The learner's answers that prose may quote, by block.
 
         Only the scene of a lesson has any.
@@ -218,7 +218,7 @@ class Scene:
         self, prose: Prose, further_values: Mapping[str, Value] | None = None
     ) -> Html:
         """Fill the learner's answers, and further values, into the placeholders of prose."""
-        return prose.fill_in({**self.known_values, **(further_values or {})})
+        return prose.fill_in({**self.quotable_answers, **(further_values or {})})
 
 
 class LessonScene(Scene):
@@ -249,7 +249,7 @@ class LessonScene(Scene):
         self.course = store_block_answer(self.course, self.lesson, name, answer)
 
     @property
-    def known_values(self) -> Mapping[str, Value]:
+    def quotable_answers(self) -> Mapping[str, Value]:
         """The learner's predictions, by block."""
         values: dict[str, Value] = {}
         for block in self.lesson.blocks:

@@ -216,7 +216,7 @@ def _compute_charge(seconds: float) -> float:
 
 
 class RequestTime:
-    """The processor time of one request, which ends the request beyond a limit.
+    """A counter of one request's processor time that ends the request beyond a limit.
 
     The steps of a request are cached where they are calculated, so that a retry continues where the
     last attempt stopped. A step that takes less than a millisecond was cached and is not counted.
@@ -231,7 +231,7 @@ class RequestTime:
         self.before = thread_time()
 
     def count_step(self) -> None:
-        """Add the time since the previous step. Raise `OutOfTimeError` beyond the limit."""
+        """Add the processor time of a finished step. Raise `OutOfTimeError` beyond the limit."""
         if work_queue.short_running and not _is_loop_running():
             self._pause_for_short_work()
         took = thread_time() - self.before

@@ -70,7 +70,7 @@ def find_pages_folder() -> Path:
 
 
 def list_own_pages() -> tuple[OwnPage, ...]:
-    """Return users' own pages in the menu's order. Log each file that cannot be a page once."""
+    """Return users' own pages in the menu's order. Log files that cannot be pages, once each."""
     found, refusals = _load_pages()
     for refusal in refusals:
         _log_once(refusal)

@@ -15,7 +15,7 @@ good."""
 
 @cache
 def find_font_file(family: str) -> Path | None:
-    """Return the path of a font's file, or None if Streamlit's files are missing."""
+    """Return the path of a font's file among Streamlit's files, or None if it is missing."""
     spec = find_spec("streamlit")
     media = Path(spec.origin).parent / "static/static/media" if spec and spec.origin else Path()
     return next(iter(sorted(media.glob(f"{FONTS[family]}*.woff2"))), None)

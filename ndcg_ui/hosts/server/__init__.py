@@ -87,7 +87,7 @@ def check_settings() -> None:
     st.secrets.load_if_toml_exists()
     set_streamlit_options()
     try:
-        hosts.read_allowed_names()
+        hosts.read_allowed_hosts_variable()
         security.read_frame_ancestors()
         settings.read_settings()
         folders.read_upload_limit()

@@ -39,10 +39,12 @@ def list_allowed_names() -> tuple[str, ...]:
     Streamlit's setting `server.allowedHosts` applies only without NDCG_ALLOWED_HOSTS.
     """
     listed: Sequence[str] = config.get_option("server.allowedHosts")
-    return read_allowed_names() or tuple(name.strip().lower().rstrip(".") for name in listed)
+    return read_allowed_hosts_variable() or tuple(
+        name.strip().lower().rstrip(".") for name in listed
+    )
 
 
-def read_allowed_names() -> tuple[str, ...]:
+def read_allowed_hosts_variable() -> tuple[str, ...]:
     """Return the host names in NDCG_ALLOWED_HOSTS. Raise ValueError for a bad name."""
     text = os.environ.get(ALLOWED_HOSTS, "").lower()
     names = tuple(name for name in re.split(r"[\s,]+", text) if name)
@@ -58,7 +60,7 @@ def read_allowed_names() -> tuple[str, ...]:
 
 
 def check_proxies() -> None:
-    """Raise ValueError with a sentence for proxy settings that uvicorn would ignore."""
+    """Raise ValueError unless FORWARDED_ALLOW_IPS lists IP addresses or networks."""
     proxies = os.environ.get(PROXIES_VARIABLE, "127.0.0.1").split(",")
     try:
         for proxy in proxies:
@@ -78,7 +80,7 @@ def read_host_name(host: str) -> str:
 
 
 def is_listed(name: str, names: Sequence[str]) -> bool:
-    """Return True if a pattern in `names` matches: an exact name, "*" or "*.x" (subdomains).
+    """Return True if a host is in `names`, where "*" is every host and "*.x" a subdomain of x.
 
     >>> is_listed("a.x", ["*.x"]), is_listed("x", ["*.x"]), is_listed("a.y", ["*"])
     (True, False, True)

@@ -61,12 +61,12 @@ async def _send_version() -> Response:
 async def _send_metrics() -> Response:
     rooms = await asyncio.to_thread(_count_rooms)
     found = {name: count() for name, count in GAUGES.items()}
-    found |= {"runs_waiting": count_waiting_runs(), "rooms": rooms, "errors_total": records.errors}
+    found |= {"runs_waiting": count_waiting_work(), "rooms": rooms, "errors_total": records.errors}
     return PlainTextResponse(format_metrics(found), media_type=TEXT_TYPE)
 
 
-def count_waiting_runs() -> int:
-    """Return the number of requests and evaluations that wait for others."""
+def count_waiting_work() -> int:
+    """Return the number of requests and evaluations that wait for their turn."""
     return work_queue.waiting_count + jobs.count_waiting_jobs()
 
 

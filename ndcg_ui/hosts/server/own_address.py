@@ -42,7 +42,7 @@ def normalize_address(text: str) -> str:
 
 
 def find_app_address(request: Request) -> str:
-    """Return the app's address in the settings, or else in a request, without a final slash.
+    """Return the app's address, from the settings or else a request, without a final slash.
 
     Raises ValueError for a bad setting.
     """

@@ -20,7 +20,7 @@ from ndcg_ui.exhibit.addresses import find_machine_address
 from ndcg_ui.hosts.server.base_path import read_base_path
 from ndcg_ui.hosts.server.theme import describe_low_contrast
 from ndcg_ui.pages import evaluate
-from ndcg_ui.pages.code.acts import prepare_checks
+from ndcg_ui.pages.code.acts import fill_check_caches
 
 log = logging.getLogger("ndcg_ui")
 
@@ -78,5 +78,5 @@ def _import_later() -> None:
     choosing.list_question_groups()  # caches the questions on /class
     import_module("pandas")  # needed by some of Streamlit's widgets, which few pages have
     evaluate.import_view()  # imports Polars and numpy, which take longest
-    prepare_checks()
+    fill_check_caches()
     gc.freeze()  # full collections, some 70 ms each, then skip the permanent objects

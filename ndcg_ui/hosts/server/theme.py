@@ -15,7 +15,7 @@ def read_theme_settings() -> Theme:
 
 @lru_cache(maxsize=1)
 def build_settings_css() -> str:
-    """Return the theme as CSS that follows the style sheet, or "" for our own theme."""
+    """Return the CSS of the theme in Streamlit's settings, or "" for our own theme."""
     return build_theme_css(read_theme_settings())
 
 

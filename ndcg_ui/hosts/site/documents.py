@@ -71,7 +71,7 @@ START_ADVICE = (
 
 
 def render_documents(server: str = "", is_stored: bool = True, address: str = "") -> dict[str, str]:
-    """Return each page's HTML by its file name.
+    """Return each page's HTML by file name, and if stored that of common links.
 
     server: the address of a server for pages that need one
     is_stored: True if the browser stores the site's files, so that the first screens of some links
@@ -100,7 +100,7 @@ def map_prerendered_links() -> Mapping[str, Mapping[str, Mapping[str, str]]]:
 
 
 def map_prepared_files(name: str) -> dict[str, str]:
-    """Return the addresses of a page's prepared files by link query, or {} without such files."""
+    """Map a page's link queries to the addresses of the files with their first screens."""
     links = map_prerendered_links().get(name, {})
     return {urlencode(link, safe=",()"): f"{path}/" for path, link in links.items()}
 

@@ -145,7 +145,7 @@ def _judge_answers(name: str, call: str, answers: tuple[str, ...]) -> tuple[str,
     return tuple(found.sentences[:-1])
 
 
-def prepare_checks() -> None:
+def fill_check_caches() -> None:
     """Fill the caches with the values that most checks of a function need."""
     for constant in ("1", "0"):  # what unfinished functions return
         _judge_answers("ndcg_at_k", "", (constant,) * len(OWN_ARGUMENTS.rankings))

@@ -146,7 +146,7 @@ def _choose_scorable_ranking(ranking: Ranking, problems: list[str]) -> Ranking:
 
 
 def _read_scores(text: str, count: int) -> tuple[float, ...] | None:
-    """Parse `count` scores. Return None for an empty text. Raise ValueError for any other."""
+    """Parse `count` scores. Return None for a blank text. Raise ValueError for any other text."""
     if len(text) > limits.LONGEST_RANKING:
         raise ValueError(f"that is more than {limits.LONGEST_RANKING} characters.")
     pieces = [piece for piece in _SEPARATORS.split(text) if piece]

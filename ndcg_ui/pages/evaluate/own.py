@@ -127,7 +127,7 @@ def _update_evaluation(own_files: OwnFiles, settings: EvaluationSettings) -> Own
 
 
 def draw_progress() -> None:
-    """If an evaluation waits or runs, draw its step, and rerun the page after a pause."""
+    """If an evaluation waits or runs, draw its step and “Cancel”, and rerun after a pause."""
     job = get_own_files().job
     if job is None or job.is_over:
         return

@@ -173,7 +173,7 @@ def evaluate_files(
     settings: EvaluationSettings,
     report_step: ReportStep = lambda message: None,
 ) -> EvaluationResults:
-    """Evaluate runs, and compare each pair. Raise ValueError if the files do not allow that.
+    """Evaluate runs, and compare each pair. Raise ValueError if that is not possible.
 
     report_step: called with the name of each step.
     """

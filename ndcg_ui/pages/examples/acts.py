@@ -82,7 +82,7 @@ def _read_stored_cells(state: PlainData, view: ExampleView) -> list[str] | None:
 
 
 def _apply_choice(view: ExampleView, name: str, value: str) -> ExampleView:
-    """Return the view after a choice of an example, a sheet or the mode of the question.
+    """Return the view after a choice of an example, a sheet or the “Ask me first” switch.
 
     A new example or sheet starts at its first step. An unknown choice changes nothing.
     """

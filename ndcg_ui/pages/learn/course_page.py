@@ -181,7 +181,7 @@ TEN_ITEMS = {
 
 
 def _render_extra_links(learner: Learner) -> Iterator[Html]:
-    """Yield links to the pages next to part one that the learner can use now."""
+    """Yield links to the last list and the ten items, if the learner can use them now."""
     ways = {"ten": TEN_ITEMS.get(ten.find_next_test(learner), "")}
     if ten.is_part_one_done(learner.course):
         ways = {"last-list": "Sort one last list against the clock, and against a friend."} | ways

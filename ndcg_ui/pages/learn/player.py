@@ -63,7 +63,7 @@ def make_bar_part(scene: LessonScene, last_step: int, missing_task: str, link: C
         tag("a", "All lessons", css="plain-button", href="?", data_act="home"),
         span(*marks, css="marks", role="img", aria_label=f"Step {last_step} of {last}"),
         span(missing_task, css="left", id="left", role="status"),
-        _render_onward(scene, link.path)
+        _render_onward_link(scene, link.path)
         if finished
         else button("Continue", **onward, **CONTINUE_ATTRIBUTES),
         css="lesson-bar",
@@ -75,7 +75,7 @@ def make_bar_part(scene: LessonScene, last_step: int, missing_task: str, link: C
     return make_form(BAR_PART, drawn, scene.name_block(BAR_PART), go)
 
 
-def _render_onward(scene: LessonScene, path: Sequence[str]) -> Html:
+def _render_onward_link(scene: LessonScene, path: Sequence[str]) -> Html:
     """Return the link after the last step: to the next lesson, another page, or the course.
 
     path: the lessons of a teacher's link, or empty.

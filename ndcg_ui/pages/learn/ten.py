@@ -149,7 +149,7 @@ def _list_outcomes_so_far(scene: PageScene, form: str) -> list[str]:
 
 
 def _list_answers(scene: PageScene, form: str) -> list[Any]:
-    """Return the stored answers to a test's items, or []. None is an item that was not known."""
+    """Return the stored answers to a test's items, or []. None means “I don’t know”."""
     given = scene.get_mapping(form).get("given")
     return given if isinstance(given, list) else []
 
