@@ -49,8 +49,8 @@ WARMUP_SECONDS = 10  # in which a server imports its modules and fills its cache
 WRK_MISSING = "The learners are wrk's: on Debian `apt-get install wrk`."
 
 
-def measure_arrivals(server: Server) -> float:
-    """Request the page several times, and return the median time in milliseconds."""
+def measure_page_time(server: Server) -> float:
+    """Request the playground repeatedly, and return the median time in milliseconds."""
     times = []
     with httpx.Client(base_url=server.url, verify=False) as client:
         for _ in range(ARRIVAL_COUNT):
@@ -80,7 +80,7 @@ def measure_response_times(
     """Yield a row for each number of learners: times, errors, memory and processor time."""
     for count in counts:
         with run_server() as server:
-            opened = measure_arrivals(server)
+            opened = measure_page_time(server)
             simulate_learners(server, count, WARMUP_SECONDS)
             before = server.cpu_seconds
             found = simulate_learners(server, count, seconds, options=options)

@@ -50,7 +50,7 @@ def make_judgments_and_run(queries: int) -> tuple[dict[str, Any], dict[str, Any]
     return qrels, run
 
 
-def time_in_turns(calls: list[Callable[[], Any]], rounds: int) -> list[Times]:
+def time_calls_in_turns(calls: list[Callable[[], Any]], rounds: int) -> list[Times]:
     """Call functions in turns. Return the shortest time and processor time of each function."""
     seconds: list[list[float]] = [[] for _ in calls]
     processor_seconds: list[list[float]] = [[] for _ in calls]
@@ -93,7 +93,7 @@ def main() -> None:
     }
     rows = []
     for ours, (theirs, calls) in pairs.items():
-        mine, other = time_in_turns(calls, chosen.rounds)
+        mine, other = time_calls_in_turns(calls, chosen.rounds)
         ratios = [f"{mine[0] / other[0]:.2f}", f"{mine[1] / other[1]:.2f}"]
         rows.append([ours, f"{mine[0] * 1000:.0f}", theirs, f"{other[0] * 1000:.0f}", *ratios])
     print(f"{chosen.queries:,} queries of {DOCUMENTS} documents, NDCG@{K}; {describe_machine()}")

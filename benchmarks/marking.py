@@ -101,7 +101,7 @@ TRUE_ACTIONS: Mapping[str, Collection[str]] = {
 
 
 def find_true_wordings(kind: str, cause: str, sheet: nc.Sheet, cell: str) -> set[str]:
-    """Return all wordings that are true of a slip, from specific to general ones."""
+    """Return the set of all wordings, specific or general, that are true of a slip."""
     others = {*TRUE_ACTIONS.get(kind, ())}
     if kind == "a grade misread" and sheet.convention.gain == "linear":
         others.add("used a grade one higher than this row’s")
@@ -129,7 +129,7 @@ def find_true_wordings(kind: str, cause: str, sheet: nc.Sheet, cell: str) -> set
     return {drop_subject(action) for action in {*actions, mistake.action}} | general | others
 
 
-def shake_weights(seed: int) -> None:
+def randomize_weights(seed: int) -> None:
     """Halve or double the weight of every cause at random, for the rest of this process.
 
     Three constants of the marking are changed in the same way.
@@ -203,7 +203,7 @@ def count_registered_mistakes(sheet: nc.Sheet, rng: Random, counts: Counts) -> N
         counts["registered mistake on a practice sheet: named first"].append(named)
 
 
-def count_bare_verdicts(rng: Random, counts: Counts) -> None:
+def count_ndcg_verdicts(rng: Random, counts: Counts) -> None:
     """Write a random NDCG without its calculation, 2% to 60% off, and count the verdicts."""
     grades = tuple(rng.choice((0, 1, 2, 3)) for _ in range(rng.randint(3, 9)))
     sheet = nc.Sheet(grades)
@@ -244,7 +244,7 @@ def examine_marking(sheets: int, seed: int) -> Counts:
     for sheet in _iterate_sheets(stored, sheets, rng):
         for count_events in SHEET_TESTS:
             count_events(sheet, rng, counts)
-        count_bare_verdicts(rng, counts)
+        count_ndcg_verdicts(rng, counts)
     return counts
 
 
@@ -267,7 +267,7 @@ def main() -> None:
     parser.add_argument("--shake", type=int, help="halve or double the weights, by this seed")
     wanted = parser.parse_args()
     if wanted.shake is not None:
-        shake_weights(wanted.shake)
+        randomize_weights(wanted.shake)
     counts = examine_marking(wanted.sheets, wanted.seed)
     rows = [
         [name, sum(hits), len(hits), f"{100 * fmean(hits):.2f} %"]

@@ -235,8 +235,8 @@ class ModelTable:
             self._whole[model] = self._equal.setdefault(every, every)
         return self._whole[model]
 
-    def find_gaps(self, model: Model) -> tuple[tuple[int, ...], tuple[int, ...]]:
-        """Return the indices of refused plain rankings, and of values that are undetermined."""
+    def find_missing_values(self, model: Model) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """Return the indices of plain rankings that a model refuses, and of undetermined values."""
         values = self.list_values(model)
         if values not in self._gaps:
             refused = tuple(

@@ -364,14 +364,14 @@ def find_form(caller: Caller, signature: str | None, k: int | None) -> Form:
     def rate_form(form: Form) -> tuple[bool, int]:
         """Return a key by which the form with the best agreement is greatest."""
         found = answers_by_form[form]
-        first = found.telling_indices[:2]
+        first = found.compared_indices[:2]
         near = (
             model
             for model in models
             if not found.is_flat and found.count_equal_answers(model, first)
         )
         return not found.is_flat, max(
-            (found.count_equal_answers(model, found.telling_indices) for model in near), default=0
+            (found.count_equal_answers(model, found.compared_indices) for model in near), default=0
         )
 
     return max(answers_by_form, key=rate_form)
@@ -649,13 +649,13 @@ class _Answers:
         return [Model(best.rules), best] if best else [base]
 
     @property
-    def telling_indices(self) -> Sequence[int]:
+    def compared_indices(self) -> Sequence[int]:
         """The indices of the plain rankings, or all indices if there are none."""
         return self.plain or range(len(self.answers))
 
     def equals_model(self, model: Model) -> bool:
-        """Return True if the answers at `telling_indices` all equal a model's numbers."""
-        return all(self.count_equal_answers(model, [index]) for index in self.telling_indices)
+        """Return True if the answers at `compared_indices` all equal a model's numbers."""
+        return all(self.count_equal_answers(model, [index]) for index in self.compared_indices)
 
     def has_values(self, model: Model) -> bool:
         """Return True if a model has a number for at least one ranking."""
@@ -669,7 +669,7 @@ class _Answers:
     @property
     def is_flat(self) -> bool:
         """True if nearly all plain answers are 0 or 1, as with many wrong calls."""
-        indices = self.telling_indices
+        indices = self.compared_indices
         count = sum(self.answers[index] in (0, 1) for index in indices)
         return count > MAX_FLAT_SHARE * len(indices)
 
@@ -680,7 +680,7 @@ class _Answers:
 
     @cached_property
     def can_be_explained(self) -> bool:
-        """True if few plain answers are errors, and not nearly all are 0.
+        """True unless too many plain answers are not numbers, or nearly all are 0.
 
         Wrong calls return zeros, and so do mistakes that set every gain to 0.
         """
@@ -690,7 +690,7 @@ class _Answers:
     @cached_property
     def are_nearly_all_zero(self) -> bool:
         """True if nearly all plain answers are 0."""
-        indices = self.telling_indices
+        indices = self.compared_indices
         count = sum(self.answers[index] == 0 for index in indices)
         return count > MAX_FLAT_SHARE * len(indices)
 
@@ -699,7 +699,7 @@ class _Answers:
         return not _is_number(self.answers[index]), expected in (0, 1)
 
     def deviates(self, model: Model) -> bool:
-        """Return True if a number for a plain ranking differs from a model's value.
+        """Return True if a numeric answer to a plain ranking differs from a model's value.
 
         No library's limits apply to the model.
         """
@@ -732,7 +732,7 @@ class _Answers:
         """
         choices = self.list_values(model.without_library)
         values = self.list_values(model)
-        refused, undetermined = self.table.find_gaps(model)
+        refused, undetermined = self.table.find_missing_values(model)
         missed = len(self.list_misses(values))
         missed += sum(isinstance(self.answers[index], float) for index in refused)
         for index in undetermined:

@@ -70,7 +70,7 @@ class _LessonQuestion:
 
 @dataclass(frozen=True)
 class OptionQuestion(_LessonQuestion):
-    """The base of questions with options, of which one or several are right."""
+    """A base class of questions with options, one or several of which are right."""
 
     question: Choice
 
@@ -366,7 +366,7 @@ def map_lesson_tasks(lesson: Lesson) -> dict[str, LessonTask]:
 
 
 def _prepend_text(before: Prose, task: Any) -> Any:
-    """Return a task with a text before its question."""
+    """Return a task with a text before its question, or unchanged for an empty text."""
     if not before.html:
         return task
     return replace(task, ask=Prose(f"{before.html} {task.ask.html}", task.ask.placeholders))

@@ -182,7 +182,7 @@ class OwnQuestion:
             raise ValueError(f"Name the right answer by its number, from 1 to {count}.")
         return self.answers
 
-    def _make_choice(self, ask: Prose) -> ClassQuestion:
+    def _make_choice_question(self, ask: Prose) -> ClassQuestion:
         """Make a question with one or several right options. Raise `FieldError` for bad answers."""
         with raise_field_errors("answers"):
             answers = [self._read_prose("answers", answer) for answer in self._read_answers(2)]
@@ -198,7 +198,7 @@ class OwnQuestion:
             return ChoiceQuestion(choice, self.grades)
         return MultipleChoiceQuestion(choice, self.grades)
 
-    def _make_number(self, ask: Prose) -> ClassQuestion:
+    def _make_number_question(self, ask: Prose) -> ClassQuestion:
         """Make a question for a number. The wrong answers become slips.
 
         Raises `FieldError` for bad answers.
@@ -224,7 +224,7 @@ class OwnQuestion:
             NumberQuestion("own", ask, value, NO_PROSE, why, tuple(slips)), self.grades
         )
 
-    def _make_prediction(self, ask: Prose) -> ClassQuestion:
+    def _make_prediction_question(self, ask: Prose) -> ClassQuestion:
         """Make a question for a guess with a slider. Raise `FieldError` for a bad field."""
         with raise_field_errors("answers"):
             value = _parse_number(self._read_answers(1, 1)[0])
@@ -244,11 +244,11 @@ class OwnQuestion:
         )
         return GuessQuestion(prediction, self.grades)
 
-    def _make_text(self, ask: Prose) -> ClassQuestion:
+    def _make_text_question(self, ask: Prose) -> ClassQuestion:
         """Make a question for an open text."""
         return OpenQuestion(ask.fill_in(), self._read_reason(0).fill_in(), self.grades)
 
-    def _make_order(self, ask: Prose) -> ClassQuestion:
+    def _make_order_question(self, ask: Prose) -> ClassQuestion:
         """Make a question for the best or the worst order of the grades.
 
         Raises ValueError for a bad field, as a `FieldError` for k or the grades.
@@ -271,11 +271,11 @@ class OwnQuestion:
 
 
 QUESTION_MAKERS: Mapping[str, Callable[[OwnQuestion, Prose], ClassQuestion]] = {
-    "choice": OwnQuestion._make_choice,
-    "number": OwnQuestion._make_number,
-    "order": OwnQuestion._make_order,
-    "predict": OwnQuestion._make_prediction,
-    "text": OwnQuestion._make_text,
+    "choice": OwnQuestion._make_choice_question,
+    "number": OwnQuestion._make_number_question,
+    "order": OwnQuestion._make_order_question,
+    "predict": OwnQuestion._make_prediction_question,
+    "text": OwnQuestion._make_text_question,
 }
 """The method that makes the question of each kind."""
 

@@ -176,13 +176,13 @@ class Room:
         return self.current_round is not None and self.current_round.phase in ("closed", "settled")
 
     @property
-    def _is_held_back(self) -> bool:
+    def _is_solution_held_back(self) -> bool:
         """True if the vote is closed and the solution must not be shown yet."""
         return self._is_closed and self.must_hide_solution
 
     @property
     def must_hide_solution(self) -> bool:
-        """True if the question is a pre-test whose post-test has not been asked yet."""
+        """True if the question on the wall is a pre-test whose post-test was not asked yet."""
         if self.current_round is None:
             return False
         unasked = (round.question for round in self.rounds if not round.votes)
@@ -196,11 +196,15 @@ class Room:
         The solution of a pre-test is not shown before the post-test was asked. Raises
         `RefusedError` after the last question.
         """
-        if self.current_round and self.current_round.phase != "revealed" and not self._is_held_back:
+        if (
+            self.current_round
+            and self.current_round.phase != "revealed"
+            and not self._is_solution_held_back
+        ):
             return self._enter_phase(NEXT_PHASES[self.current_round.phase])
         if self.at + 1 >= len(self.rounds):
             raise RefusedError(
-                HELD_BACK_MESSAGE if self._is_held_back else "That was the last question."
+                HELD_BACK_MESSAGE if self._is_solution_held_back else "That was the last question."
             )
         return self.go_to_question(str(self.at + 2))
 

@@ -128,7 +128,7 @@ def count_ticks(
     ]
 
 
-def group_by_blank(
+def group_answers_by_blank(
     question: SheetQuestion, ballots: Iterable[Ballot], judge: Judge, is_marked: bool = True
 ) -> list[Group]:
     """Group the answers to a sheet by blank.
@@ -141,7 +141,7 @@ def group_by_blank(
     >>> question = find_question("practice?skill=dcg&r=3,1,2&level=2")
     >>> right = Ballot(0, 1, '{"actual.term.2":"0.631","actual.term.3":"1","dcg":"4.631"}')
     >>> wrong = Ballot(0, 1, '{"actual.term.2":"0.631","actual.term.3":"1","dcg":"7.77"}')
-    >>> groups = group_by_blank(question, [right, wrong, wrong], make_judge(question))
+    >>> groups = group_answers_by_blank(question, [right, wrong, wrong], make_judge(question))
     >>> [(group.label, group.count, group.written) for group in groups]
     [('right', 1, ''), ('DCG', 2, 'not known: 7.77')]
     """
@@ -214,7 +214,7 @@ class GuessRange:
     holds: bool
 
 
-def count_by_range(
+def count_guesses_by_range(
     question: GuessQuestion, ballots: Iterable[Ballot], is_marked: bool = True
 ) -> list[GuessRange]:
     """Count the guesses in each tenth of the slider, including empty tenths.
@@ -223,7 +223,7 @@ def count_by_range(
 
     >>> from ndcg_core.classroom.references import find_question
     >>> guesses = [Ballot(0, 1, text) for text in ("0.1", "0.62", "0.68")]
-    >>> ranges = count_by_range(find_question("predict/2"), guesses)
+    >>> ranges = count_guesses_by_range(find_question("predict/2"), guesses)
     >>> [(r.label, r.count, r.near, r.holds) for r in ranges if r.count]
     [('0.10 to 0.20', 1, 0, False), ('0.60 to 0.70', 2, 2, True)]
     """

@@ -36,7 +36,7 @@ def _make_divisor_rounding(decimals: int) -> Change:
 
 
 def _make_change(change: Callable[[Calculation], Calculation]) -> Change:
-    """Return a function that changes the right calculation as a `Change`."""
+    """Return a `Change` that calls a function of the right calculation."""
     return lambda right, sheet: [change(right)]
 
 
@@ -84,7 +84,7 @@ WRONG_PROGRAMS: Mapping[str, Sequence[tuple[str, Change]]] = {
 
 
 def iterate_changes(function: str) -> Iterator[tuple[str, Change]]:
-    """Yield the id and the change of every mistake that affects a whole calculation."""
+    """Yield the id and change of every mistake that a program for `function` can make."""
     yield from WRONG_PROGRAMS[function]
     known = MISCONCEPTIONS.values()
     yield from ((mistake.id, mistake.change) for mistake in known if mistake.scope == "throughout")

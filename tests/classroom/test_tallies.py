@@ -11,12 +11,12 @@ from ndcg_core.classroom.question import format_answer
 from ndcg_core.classroom.references import find_question
 from ndcg_core.classroom.room import Ballot
 from ndcg_core.classroom.tally import (
-    count_by_range,
+    count_guesses_by_range,
     count_mistakes,
     count_moves,
     count_ticks,
     group_answers,
-    group_by_blank,
+    group_answers_by_blank,
     group_documents_by_rank,
     group_unmarked_answers,
     make_judge,
@@ -61,7 +61,7 @@ def test_a_sheets_answers_are_counted_at_the_blank_of_the_first_mistake():
         ({**right, "dcg": ""}, ""),
         ({**right, "dcg": "many"}, ""),
     )
-    marked = group_by_blank(asked, given, make_judge(asked))
+    marked = group_answers_by_blank(asked, given, make_judge(asked))
     mistake = "could be: counted every gain in full, or "
     mistake += "counted the ranks from 0 and divided by log2(rank) wherever that is above 1"
     assert [(group.key, group.count, group.outcome, group.written) for group in marked] == [
@@ -72,7 +72,7 @@ def test_a_sheets_answers_are_counted_at_the_blank_of_the_first_mistake():
         ("unreadable", 1, "invalid", ""),
     ]
     assert sum(group.count for group in marked) == len(given)
-    plain = group_by_blank(asked, given, make_judge(asked), is_marked=False)
+    plain = group_answers_by_blank(asked, given, make_judge(asked), is_marked=False)
     assert [(group.label, group.count, group.outcome) for group in plain] == [
         ("term 2", 5, ""),
         ("term 3", 5, ""),
@@ -84,11 +84,13 @@ def test_a_sheets_answers_are_counted_at_the_blank_of_the_first_mistake():
 def test_the_ranges_of_a_guess_are_a_histogram_with_empty_ranges():
     asked = find_question("lesson/exponential-gain/hook")  # 0.515
     given = make_ballots((0.1, ""), (0.47, ""), (0.52, ""), (0.59, ""))
-    ranges = count_by_range(asked, given)
+    ranges = count_guesses_by_range(asked, given)
     assert [one.count for one in ranges] == [0, 1, 0, 0, 1, 2, 0, 0, 0, 0]
     assert [one.near for one in ranges if one.near] == [1, 1]
     assert [one.label for one in ranges if one.holds] == ["0.50 to 0.60"]
-    assert not any(one.holds or one.near for one in count_by_range(asked, given, is_marked=False))
+    assert not any(
+        one.holds or one.near for one in count_guesses_by_range(asked, given, is_marked=False)
+    )
 
 
 @given(st.lists(st.permutations(range(4)), min_size=1, max_size=30))

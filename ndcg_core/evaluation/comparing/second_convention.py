@@ -113,7 +113,7 @@ class SecondConvention:
         total = sum(int((results.at(name)["retrieved"] > 0).sum()) for name in results.systems)
         does = {True: "itself raises an error for", False: "itself has no fixed number for"}
         return [
-            f"{find_convention_title(self.rules)} {does[stop.stops]} {count:,} of these "
+            f"{get_convention_title(self.rules)} {does[stop.stops]} {count:,} of these "
             f"{format_count(total, 'ranking')}, such as {stop.system} on “{stop.query}”: "
             f"{stop.reason}"
             for count, stop in self.stopped
@@ -266,10 +266,10 @@ def _iterate_rankings(
         yield query, Ranking(tuple(grades), k, tuple(pool), tuple(scores))
 
 
-def find_convention_title(name: str) -> str:
+def get_convention_title(name: str) -> str:
     """Return the title of a convention. Raise KeyError for an unknown name.
 
-    >>> find_convention_title("lightgbm")
+    >>> get_convention_title("lightgbm")
     'LightGBM'
     """
     return CONVENTIONS[name].title

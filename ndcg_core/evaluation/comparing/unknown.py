@@ -183,13 +183,13 @@ def _bound_query(
     gaps = [index for index, grade in enumerate(grades[:counted]) if grade is None]
     filled = [nothing if grade is None else grade for grade in grades]
     ranking_grades = filled if rules.ideal_from == "grades" else filled[: max(1, counted)]
-    values = [value, *_bound_by_grades(ranking_grades, gaps, pool, highest, k, rules)]
-    orders = [value, *_bound_by_ties(ranking["score"].to_list(), filled, pool, k, rules)]
+    values = [value, *_iterate_ndcg_by_grades(ranking_grades, gaps, pool, highest, k, rules)]
+    orders = [value, *_iterate_ndcg_by_ties(ranking["score"].to_list(), filled, pool, k, rules)]
     spans = (Interval(min(bounds), max(bounds)) for bounds in (values, orders))
     return QueryRange(query, value, len(gaps), *spans)
 
 
-def _bound_by_grades(
+def _iterate_ndcg_by_grades(
     grades: list[float],
     gaps: list[int],
     pool: list[float],
@@ -211,7 +211,7 @@ def _bound_by_grades(
             yield ndcg(possible_grades, k, rules, [*pool, *[highest] * n])
 
 
-def _bound_by_ties(
+def _iterate_ndcg_by_ties(
     scores: list[float], grades: list[float], pool: list[float], k: int | None, rules: Convention
 ) -> Iterator[float]:
     """Yield NDCG with equal scores in the worst order, then in the best order.
@@ -262,7 +262,9 @@ def bound_difference(results: Results, first: str, second: str, k: int | None) -
     highs = []
     for query in list_common_queries(*values):
         pair = [_select_counted_documents(ranking.get(query), k) for ranking in rankings]
-        turned = _bound_by_judgments(pair, pools[query], highest, k, results.convention)
+        turned = _iterate_differences_by_judgments(
+            pair, pools[query], highest, k, results.convention
+        )
         differences = [values[1][query] - values[0][query], *turned]
         lows.append(min(differences))
         highs.append(max(differences))
@@ -281,7 +283,7 @@ def _select_counted_documents(ranking: pl.DataFrame | None, k: int | None) -> Co
     return top["doc"].to_list(), top["grade"].to_list()
 
 
-def _bound_by_judgments(
+def _iterate_differences_by_judgments(
     pair: Sequence[CountedDocuments],
     pool: list[float],
     highest: float,

@@ -291,7 +291,7 @@ Row = tuple[str, str, float | None, int | None, int]
 """The fields of a line: query, doc, grade or score, rank, and line number."""
 
 
-def read_line_by_line(data: bytes, layout: Layout, first_line_number: int) -> pl.DataFrame:
+def read_table_by_line(data: bytes, layout: Layout, first_line_number: int) -> pl.DataFrame:
     """Read a table line by line, and add findings about skipped lines to the source.
 
     Raises ValueError for the first bad line.
@@ -419,9 +419,9 @@ def read_text(data: bytes, source: TableSource) -> pl.DataFrame:
     if lists is not None:
         return lists
     layout, first = _examine_layout(data, source)
-    frame = _read_in_one_pass(data, layout) if first == 1 else None
+    frame = _read_table_in_one_pass(data, layout) if first == 1 else None
     if frame is None:
-        frame = read_line_by_line(data, layout, first)
+        frame = read_table_by_line(data, layout, first)
     if b"#" in data:
         lines = frame.filter(pl.col("query").str.starts_with("#"))["line"]
         if len(lines):  # complete rows, which could also be comments
@@ -556,7 +556,7 @@ def _examine_layout(data: bytes, source: TableSource) -> tuple[Layout, int]:
     return find_layout(raw.decode(), source, number, rows), number
 
 
-def _read_in_one_pass(data: bytes, layout: Layout) -> pl.DataFrame | None:
+def _read_table_in_one_pass(data: bytes, layout: Layout) -> pl.DataFrame | None:
     """Read a table with Polars in one pass. Return None if it must be read line by line."""
     if data.startswith(POLARS_PACKED_MAGIC) or (b'"' in data and data.count(b'"') % 2):
         return None  # Polars cannot read a single quote at the end

@@ -20,11 +20,11 @@ from ndcg_core.classroom.references import find_question
 from ndcg_core.classroom.room import Ballot, Round
 from ndcg_core.classroom.sheets_and_orders import OrderQuestion, SheetQuestion
 from ndcg_core.classroom.tally import (
-    count_by_range,
+    count_guesses_by_range,
     count_moves,
     count_ticks,
     group_answers,
-    group_by_blank,
+    group_answers_by_blank,
     group_documents_by_rank,
     group_unmarked_answers,
 )
@@ -164,12 +164,14 @@ def summarize_votes(
     }
     if isinstance(question, SheetQuestion) and question.has_several_blanks:
         results["blanks"] = {
-            vote: list(map(asdict, group_by_blank(question, ballots.values(), judge, marked)))
+            vote: list(
+                map(asdict, group_answers_by_blank(question, ballots.values(), judge, marked))
+            )
             for vote, ballots in votes.items()
         }
     if isinstance(question, GuessQuestion):
         results["ranges"] = {
-            vote: list(map(asdict, count_by_range(question, ballots.values(), marked)))
+            vote: list(map(asdict, count_guesses_by_range(question, ballots.values(), marked)))
             for vote, ballots in votes.items()
         }
         results["within"] = nc.short(question.tolerance)
@@ -243,7 +245,7 @@ def _describe_desk(
     if question.kind == "text":
         return marked | {"advice": CHOOSE_ADVICE, "chosen": round.chosen}
     if isinstance(question, SheetQuestion) and question.has_several_blanks:
-        by_blank = group_by_blank(question, votes[max(votes)].values(), judge)
+        by_blank = group_answers_by_blank(question, votes[max(votes)].values(), judge)
         marked["blanks"] = list(map(asdict, by_blank))
     if round.question.startswith("test/") and not find_pretest(round.question):
         return marked | {"advice": CONTINUE_ADVICE, "do": "skip"}

@@ -6,7 +6,7 @@ from typing import Literal
 
 import streamlit as st
 
-from ndcg_core.evaluation.comparing.second_convention import find_convention_title
+from ndcg_core.evaluation.comparing.second_convention import get_convention_title
 from ndcg_ui.pages.evaluate.fields import draw_field, make_key
 from ndcg_ui.pages.evaluate.link import DATA, OFFERED, SORTS, WORDS
 
@@ -27,9 +27,9 @@ def draw_controls() -> None:
             cutoffs = "Cutoffs k, main cutoff first"
             advice = "For example 10, 5. Write all for the whole ranking."
             draw_field(st.text_input, "ks", cutoffs, width=230, help=advice)
-            _draw_select("rules", "Convention", OFFERED["rules"], find_convention_title, 330)
+            _draw_select("rules", "Convention", OFFERED["rules"], get_convention_title, 330)
             titles = {
-                rules: find_convention_title(rules) if rules else "none"
+                rules: get_convention_title(rules) if rules else "none"
                 for rules in OFFERED["beside"]
             }
             second = "Second convention"

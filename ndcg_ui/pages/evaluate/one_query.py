@@ -16,7 +16,7 @@ from ndcg_core.evaluation.comparing.second_convention import (
     SecondConvention,
     UnscoredRanking,
     are_values_equal,
-    find_convention_title,
+    get_convention_title,
 )
 from ndcg_core.evaluation.scoring.results import Results
 from ndcg_core.metric import Trace
@@ -154,12 +154,12 @@ def render_convention_steps(second: SecondConvention, results: Results, query: s
     if second.problem or not (second.steps or second.stops):
         return None
     start = {name: results.scores(name)[query] for name in names if query in results.scores(name)}
-    lines = [(find_convention_title(results.convention.name), start)]
+    lines = [(get_convention_title(results.convention.name), start)]
     for step in second.steps:
         values = {name: step.scores[name][query] for name in names if query in step.scores[name]}
         if not all(are_values_equal(values.get(name), lines[-1][1].get(name)) for name in names):
             lines.append((step.change, values))
-    title = find_convention_title(second.rules)
+    title = get_convention_title(second.rules)
     stops = [stop for stop in second.stops if stop.query == query]
     warnings = join_pieces(
         p(

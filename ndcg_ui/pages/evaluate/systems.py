@@ -6,7 +6,7 @@ from math import isnan
 from ndcg_core.evaluation.comparing.second_convention import (
     ConventionStep,
     SecondConvention,
-    find_convention_title,
+    get_convention_title,
 )
 from ndcg_core.evaluation.findings import Finding, format_count
 from ndcg_core.evaluation.scoring.intervals import INTERVAL_METHOD, Interval
@@ -69,9 +69,9 @@ def render_systems(evaluation: EvaluationResults, names: Sequence[str]) -> Html:
 def _name_column(rules: str, k: int | None) -> str:
     """Return the title of a second convention's column, with the cutoff if it applies."""
     return (
-        f"{find_convention_title(rules)} {name_ndcg(k)}"
+        f"{get_convention_title(rules)} {name_ndcg(k)}"
         if CONVENTIONS[rules].cutoff == "k"
-        else find_convention_title(rules)
+        else get_convention_title(rules)
     )
 
 
@@ -138,14 +138,14 @@ def render_second_convention(second: SecondConvention, evaluation: EvaluationRes
 
     The problem is the reason why the second convention has no number for the files.
     """
-    title = find_convention_title(second.rules)
+    title = get_convention_title(second.rules)
     if second.problem:
         return h.html(
             h.h2(f"{title} has no number for these files", aria_level=3),
             h.render_problem(second.problem),
         )
     names = evaluation.systems
-    here = find_convention_title(evaluation.results.convention.name)
+    here = get_convention_title(evaluation.results.convention.name)
     k = evaluation.k
     first = {m.system: m.mean for m in evaluation.means if m.k == k}
     rows = [
