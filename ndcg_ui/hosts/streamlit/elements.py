@@ -321,7 +321,7 @@ def _show_table(
 
 
 def _apply_message(
-    message: Mapping[str, Any], start: Board, k: int | None, convention: nc.Convention
+    message: Mapping[str, Any], start_board: Board, k: int | None, convention: nc.Convention
 ) -> tuple[Board, nc.Trace, str]:
     """Return a board after a message, its trace, and the reason for a refusal or "".
 
@@ -335,7 +335,7 @@ def _apply_message(
             return board, board.trace_ranking(k, convention), refused
         except ValueError as error:
             refused = refused or str(error)
-    return start, start.trace_ranking(k, convention), refused
+    return start_board, start_board.trace_ranking(k, convention), refused
 
 
 def _read_stored_message(key: str, base: str) -> dict[str, Any]:

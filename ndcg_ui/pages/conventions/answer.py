@@ -76,12 +76,12 @@ def _render_other_measures(printers: Printers) -> Html | None:
     return html(f" Among other measures, it is {names}. See ", page, ".")
 
 
-def _build_measures_link(ranking: Ranked, got: str) -> dict[str, str]:
+def _build_measures_link(ranking: Ranked, entered_text: str) -> dict[str, str]:
     """Return the link parameters of a ranking and a number for the page of other measures."""
     lists = {"r": ranking.grades, "judged": ranking.pool}
     texts = {name: ",".join(exact(g or 0) for g in grades) for name, grades in lists.items()}
     cut = format_fields([CUTOFF], {"k": ranking.cut})
-    return build_board_link(read_board(texts)[0]) | cut | {"got": got}
+    return build_board_link(read_board(texts)[0]) | cut | {"got": entered_text}
 
 
 def _join_names(names: Sequence[str]) -> str:

@@ -186,12 +186,14 @@ def read_entered_text(question: LibraryQuestion) -> tuple[str, str]:
 
 
 @lru_cache(maxsize=128)  # each action on the page asks for the same number again
-def find_printing_libraries(ranking: Ranking, got: str) -> Printers:
+def find_printing_libraries(ranking: Ranking, entered_text: str) -> Printers:
     """Return the libraries that print an entered number. An entered error message has none."""
     names = (
-        [] if find_wrong_calls_by_error(got) else list_matching_libraries(ranking, got, LIBRARIES)
+        []
+        if find_wrong_calls_by_error(entered_text)
+        else list_matching_libraries(ranking, entered_text, LIBRARIES)
     )
-    return Printers(names, ranking, got)
+    return Printers(names, ranking, entered_text)
 
 
 PRESETS: Mapping[str, LibraryQuestion] = {

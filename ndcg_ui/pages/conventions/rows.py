@@ -105,12 +105,12 @@ def _apply_action(question: LibraryQuestion, action: Mapping[str, Any]) -> Libra
 
 
 def build_conventions_rows(
-    question: LibraryQuestion, problems: Sequence[str], refused: str = ""
+    question: LibraryQuestion, problems: Sequence[str], refused_field: str = ""
 ) -> list[Row]:
     """Return the rows of the conventions page for a question.
 
     problems: sentences about texts that were not used
-    refused: the name of a field that keeps its text although the text was refused, or ""
+    refused_field: the name of a field that keeps its text although the text was refused, or ""
     """
     ranking = parse_question(question).ranking
     got, wrong = read_entered_text(question)
@@ -135,7 +135,7 @@ def build_conventions_rows(
     )
     return [
         [[make_markup("title", HEADING, GROUP)]],
-        [[make_settings_part("controls", fields, vars(question), refused)]],
+        [[make_settings_part("controls", fields, vars(question), refused_field)]],
         [[make_markup("presets", div(*links, css="presets"), GROUP)]],
         [[make_markup("problems", join_pieces(map(render_problem, [*problems, wrong])), GROUP)]],
         [
@@ -154,18 +154,18 @@ def build_conventions_rows(
     ]
 
 
-def _render_numbers(question: LibraryQuestion, ranking: Ranking, got: str) -> Html:
+def _render_numbers(question: LibraryQuestion, ranking: Ranking, entered_text: str) -> Html:
     """Return the answer about the entered number, and a list of all printed numbers."""
     results = collect_outcomes(ranking)
     count = len(results.groups)
-    table = read_table(got)
+    table = read_table(entered_text)
     answer: Html | None
     if table:
         table_printers = TablePrinters([ranking], table)
         printers = list(table_printers)
         answer = render_table_answer(table_printers)
     else:
-        found = find_printing_libraries(ranking, got) if got else None
+        found = find_printing_libraries(ranking, entered_text) if entered_text else None
         printers = found or []
         answer = render_number_answer(found) if found is not None else None
     return html(

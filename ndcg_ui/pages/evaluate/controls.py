@@ -54,14 +54,14 @@ def _label_option(name: str, option: str) -> str:
     return str(WORDS["choices"][name].get(option) or WORDS["options"][option])
 
 
-def draw_system_fields(systems: tuple[str, ...], chosen: tuple[str, str]) -> None:
-    """Draw the fields that select the two systems to compare, and set them to `chosen`."""
-    for name, system in zip("ab", chosen, strict=True):
+def draw_system_fields(systems: tuple[str, ...], chosen_pair: tuple[str, str]) -> None:
+    """Draw the fields that select the two systems to compare, and set them to `chosen_pair`."""
+    for name, system in zip("ab", chosen_pair, strict=True):
         if st.session_state.get(make_key(name), system) != system:
             st.session_state[make_key(name)] = system
-    _draw_select("a", "First system", systems, first=chosen[0])
-    others = tuple(system for system in systems if system != chosen[0])
-    _draw_select("b", "Second system", others, first=chosen[1])
+    _draw_select("a", "First system", systems, first=chosen_pair[0])
+    others = tuple(system for system in systems if system != chosen_pair[0])
+    _draw_select("b", "Second system", others, first=chosen_pair[1])
 
 
 def draw_query_controls() -> str:

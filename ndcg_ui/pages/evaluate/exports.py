@@ -52,13 +52,15 @@ def build_command(settings: EvaluationSettings, files: Sequence[str] = ()) -> st
     return "\n".join(_build_command_line(settings, name, files) for name in rules)
 
 
-def _build_command_line(settings: EvaluationSettings, rules: str, files: Sequence[str]) -> str:
+def _build_command_line(
+    settings: EvaluationSettings, convention_name: str, files: Sequence[str]
+) -> str:
     """Return the shell command that evaluates files under a convention, without defaults."""
     paths = [f"./{name}" if name.startswith("-") else name for name in files]  # no option
     parts = ["ndcg", "evaluate", *(paths or ["--example"]), "--k"]
     parts += ["all" if k is None else str(k) for k in settings.ks]
-    if rules != Question.rules:
-        parts += ["--convention", rules]
+    if convention_name != Question.rules:
+        parts += ["--convention", convention_name]
     for choice in fields(Choices):
         value = getattr(settings.choices, choice.name)
         if value != choice.default:

@@ -66,12 +66,12 @@ def render_systems(evaluation: EvaluationResults, names: Sequence[str]) -> Html:
     )
 
 
-def _name_column(rules: str, k: int | None) -> str:
+def _name_column(convention_name: str, k: int | None) -> str:
     """Return the title of a second convention's column, with the cutoff if it applies."""
     return (
-        f"{get_convention_title(rules)} {name_ndcg(k)}"
-        if CONVENTIONS[rules].cutoff == "k"
-        else get_convention_title(rules)
+        f"{get_convention_title(convention_name)} {name_ndcg(k)}"
+        if CONVENTIONS[convention_name].cutoff == "k"
+        else get_convention_title(convention_name)
     )
 
 

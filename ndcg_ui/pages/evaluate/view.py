@@ -94,18 +94,18 @@ def _open_query(query: str) -> None:
         st.session_state[make_key("q")] = st.session_state[OPENED_KEY] = query
 
 
-def _draw_and_evaluate_data(chosen: Question) -> tuple[EvaluationResults | None, str]:
+def _draw_and_evaluate_data(question: Question) -> tuple[EvaluationResults | None, str]:
     """Draw a visitor's files or an example. Return the evaluation or None, and a problem.
 
     The evaluation is None if files are missing, while it runs, or if it failed. The problem is ""
     if there is none.
     """
-    if chosen.data == "own":
-        return draw_own_files(chosen.settings)
-    story = p(load_bundled_example(chosen.data).story, css="note", data_testid="story")
+    if question.data == "own":
+        return draw_own_files(question.settings)
+    story = p(load_bundled_example(question.data).story, css="note", data_testid="story")
     mount_markup(story, key=make_key("story"))
     try:
-        return evaluate_example(chosen.settings, chosen.data), ""
+        return evaluate_example(question.settings, question.data), ""
     except ValueError as error:
         return None, str(error)
 
@@ -218,25 +218,25 @@ def _draw_query(evaluation: EvaluationResults, names: tuple[str, str], query: st
                     draw_board(*board, key=make_key(f"{name}.board"), group=PAGE_LINK)
 
 
-def _draw_downloads(evaluation: EvaluationResults, chosen: Question) -> None:
+def _draw_downloads(evaluation: EvaluationResults, question: Question) -> None:
     """Draw the download links and the equivalent command."""
-    files = get_own_files().files.all_files if chosen.data == "own" else ()
+    files = get_own_files().files.all_files if question.data == "own" else ()
     words = WORDS["take_along"]
     about = words["own" if files else "link"]
     by_requests = server.is_running()
     links = (
-        [render_download_link(name, chosen, evaluation.folder) for name in KINDS]
+        [render_download_link(name, question, evaluation.folder) for name in KINDS]
         if by_requests
         else []
     )
-    terminal = build_command(chosen.settings, [file.name for file in files])
+    terminal = build_command(question.settings, [file.name for file in files])
     program = render_program(terminal, "Command for the same evaluation")
     mount_markup(
         html(
             h2("Share or export"),
             p(f"{about} {words['printed']}", span(f" {words['framed']}", css="framed"), css="say"),
             div(join_pieces(links, " "), css="take-along") if by_requests else None,
-            None if chosen.data == "lesson" else program,  # its queries lie in no file
+            None if question.data == "lesson" else program,  # its queries lie in no file
         ),
         key=make_key("take along"),
     )

@@ -87,23 +87,23 @@ def _apply_choice(view: ExampleView, name: str, value: str) -> ExampleView:
     A new example or sheet starts at its first step. An unknown choice changes nothing.
     """
     if name == "example" and value in load_examples_by_slug():
-        return ExampleView(load_examples_by_slug()[value], asking=view.asking)
+        return ExampleView(load_examples_by_slug()[value], asks_first=view.asks_first)
     if name == "sheet" and value in map(str, range(len(view.example.sheets))):
         return replace(view, number=int(value), at=0)
-    return replace(view, asking=value == "on") if name == "ask" else view
+    return replace(view, asks_first=value == "on") if name == "ask" else view
 
 
-def build_example_rows(view: ExampleView, selected: list[str] | None) -> list[Row]:
+def build_example_rows(view: ExampleView, selected_cells: list[str] | None) -> list[Row]:
     """Return the rows of the examples page: a replay, or the question before the replay.
 
-    selected: the cells that the visitor selected as wrong, or None before a comparison.
+    selected_cells: the cells that the visitor selected as wrong, or None before a comparison.
     """
     title = [make_markup("heading", render_heading(view.example), PAGE)]
     first: list[Row] = [[title, [_make_share_part(view)]], [[_make_controls(view)]]]
-    tried = not view.asking or selected is not None
+    tried = not view.asks_first or selected_cells is not None
     last: list[Row] = [[[make_markup("about", _render_claims(view.example, tried), PAGE)]]]
-    if view.asking:
-        question: list[Row] = [[[make_question_part(view, selected)]]]
+    if view.asks_first:
+        question: list[Row] = [[[make_question_part(view, selected_cells)]]]
         return [*first, *question, *([[part]] for part in _make_sheet_parts(view)), *last]
     return [
         *first,
@@ -131,9 +131,9 @@ def _make_share_part(view: ExampleView) -> Part:
         format_link(view),
         "Opens this calculation at this step.",
         picture=build_file_href(PICTURE_FILE, *shown),
-        charts=() if view.asking else (CHART_TITLE,),
+        charts=() if view.asks_first else (CHART_TITLE,),
         code=build_program(sheet.grades, sheet.k, sheet.convention, sheet.judged),
-        about_code="Calculates the exact numbers." if view.asking else exact,
+        about_code="Calculates the exact numbers." if view.asks_first else exact,
     )
 
 
@@ -149,7 +149,7 @@ def _make_controls(view: ExampleView) -> Part:
     titles = {slug: example.title for slug, example in load_examples_by_slug().items()}
     names = {str(n): sheet.name for n, sheet in enumerate(view.example.sheets)}
     values = {"example": view.example.slug, "sheet": str(view.number)}
-    asks = "on" if view.asking else ""
+    asks = "on" if view.asks_first else ""
     fields = [
         render_select("example", "Printed calculation", titles, values["example"]),
         render_segments("sheet", "Calculation", names, values["sheet"]) if len(names) > 1 else None,
@@ -171,16 +171,16 @@ def _make_sheet_parts(view: ExampleView) -> list[Part]:
     If the current step of a replay belongs to one order, the other order's table is empty.
     """
     sheet = view.sheet
-    asking = view.asking
+    asks_first = view.asks_first
     marks = mark_by_cell(view.sheet)
-    both = asking or not view.replay.step.side
+    both = asks_first or not view.replay.step.side
     parts = [make_markup("summary", _render_summary(view), PAGE)]
     for side in ("actual", "ideal"):
         drawn = both or side == view.replay.step.side
-        table = render_sheet_side(view.replay, marks, side, hides_verdicts=asking)
+        table = render_sheet_side(view.replay, marks, side, hides_verdicts=asks_first)
         parts.append(make_markup(side, table if drawn else h.EMPTY, PAGE))
     totals = marked_sheets.render_totals(
-        sheet, marks, view.replay.calculated_cells, hides_verdicts=asking
+        sheet, marks, view.replay.calculated_cells, hides_verdicts=asks_first
     )
     return [*parts, make_markup("totals", totals, PAGE)]
 
@@ -190,7 +190,7 @@ def _render_summary(view: ExampleView) -> Html:
 
     The summary follows the last step. The page shows neither while it asks which numbers are wrong.
     """
-    if view.asking:
+    if view.asks_first:
         return h.EMPTY
     if view.replay.is_finished:
         return h.p(summary(view.sheet), css="note", data_testid="summary")

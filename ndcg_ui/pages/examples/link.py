@@ -26,15 +26,15 @@ PAGE = "examples"
 class ExampleView:
     """The state of the examples page, all of it in the link.
 
-    number  the index of the sheet in the example
-    at      the index of the step in the replay
-    asking  True to ask which numbers are wrong before they are marked
+    number      the index of the sheet in the example
+    at          the index of the step in the replay
+    asks_first  True to ask which numbers are wrong before they are marked
     """
 
     example: Example
     number: int = 0
     at: int = 0
-    asking: bool = False
+    asks_first: bool = False
 
     @property
     def sheet(self) -> Sheet:
@@ -78,7 +78,7 @@ def format_link(view: ExampleView) -> dict[str, str]:
         {"example": view.example.slug}
         | ({"sheet": str(view.number + 1)} if view.number else {})
         | ({"step": view.replay.step.id} if view.at else {})
-        | ({"ask": "first"} if view.asking else {})
+        | ({"ask": "first"} if view.asks_first else {})
     )
 
 
@@ -102,13 +102,13 @@ def make_playground_settings(example: Example) -> Settings:
 ASKED_PART = "asked"
 
 
-def make_question_part(view: ExampleView, selected: Sequence[str] | None) -> Part:
+def make_question_part(view: ExampleView, selected_cells: Sequence[str] | None) -> Part:
     """Return the part that asks which printed numbers are wrong, with the result of an answer."""
     marks = mark_by_cell(view.sheet)
     cells = _list_selectable_cells(marks)
     pills = (
         label(
-            tag("input", type="checkbox", name=cell, checked=cell in (selected or ())),
+            tag("input", type="checkbox", name=cell, checked=cell in (selected_cells or ())),
             span(_shorten_cell_name(cell, marks[cell])),
         )
         for cell in cells
@@ -118,8 +118,8 @@ def make_question_part(view: ExampleView, selected: Sequence[str] | None) -> Par
         p(title),
         div(*pills, css="pills", role="group", aria_label=title),
         p(button("Compare with the marking", data_act="compare"), css="acts"),
-        html(_compare_with_marks(marks, set(cells), set(selected) & set(cells)))
-        if selected is not None
+        html(_compare_with_marks(marks, set(cells), set(selected_cells) & set(cells)))
+        if selected_cells is not None
         else EMPTY,
         css="question",
         data_form=view.sheet_key,
@@ -147,21 +147,23 @@ def _shorten_cell_name(cell: str, printed: Mark) -> str:
 
 
 def _compare_with_marks(
-    marks: Mapping[str, Mark], selectable: set[str], selected: set[str]
+    marks: Mapping[str, Mark], selectable_cells: set[str], selected_cells: set[str]
 ) -> Html:
     """Return sentences that compare a visitor's selection with the marking.
 
-    selectable: the cells that could be selected
-    selected: the selected cells
+    selectable_cells: the cells that could be selected
+    selected_cells: the selected cells
     """
-    wrong = {cell for cell in selectable if marks[cell].verdict == "wrong"}
-    causes = [c for c in marks if marks[c].verdict in ("wrong", "carried") and c not in selectable]
-    carried = {c for c in selectable if marks[c].verdict == "carried"}
-    follows = {c for c in carried & selected if any(is_used_by(cause, c) for cause in causes)}
-    off = {cell for cell in selectable if marks[cell].verdict == "last-digit"}
-    hits = selected & wrong
-    missed = wrong - selected
-    blamed = selected - wrong - follows - off
+    wrong = {cell for cell in selectable_cells if marks[cell].verdict == "wrong"}
+    causes = [
+        c for c in marks if marks[c].verdict in ("wrong", "carried") and c not in selectable_cells
+    ]
+    carried = {c for c in selectable_cells if marks[c].verdict == "carried"}
+    follows = {c for c in carried & selected_cells if any(is_used_by(cause, c) for cause in causes)}
+    off = {cell for cell in selectable_cells if marks[cell].verdict == "last-digit"}
+    hits = selected_cells & wrong
+    missed = wrong - selected_cells
+    blamed = selected_cells - wrong - follows - off
     sentences = [
         f"You found {len(hits)} of {len(wrong)} wrong number{'' if len(wrong) == 1 else 's'}."
         if wrong

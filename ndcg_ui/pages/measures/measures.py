@@ -135,14 +135,14 @@ def read_view(query: Mapping[str, str]) -> MeasuresView:
         )
 
 
-def add_or_remove_measure(two: tuple[str, ...], id: str, is_on: bool) -> tuple[str, ...]:
-    """Return `two` with a measure added or removed. Raise ValueError if a new id is unknown.
+def add_or_remove_measure(ids: tuple[str, ...], id: str, is_on: bool) -> tuple[str, ...]:
+    """Return measures' ids with one added or removed. Raise ValueError for an unknown new id.
 
     At most the last two ids are kept.
 
     is_on: True to add the measure, False to remove it
     """
-    others = tuple(other for other in two if other != id)
+    others = tuple(other for other in ids if other != id)
     return _parse_two_measures(",".join((*others, id)[-2:] if is_on else others))
 
 

@@ -282,13 +282,13 @@ def _render_lengths(trace: nc.Trace) -> Html:
 
 
 def _render_length_row(
-    side: str, title: str, name: str, total: float, rows: Iterable[nc.Term], whole: float
+    side: str, title: str, name: str, total: float, rows: Iterable[nc.Term], full_value: float
 ) -> Html:
-    """Return a row of bars for the terms of an order. `whole` is the value at full width."""
+    """Return a row of bars for the terms of an order. `full_value` has the full width."""
     terms = [row.value for row in rows if row.value]
     starts = accumulate(terms, initial=0.0)
     pieces = (
-        h.tag("i", style=f"--from:{start / whole:.6g};--value:{term / whole:.6g}")
+        h.tag("i", style=f"--from:{start / full_value:.6g};--value:{term / full_value:.6g}")
         for start, term in zip(starts, terms, strict=False)
     )
     return h.div(

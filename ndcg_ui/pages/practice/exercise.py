@@ -206,7 +206,9 @@ def _read_count(name: str, value: object) -> int:
     return value if type(value) is int and least <= value <= MAX_STORED_COUNT else 0
 
 
-def choose_variant(choice: str, record: Record, seen: tuple[Variant, ...], rng: Random) -> Variant:
+def choose_variant(
+    choice: str, record: Record, recent_variants: tuple[Variant, ...], rng: Random
+) -> Variant:
     """Choose a random variant, preferably one that was not seen recently.
 
     choice: a skill, or "mixed" for a skill that needs practice.
@@ -217,7 +219,7 @@ def choose_variant(choice: str, record: Record, seen: tuple[Variant, ...], rng: 
     skill = choice if choice in SKILLS else _choose_random_skill(record, rng)
     level = record.get(skill, Progress()).level
     own, more = (
-        [variant for variant in lists if variant not in seen[-8:]] or list(lists)
+        [variant for variant in lists if variant not in recent_variants[-8:]] or list(lists)
         for lists in (list_variants(skill), load_worksheet_variants()[skill])
     )
     other = rng.choice(more)

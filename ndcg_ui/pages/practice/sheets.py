@@ -252,13 +252,16 @@ def _start_exercise(variant: Variant, level: int | None, number: int, record: Re
 
 
 def _open_random_exercise(
-    chosen: str, record: Record, seen: tuple[Variant, ...], seed: object
+    choice: str, record: Record, recent_variants: tuple[Variant, ...], seed: object
 ) -> CurrentExercise:
     """Return a new exercise on a random list. The same seed chooses the same list."""
     rng = Random(seed) if isinstance(seed, (int, float)) else Random()
-    variant = choose_variant(chosen, record, seen, rng)
+    variant = choose_variant(choice, record, recent_variants, rng)
     return CurrentExercise(
-        _start_exercise(variant, None, 1, record), record, chosen, (*seen, variant)[-RECENT_LISTS:]
+        _start_exercise(variant, None, 1, record),
+        record,
+        choice,
+        (*recent_variants, variant)[-RECENT_LISTS:],
     )
 
 

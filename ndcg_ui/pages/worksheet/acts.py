@@ -106,7 +106,7 @@ def _apply_change(choices: WorksheetChoices, action: Mapping[str, Any]) -> Works
     return choices
 
 
-def _make_fields_part(choices: WorksheetChoices, refused: str) -> Part:
+def _make_fields_part(choices: WorksheetChoices, refused_field: str) -> Part:
     """Return the part with the fields for skills, difficulty, paper and number of exercises."""
     sheet = choices.worksheet
     titles = {name: skill.title for name, skill in SKILLS.items()}
@@ -118,7 +118,7 @@ def _make_fields_part(choices: WorksheetChoices, refused: str) -> Part:
     ]
     values = {name: "on" if name in sheet.skills else "" for name in SKILLS}
     chosen = {"difficulty": sheet.difficulty, "paper": choices.paper, "number": str(sheet.number)}
-    return make_settings_part("controls", fields, values | chosen, refused)
+    return make_settings_part("controls", fields, values | chosen, refused_field)
 
 
 def _render_buttons() -> Html:
