@@ -16,11 +16,11 @@ class _BenchmarkHelpFormatter(ArgumentDefaultsHelpFormatter, RawDescriptionHelpF
     """A formatter that keeps a description's line breaks and shows the default of each option."""
 
 
-def make_parser(doc: str | None) -> ArgumentParser:
+def make_parser(docstring: str | None) -> ArgumentParser:
     """Return a parser for a benchmark's options, with the benchmark's docstring as its help."""
     name = getattr(sys.modules["__main__"].__spec__, "name", "")
     return ArgumentParser(
-        prog=f"python -m {name}", description=doc, formatter_class=_BenchmarkHelpFormatter
+        prog=f"python -m {name}", description=docstring, formatter_class=_BenchmarkHelpFormatter
     )
 
 

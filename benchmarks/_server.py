@@ -41,7 +41,7 @@ class Server:
         return f"http://{self.host}:{self.port}"
 
     def start(self) -> None:
-        """Start the process, and wait until the server answers. Raise RuntimeError if it fails."""
+        """Start the server, and wait until it answers. Raise RuntimeError if it does not."""
         began = time.perf_counter()
         with self.log.open("ab") as log:
             self.process = subprocess.Popen(
@@ -58,7 +58,7 @@ class Server:
         self.started = time.perf_counter() - began
 
     def _wait_until_healthy(self, process: subprocess.Popen[bytes]) -> bool:
-        """Return True as soon as the server answers, or False after its end or a timeout."""
+        """Return True as soon as the server answers, or False if it ends or takes too long."""
         deadline = time.monotonic() + TIMEOUT_SECONDS
         while time.monotonic() < deadline and process.poll() is None:
             with suppress(httpx.TransportError):

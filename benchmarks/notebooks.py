@@ -191,15 +191,15 @@ def measure_elements(browser: Any, rounds: int, drops: int) -> tuple[Times, Time
     return usable, acted
 
 
-def iterate_median_rows(times: Times, base: Mapping[str, str]) -> Iterator[list[object]]:
+def iterate_median_rows(times: Times, base_kinds: Mapping[str, str]) -> Iterator[list[object]]:
     """Yield a row for each kind: the median, the 95th percentile, and their ratios to a base.
 
-    base: the kind to compare with, by kind. The ratios of other kinds are "".
+    base_kinds: the kind to compare with, by kind. The ratios of other kinds are "".
     """
     for name, values in times.items():
         ratios: list[object] = ["", ""]
-        if name in base:
-            others = times[base[name]]
+        if name in base_kinds:
+            others = times[base_kinds[name]]
             ratios = [
                 f"{median(values) / median(others):.2f}",
                 f"{compute_percentile(values, 95) / compute_percentile(others, 95):.2f}",

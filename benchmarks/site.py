@@ -90,7 +90,7 @@ def visit_playground(context: Any, url: str) -> tuple[Any, dict[str, float]]:
 
 
 def time_action(page: Any, *, is_whole: bool) -> list[float]:
-    """Send an action. Return the milliseconds to its answer, from the action and the start.
+    """Send an action. Return its duration and its end since the page's start, in milliseconds.
 
     is_whole: True to request all parts of the page, False for the first screen.
     """
@@ -118,7 +118,7 @@ def visit_twice(browser: Any, url: str, acts: int) -> dict[str, Any]:
 
 
 def iterate_size_rows(files: Mapping[str, bytes]) -> Iterator[list[object]]:
-    """Yield rows with the MB loaded before the board and before actions, and of all files."""
+    """Yield rows with MB: of the files for the board, the files for actions, and all files."""
     packed = {name: len(gzip.compress(content, 9)) / 1e6 for name, content in files.items()}
     pages = {name for name in files if name.endswith(".html") and name != BOARD_FILES[0]}
     board = sum(size for name, size in packed.items() if name.startswith(BOARD_FILES))

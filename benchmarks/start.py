@@ -47,11 +47,11 @@ FIND_USABLE_BOARD = "() => document.querySelector('[data-testid=board][data-revi
 
 
 def open_in_new_tab(
-    context: Any, url: str, wait: str = CHART_SELECTOR, is_slow: bool = False
+    context: Any, url: str, awaited_selector: str = CHART_SELECTOR, is_slow: bool = False
 ) -> dict[str, Any]:
     """Open a page in a new tab. Return its paint times, its layout shift and the MB loaded.
 
-    wait: the selector of the element to wait for.
+    awaited_selector: the selector of the element to wait for.
     is_slow: True for a slow network. The result then has the content of the screen at each of
     `LOOK_SECONDS`.
     """
@@ -67,7 +67,7 @@ def open_in_new_tab(
         page.wait_for_function(f"() => performance.now() > {1000 * seconds}")
         screens.append(page.evaluate(FIND_SHOWN_PARTS))
     page.wait_for_function(FIND_USABLE_BOARD)
-    page.wait_for_selector(wait)
+    page.wait_for_selector(awaited_selector)
     page.wait_for_timeout(1000)
     painted = page.evaluate("window.painted")
     page.close()

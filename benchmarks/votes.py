@@ -69,7 +69,7 @@ class Phone:
         self.reading = asyncio.create_task(self._read_events())
 
     async def _read_events(self) -> None:
-        """Read events until the stream ends, without parsing them, which is a phone's work."""
+        """Read and discard events until the stream ends. A real phone would parse them."""
         url = self.client.base_url
         reader, self.stream = await asyncio.open_connection(url.host, url.port)
         headers = {**self.client.headers, "host": f"{url.host}:{url.port}", "accept-encoding": "br"}
@@ -127,7 +127,7 @@ class Teacher:
 async def hold_class(
     server: Server, learners: int, questions: int, seconds: float
 ) -> dict[str, float]:
-    """Hold a class. Return its percentiles in ms, errors and CPU ms per answer, by name.
+    """Hold a class. Return by name: percentiles (ms), errors, and CPU time per answer (ms).
 
     There is no CPU time if the system does not report the processor time of the server.
     """

@@ -108,7 +108,7 @@ class OwnQuestion:
 
     @property
     def reference(self) -> str:
-        """The reference of the question, which contains all of its fields."""
+        """The question's reference, with its kind and every field that is not the default."""
         return REFERENCE_START + json.dumps(
             self.changed_fields, ensure_ascii=False, separators=(",", ":")
         )

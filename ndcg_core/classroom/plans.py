@@ -57,7 +57,7 @@ THRESHOLDS = tuple(field.name for field in fields(AdviceThresholds))
 
 @dataclass(frozen=True)
 class Advice:
-    """The recommended next step of a class, with a reason for the teacher."""
+    """The recommended next step of a class, if any, with a reason for the teacher."""
 
     do: Literal["", "explain", "discuss", "go on"]
     text: str
@@ -66,7 +66,7 @@ class Advice:
 def advise_teacher(
     right: int, count: int, thresholds: AdviceThresholds = AdviceThresholds()
 ) -> Advice:
-    """Return the recommended next step for a number of right answers.
+    """Return the recommended next step if `right` of `count` answers are right.
 
     Fewer than `MIN_ANSWERS` answers are too few for a step.
 

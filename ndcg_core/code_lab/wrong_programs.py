@@ -25,9 +25,9 @@ Outcome = float | str
 """A returned number, or the name of an error or of a type."""
 
 
-def _make_partial_sum(counted: slice) -> Change:
+def _make_partial_sum(counted_ranks: slice) -> Change:
     """Return the change that sums only the ranks in a slice."""
-    return replace_fields(sum_rule=lambda rows: fsum(row.term for row in rows[counted]))
+    return replace_fields(sum_rule=lambda rows: fsum(row.term for row in rows[counted_ranks]))
 
 
 def _make_divisor_rounding(decimals: int) -> Change:

@@ -191,7 +191,7 @@ def _bound_query(
 
 def _iterate_ndcg_by_grades(
     grades: list[float],
-    gaps: list[int],
+    unjudged: list[int],
     pool: list[float],
     highest: float,
     k: int | None,
@@ -201,10 +201,10 @@ def _iterate_ndcg_by_grades(
 
     n is 1, 2, ..., and with all documents relevant, there is only one value.
 
-    gaps: the indices of the unjudged documents. A relevant document has the grade `highest`.
+    unjudged: the indices of the unjudged documents. A relevant document has the grade `highest`.
     """
-    for n in range(1, len(gaps) + 1):
-        for relevant in (gaps[:n], gaps[-n:])[: 1 + (n < len(gaps))]:
+    for n in range(1, len(unjudged) + 1):
+        for relevant in (unjudged[:n], unjudged[-n:])[: 1 + (n < len(unjudged))]:
             possible_grades = list(grades)
             for index in relevant:
                 possible_grades[index] = highest
@@ -228,7 +228,7 @@ def _iterate_ndcg_by_ties(
 
 
 def _average_intervals(intervals: list[Interval]) -> Interval:
-    """Return the interval of the mean lower and mean upper bound. NaN without intervals."""
+    """Return the interval from the mean lower to the mean upper bound. NaN without any."""
     if not intervals:
         return Interval(float("nan"), float("nan"))
     low, high = (fsum(bounds) / len(intervals) for bounds in zip(*intervals, strict=True))

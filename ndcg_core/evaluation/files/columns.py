@@ -63,7 +63,7 @@ class UserColumns(dict[str, str | Sequence[str]]):
 
 
 def read_columns(text: str) -> UserColumns:
-    """Parse the values of `--columns` and `--grades`. Raise ValueError for a bad value.
+    """Parse columns and grades, such as "doc=id,E=3". Raise ValueError for a bad setting.
 
     >>> columns = read_columns("query=search_term,doc=product_id,query=term,E=3,S=2")
     >>> dict(columns), columns.grades

@@ -87,7 +87,7 @@ def read_contents(source: str | PathLike[str] | bytes, file_name: str, limits: L
         )
     for compression, begins in PACKED_FORMATS.items():
         if begins.match(data):
-            data = _unpack(data, compression, file_name, limits)
+            data = _unpack_file(data, compression, file_name, limits)
             break
     for start, what in OTHER_FORMATS.items():
         if data.startswith(start):
@@ -154,7 +154,7 @@ def _open_packed_file(data: bytes, compression: str) -> IO[bytes]:
     return cast(IO[bytes], arrow.CompressedInputStream(arrow.BufferReader(data), compression))
 
 
-def _unpack(data: bytes, compression: str, file_name: str, limits: Limits) -> bytes:
+def _unpack_file(data: bytes, compression: str, file_name: str, limits: Limits) -> bytes:
     """Return the contents of a packed file. Raise ValueError if it is broken or too large.
 
     Also raises ValueError if pyarrow is needed but missing.

@@ -180,7 +180,7 @@ def _number_lines(data: bytes) -> pl.DataFrame:
     return lines.filter(pl.col("text").str.contains(r"^\s*[^\s#]"))
 
 
-def read_lines(data: bytes, source: TableSource) -> pl.DataFrame | None:
+def read_format_lines(data: bytes, source: TableSource) -> pl.DataFrame | None:
     """Return a frame of query, doc, grade and line for a known text format, or None.
 
     The first line with content decides on the format. Raises ValueError for the wrong kind of

@@ -223,7 +223,7 @@ def _flatten_pairs(
 def _make_plain_frame(
     queries: list[Any], sizes: list[int], docs: list[Any], values: list[Any], source: TableSource
 ) -> pl.DataFrame | None:
-    """Make a frame if all ids and values have the usual types, or return None."""
+    """Make a frame, or return None if an id or a value must be converted separately."""
     kinds = set(map(type, values))
     if not all(kind is not bool and issubclass(kind, Real) for kind in kinds):
         return None

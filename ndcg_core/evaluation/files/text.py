@@ -23,7 +23,7 @@ from ndcg_core.evaluation.files.columns import (
     locate_lists,
 )
 from ndcg_core.evaluation.files.contents import BYTE_ORDER_MARK, check_text
-from ndcg_core.evaluation.files.formats import read_lines
+from ndcg_core.evaluation.files.formats import read_format_lines
 from ndcg_core.evaluation.files.tables import has_rank_scores
 from ndcg_core.evaluation.findings import format_count
 from ndcg_core.metric.numbers import clip_text
@@ -314,13 +314,15 @@ def read_table_by_line(data: bytes, layout: Layout, first_line_number: int) -> p
     return frame
 
 
-def _read_rows(data: bytes, layout: Layout, first: int, skipped: Counter[str]) -> Iterator[Row]:
+def _read_rows(
+    data: bytes, layout: Layout, first_line_number: int, skipped: Counter[str]
+) -> Iterator[Row]:
     """Yield the rows of a table, and count the skipped lines by reason in `skipped`.
 
     Raises ValueError for the first bad line.
     """
     for number, raw in enumerate(BytesIO(data), 1):
-        if (layout.has_header and number == first) or SEPARATOR_LINE.match(raw):
+        if (layout.has_header and number == first_line_number) or SEPARATOR_LINE.match(raw):
             continue
         line = raw.decode("utf-8").rstrip("\n")
         fields = _split_row(line, layout)
@@ -336,7 +338,7 @@ def _read_rows(data: bytes, layout: Layout, first: int, skipped: Counter[str]) -
         elif read == "grade":
             at = layout.positions["grade"]
             lines = (_split_row(raw.decode().rstrip("\n"), layout) for raw in BytesIO(data))
-            seen = islice(lines, first - 1 + layout.has_header, MAX_LINES_EXAMINED)
+            seen = islice(lines, first_line_number - 1 + layout.has_header, MAX_LINES_EXAMINED)
             labels = [row[at] for row in seen if len(row) > at]
             layout.source.refuse_grade(fields[at].strip(BLANK_SIGNS), labels, number)
         else:
@@ -344,7 +346,7 @@ def _read_rows(data: bytes, layout: Layout, first: int, skipped: Counter[str]) -
 
 
 def _has_no_grade(fields: Sequence[str], layout: Layout) -> bool:
-    """Return True if a line of a table with headings has a query but no grade."""
+    """Return True if a row of a table with headings has only one field or an empty grade."""
     if (
         not layout.has_header
         or "grade" not in layout.positions
@@ -411,7 +413,7 @@ def read_text(data: bytes, source: TableSource) -> pl.DataFrame:
         source.add_finding("mark")
     if b"\r" in data:
         data = data.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
-    frame = read_lines(data, source)
+    frame = read_format_lines(data, source)
     if frame is not None:
         return frame
     data = _add_document_ids(data, source)

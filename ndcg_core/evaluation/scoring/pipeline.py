@@ -256,26 +256,28 @@ def _sum_idcg(
     return _sum_terms(best, terms)
 
 
-def _add_terms(frame: pl.DataFrame, rank: str, convention: Convention) -> pl.DataFrame:
+def _add_terms(frame: pl.DataFrame, rank_column: str, convention: Convention) -> pl.DataFrame:
     """Return the rows with a gain other than 0, with the new column `term`: gain / divisor.
 
-    rank: the name of the column with the ranks.
+    rank_column: the name of the column with the ranks.
     """
     frame = frame.filter(pl.col("gain") != 0)
-    most = frame[rank].max()
+    most = frame[rank_column].max()
     count = most if isinstance(most, int) else 0
     divisors = pl.Series(convention.divisors(count)[:count], dtype=pl.Float64)
-    return frame.with_columns(term=frame["gain"] / divisors.gather(frame[rank] - 1))
+    return frame.with_columns(term=frame["gain"] / divisors.gather(frame[rank_column] - 1))
 
 
-def _sum_terms(frame: pl.DataFrame, counted: Mapping[str, Expr]) -> pl.DataFrame:
+def _sum_terms(frame: pl.DataFrame, conditions: Mapping[str, Expr]) -> pl.DataFrame:
     """Return the exactly rounded sums of the terms of each query.
 
-    counted: the condition of the counted terms, by the name of the sum.
+    conditions: the condition for a term to count, by the name of the sum.
     """
-    terms = (pl.col("term").filter(is_counted).alias(name) for name, is_counted in counted.items())
+    terms = (
+        pl.col("term").filter(is_counted).alias(name) for name, is_counted in conditions.items()
+    )
     lists = frame.group_by("query").agg(*terms)
-    sums = (pl.Series(name, map(fsum, lists[name].to_list()), pl.Float64) for name in counted)
+    sums = (pl.Series(name, map(fsum, lists[name].to_list()), pl.Float64) for name in conditions)
     return lists.select("query", *sums)
 
 
