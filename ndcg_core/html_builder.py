@@ -29,7 +29,7 @@ def html(*content: object) -> Html:
 
 
 def join_pieces(pieces: Iterable[Html], between: str = "") -> Html:
-    """Join HTML strings, with an optional separator.
+    """Join HTML strings, with optional HTML between them.
 
     >>> join_pieces([tag("i", "a"), tag("i", "b")], ", ")
     '<i>a</i>, <i>b</i>'
@@ -119,7 +119,7 @@ FUNCTION_APPLICATION = "\N{FUNCTION APPLICATION}"
 
 
 def extract_text(html: str) -> str:
-    """Return the text of HTML on one line.
+    """Return the text of HTML on one line, with powers such as 2^3.
 
     >>> extract_text("<p>2<b>x</b> &lt; 3.</p><p><msup><mn>2</mn><mn>3</mn></msup></p>")
     '2x < 3. 2^3'

@@ -362,7 +362,7 @@ def map_lesson_tasks(lesson: Lesson) -> dict[str, LessonTask]:
         elif isinstance(block, kinds.LessonCheck):
             tasks |= {question.id: question for question in block.questions}
     tasks |= {question.id: question for question in lesson.later}
-    return {name: task for name, task in tasks.items() if not task.ask.needs}
+    return {name: task for name, task in tasks.items() if not task.ask.needed_answers}
 
 
 def _prepend_text(before: Prose, task: Any) -> Any:

@@ -32,7 +32,7 @@ from ndcg_core.classroom.sheets_and_orders import (
     fill_in_only_grades,
 )
 from ndcg_core.exercises.fading import count_levels, fade_sheet
-from ndcg_core.exercises.parallel import make_half_blank, map_parallel_tests
+from ndcg_core.exercises.parallel import make_half_blank_sheet, map_parallel_tests
 from ndcg_core.exercises.skills import SKILLS
 from ndcg_core.exercises.variants import (
     list_variants,
@@ -255,7 +255,7 @@ def _find_test(reference: str) -> ClassQuestion:
     variant = tests[reference]
     when = reference.rpartition("/")[2]
     request = html(f"{variant.practised_skill.title}, {when} the class: fill in the blanks.")
-    return SheetQuestion(request, make_half_blank(variant))
+    return SheetQuestion(request, make_half_blank_sheet(variant))
 
 
 FindQuestion = Callable[[str], ClassQuestion]

@@ -40,7 +40,7 @@ class ClaimAnswer:
 
 
 def evaluate_claim(claim: Claim, sheet: Sheet) -> ClaimAnswer:
-    """Check a claim with a sheet. The answer also describes the claim's exception, if any.
+    """Check a claim against a sheet. The answer also describes the claim's exception, if any.
 
     >>> claim = Claim("swap", "", ranks=(2, 3), cell="dcg", direction="raises")
     >>> evaluate_claim(claim, Sheet((3, 0, 2))).text
@@ -55,14 +55,16 @@ def evaluate_claim(claim: Claim, sheet: Sheet) -> ClaimAnswer:
     return replace(answer, text=f"{answer.text} {text}")
 
 
-def is_exception(claim: Claim, convention: Convention) -> bool:
-    """Return True if a claim fails for the grades of its exception.
+def has_valid_exception(claim: Claim, convention: Convention) -> bool:
+    """Return True if a claim has an exception and fails for the exception's grades.
 
     >>> from ndcg_core.metric import STANDARD
-    >>> is_exception(Claim("reversed", "", high="1.0", exception=(2, 2, 2)), STANDARD)
+    >>> has_valid_exception(Claim("reversed", "", high="1.0", exception=(2, 2, 2)), STANDARD)
     True
+    >>> has_valid_exception(Claim("reversed", "", high="1.0"), STANDARD)
+    False
     """
-    return _evaluate_exception(claim, convention).outcome == "fails"
+    return bool(claim.exception) and _evaluate_exception(claim, convention).outcome == "fails"
 
 
 def _evaluate_exception(claim: Claim, convention: Convention) -> ClaimAnswer:
@@ -81,7 +83,7 @@ def _make_answer(is_true: bool, text: str) -> ClaimAnswer:
 
 
 def _evaluate_swap(claim: Claim, sheet: Sheet) -> ClaimAnswer:
-    """Check that swapping two ranks raises, lowers or keeps a cell."""
+    """Check that swapping two ranks raises, lowers or keeps a cell's value, as claimed."""
     i, j = (rank - 1 for rank in claim.ranks)
     swapped = list(sheet.grades)
     swapped[i], swapped[j] = swapped[j], swapped[i]

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from ndcg_core.content import ContentTable, find_lessons_folder, read_content
-from ndcg_core.examples.claims import Claim, is_exception, read_claim
+from ndcg_core.examples.claims import Claim, has_valid_exception, read_claim
 from ndcg_core.metric import CONVENTIONS, Convention
 from ndcg_core.numerals.numerals import read_numeral_or_none
 from ndcg_core.sheets.cells import ORDER_SIDES, ROW_COLUMNS, TOTAL_CELLS
@@ -106,7 +106,7 @@ def load_example(path: Path) -> Example:
 
 
 def _read_example(top: ContentTable, slug: str) -> Example:
-    """Read an example. Raise ValueError for a broken rule."""
+    """Read an example from its table. Raise ValueError if it breaks a rule."""
     setting = _read_setting(top)
     example = Example(
         slug=slug,
@@ -120,7 +120,7 @@ def _read_example(top: ContentTable, slug: str) -> Example:
         **setting,
     )
     for claim in example.claims:
-        if claim.exception and not is_exception(claim, example.convention):
+        if claim.exception and not has_valid_exception(claim, example.convention):
             top.refuse(f"the claim “{claim.text}” holds for its exception too.")
     if not example.sheets:
         top.refuse("there is no [[sheets]]. An example needs at least one calculation.")
@@ -155,7 +155,7 @@ def _read_setting(top: ContentTable) -> dict[str, Any]:
 def _read_sheet(table: ContentTable, setting: Mapping[str, Any]) -> Sheet:
     """Read a calculation. Raise ValueError if a printed number is bad or if there is none."""
     name = table.pop_text("name")
-    written = dict(_read_printed_cells(table, setting["k"]))
+    written = dict(_pop_printed_cells(table, setting["k"]))
     table.refuse_unread()
     if not written:
         table.refuse("it prints no number.")
@@ -167,8 +167,8 @@ def _read_sheet(table: ContentTable, setting: Mapping[str, Any]) -> Sheet:
     )
 
 
-def _read_printed_cells(table: ContentTable, k: int) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """Remove the printed cells from a table. Yield the id and the texts of each."""
+def _pop_printed_cells(table: ContentTable, k: int) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """Remove the printed cells from a table and yield each cell's id and texts."""
     for total in TOTAL_CELLS[:-1]:
         if (value := table.pop_value(total)) is not None:
             yield total, _read_texts(table, total, value)
@@ -195,7 +195,7 @@ def _read_column(
 
 
 def _read_texts(table: ContentTable, cell: str, value: Any) -> tuple[str, ...]:
-    """Return the printed texts of a cell, in their order. Raise ValueError for a bad number."""
+    """Return a cell's printed texts, in their order. Raise ValueError for a bad text."""
     texts = value if isinstance(value, list) else [value]
     if not texts or not all(isinstance(text, str) and text.strip() for text in texts):
         table.refuse(

@@ -35,15 +35,15 @@ def list_steps(sheet: Sheet) -> tuple[ReplayStep, ...]:
     >>> [step.id for step in list_steps(Sheet((3, 2), blanks=("cg",)))]
     ['actual.1', 'actual.2', 'cg']
     """
-    if asks_only_cg(sheet):
+    if asks_only_for_cg(sheet):
         return tuple(_iterate_gain_steps(sheet))
     return tuple(_iterate_all_steps(sheet))
 
 
-def asks_only_cg(sheet: Sheet) -> bool:
+def asks_only_for_cg(sheet: Sheet) -> bool:
     """Return True if a sheet asks only for CG, so that no discount is needed.
 
-    >>> [asks_only_cg(Sheet((3, 2), blanks=blanks)) for blanks in (("cg",), ("cg", "dcg"))]
+    >>> [asks_only_for_cg(Sheet((3, 2), blanks=blanks)) for blanks in (("cg",), ("cg", "dcg"))]
     [True, False]
     """
     return sheet.blanks == ("cg",)
@@ -61,7 +61,7 @@ def _iterate_gain_steps(sheet: Sheet) -> Iterator[ReplayStep]:
 
 
 def _iterate_all_steps(sheet: Sheet) -> Iterator[ReplayStep]:
-    """Yield the steps of both orders and their sums, and then NDCG."""
+    """Yield the steps of both orders and their sums, and then NDCG with any mean."""
     for side, total in TOTAL_OF_SIDE.items():
         k = sheet.count(side)
         if side == "ideal":

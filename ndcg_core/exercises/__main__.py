@@ -14,7 +14,7 @@ from random import Random
 
 from ndcg_core.content import find_lessons_folder
 from ndcg_core.exercises.fading import count_levels, fade_sheet
-from ndcg_core.exercises.parallel import make_half_blank
+from ndcg_core.exercises.parallel import make_half_blank_sheet
 from ndcg_core.exercises.separation import (
     draw_variant,
     find_visible_mistakes,
@@ -50,10 +50,11 @@ def replace_unfair_variants(path: Path) -> Iterator[str]:
                 yield replace_variant(path, skill, old, new, fault)
 
 
-def replace_unlike_pairs(path: Path) -> Iterator[str]:
-    """Replace the second variant of pairs that are not alike. Yield a sentence about each.
+def repair_unlike_pairs(path: Path) -> Iterator[str]:
+    """Replace the second variant of each unlike pair. Yield a sentence about each replacement.
 
-    Raises SystemExit if no variant like the first one is found.
+    Variants are alike if their sizes, blanks and visible mistakes are the same. Raises
+    SystemExit if no variant like the first one is found.
     """
     rng = Random(1)
     for skill, variants in load_variant_file(path).items():
@@ -76,25 +77,26 @@ def replace_unlike_pairs(path: Path) -> Iterator[str]:
                 )
 
 
-def replace_variant(path: Path, skill: str, old: Variant, new: Variant, why: str) -> str:
+def replace_variant(path: Path, skill: str, old: Variant, new: Variant, reason: str) -> str:
     """Replace a variant in a file, and return a sentence about the replacement."""
     before, head, rest = path.read_text("utf-8").partition(f"\n{skill} = [")
     rest = rest.replace(f'"{format_variant_line(old)}"', f'"{format_variant_line(new)}"', 1)
     path.write_text(before + head + rest, "utf-8")
     return (
-        f"{path.name}, {skill}: {format_variant_line(old)} is now {format_variant_line(new)}. {why}"
+        f"{path.name}, {skill}: {format_variant_line(old)} is now {format_variant_line(new)}. "
+        f"{reason}"
     )
 
 
 def collect_sizes(variant: Variant) -> tuple[object, ...]:
-    """Return the counts of all and of relevant documents per pool, the cutoff and the rank."""
-    pools = (variant.grades, variant.judged or (), *variant.others)
-    return [(len(pool), sum(map(bool, pool))) for pool in pools], variant.k, variant.rank
+    """Return the counts of all and relevant documents per list, the cutoff and the rank."""
+    lists = (variant.grades, variant.judged or (), *variant.others)
+    return [(len(grades), sum(map(bool, grades))) for grades in lists], variant.k, variant.rank
 
 
 def collect_shared_traits(variant: Variant) -> tuple[object, ...]:
-    """Return the sizes and visible mistakes that the two tests of a class must share."""
-    sheet = make_half_blank(variant)
+    """Return the sizes, blanks and visible mistakes that a class's two tests must share."""
+    sheet = make_half_blank_sheet(variant)
     ids = [id for ids in variant.in_play.values() for id in ids]
     return (
         collect_sizes(variant),
@@ -133,7 +135,7 @@ if __name__ == "__main__":
     files = {
         "variants": replace_unfair_variants,
         "worksheets": replace_unfair_variants,
-        "parallel": replace_unlike_pairs,
+        "parallel": repair_unlike_pairs,
     }
     for name, renew in files.items():
         for sentence in renew(find_lessons_folder() / f"{name}.toml"):

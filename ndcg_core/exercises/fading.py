@@ -26,7 +26,8 @@ def count_levels(variant: Variant) -> int:
 def fade_sheet(variant: Variant, level: int) -> Sheet:
     """Return the sheet of a variant at a level: last steps blank, earlier steps filled in.
 
-    At the last level, every cell of the skill is blank. Higher levels count as the last level.
+    At the last level, every cell of the skill is blank. A higher level counts as the last, and a
+    negative level as 0.
 
     >>> sheet = fade_sheet(Variant("dcg", (3, 1, 0, 2)), 1)
     >>> sheet.blanks
@@ -34,7 +35,7 @@ def fade_sheet(variant: Variant, level: int) -> Sheet:
     """
     stages = _list_steps(variant)
     blank = {cell for stage in stages[: max(0, level) + 1] for cell in stage}
-    sheet = variant.blank_sheet
+    sheet = variant.unfilled_sheet
     cells = _list_given_cells(variant, blank)
     given = {cell: format_right_value(sheet, cell) for cell in cells}
     return replace(sheet, given=given, blanks=tuple(c for c in sheet.cells if c in blank))
@@ -86,7 +87,7 @@ def _list_steps(variant: Variant) -> tuple[tuple[str, ...], ...]:
 
     A step with several cells is split into two.
     """
-    k = variant.blank_sheet.trace.k
+    k = variant.unfilled_sheet.trace.k
     terms = list_column("actual", "term", k)
     ideal_terms = list_column("ideal", "term", k)
     order = list_column("ideal", "grade", k)
@@ -111,7 +112,7 @@ def _list_steps(variant: Variant) -> tuple[tuple[str, ...], ...]:
 
 def _list_given_cells(variant: Variant, blank: set[str]) -> tuple[str, ...]:
     """Return the cells to fill in: the steps that are not blank, and their inputs."""
-    sheet = variant.blank_sheet
+    sheet = variant.unfilled_sheet
     stages = {cell for stage in _list_steps(variant) for cell in stage}
     k = sheet.trace.k
     sides = {"actual"} | {Cell.parse(cell).side for cell in stages} - {""}

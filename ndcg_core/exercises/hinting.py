@@ -19,7 +19,7 @@ from ndcg_core.sheets.sheet import Sheet
 
 
 def list_hints(sheet: Sheet, cell: str) -> tuple[str, ...]:
-    """Return the hints for a cell, the gentlest first, without the number of a blank.
+    """Return the hints for a cell, the gentlest first. No hint reveals a blank's value.
 
     >>> list_hints(Sheet((3, 0, 2)), "actual.term.3")[-1]
     'At rank 3, the term is 2 / log2(4).'
@@ -52,7 +52,7 @@ def _list_row_hints(sheet: Sheet, cell: Cell) -> tuple[str, ...]:
 
 
 def _format_term_hint(sheet: Sheet, cell: Cell) -> str:
-    """Return the calculation of a term without its result, or the step before it."""
+    """Return a term's calculation without its result, or the step to take first."""
     if f"{cell.side}.grade.{cell.rank}" in sheet.missing:
         return f"Find the grade that belongs at rank {cell.rank} first."
     line = find_row(sheet.trace, cell)
@@ -91,7 +91,7 @@ def _list_total_hints(sheet: Sheet, name: str) -> tuple[str, ...]:
 
 
 def _format_sum_hint(sheet: Sheet, side: str) -> str:
-    """Return the terms to add up, or the step before the sum."""
+    """Return a sentence with the terms to add up, or with the step to take first."""
     for column, name in (("grade", "order"), ("term", "terms")):
         if set(list_column(side, column, sheet.count(side))) & set(sheet.missing):
             return f"First fill in the {name} above this sum."
@@ -100,7 +100,7 @@ def _format_sum_hint(sheet: Sheet, side: str) -> str:
 
 
 def _format_ratio_hint(sheet: Sheet) -> str:
-    """Return the ratio without its result, or the step before it."""
+    """Return the ratio without its result, the step to take first, or the case of IDCG 0."""
     if not sheet.trace.idcg:
         return "IDCG is 0 here, so the convention decides the value."
     if {"dcg", "idcg"} & set(sheet.missing):
@@ -109,7 +109,7 @@ def _format_ratio_hint(sheet: Sheet) -> str:
 
 
 def _format_mean_hint(sheet: Sheet) -> str:
-    """Return the scores to average, or the number of queries."""
+    """Return the scores to average, or the number of queries if NDCG is missing."""
     if "ndcg" in sheet.missing:
         return f"There are {1 + len(sheet.queries)} queries, and each counts the same."
     scores = [sheet.trace.ndcg, *(query.trace.ndcg for query in sheet.queries)]

@@ -34,6 +34,6 @@ def map_parallel_tests(skill: str) -> dict[str, Variant]:
     return {f"test/{skill}/{n // 2 + 1}/{TEST_TIMES[n % 2]}": variant for n, variant in numbered}
 
 
-def make_half_blank(variant: Variant) -> Sheet:
-    """Return the sheet of a variant with half of its steps blank."""
+def make_half_blank_sheet(variant: Variant) -> Sheet:
+    """Return the sheet of a variant at the difficulty "half"."""
     return fade_sheet(variant, choose_level(variant, "half"))

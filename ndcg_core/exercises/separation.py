@@ -53,7 +53,7 @@ def iterate_variant_faults(
         is_visible = any(result is not None for result in results)
         if not is_visible and not isinstance(level, int):
             yield f"{id} is not visible."
-        yield from _find_score_faults(every[-1], id)
+        yield from _iterate_score_faults(every[-1], id)
 
 
 def find_visible_mistakes(sheet: Sheet, ids: Collection[str], all_blank: Sheet) -> frozenset[str]:
@@ -70,7 +70,7 @@ def format_right_texts(sheet: Sheet, cells: tuple[str, ...], decimals: int) -> M
 
 
 def calculate_blanks(calc: Calculation, sheet: Sheet) -> Mapping[str, str]:
-    """Map each blank to the text that an author with a mistaken calculation writes there."""
+    """Map each blank to the text that the author of a mistaken calculation writes there."""
     numbers = dict(SheetCase(sheet).numbers)
     texts = {}
     for cell in sheet.blanks:
@@ -83,7 +83,7 @@ def calculate_blanks(calc: Calculation, sheet: Sheet) -> Mapping[str, str]:
 
 
 def format_value(value: float, cell: str, decimals: int) -> str:
-    """Return a number with some decimals. Grades and gains stay exact."""
+    """Return a number as text with `decimals` decimals. Grades and gains stay exact."""
     return f"{value:g}" if Cell.parse(cell).column in ("grade", "gain") else f"{value:.{decimals}f}"
 
 
@@ -104,7 +104,7 @@ def _find_mistake_fault(sheet: Sheet, id: str, all_blank: Sheet) -> str | None:
     return min(sentences, key=len) if sentences else None
 
 
-def _find_score_faults(sheet: Sheet, id: str) -> Iterator[str]:
+def _iterate_score_faults(sheet: Sheet, id: str) -> Iterator[str]:
     """Yield a sentence for each mistaken NDCG that is too close to the right NDCG."""
     if "ndcg" not in sheet.blanks:
         return
@@ -146,7 +146,7 @@ def _explain_misread(sheet: Sheet, id: str, calc: Calculation, all_blank: Sheet)
 
 
 def _are_indistinguishable(calc: Calculation, id: str, all_blank: Sheet) -> bool:
-    """Return True if a mistake gives the numbers of a calculation in all cells of the skill."""
+    """Return True if a mistake and a calculation give the same numbers in all blanks."""
     texts = calculate_blanks(calc, all_blank)
     others = MISCONCEPTIONS[id].change(make_calculation(all_blank), all_blank)
     return any(calculate_blanks(other, all_blank) == texts for other in others)

@@ -28,7 +28,7 @@ class Skill:
 
 
 def _read_skill(row: Mapping[str, Any]) -> Skill:
-    """Read a skill from a table. Names of groups become the mistakes of the group."""
+    """Read a skill from a table. A group's name stands for the group's mistakes."""
     in_play = {
         cell: tuple(id for name in names for id in _list_group_mistakes(name) or [name])
         for cell, names in row["in_play"].items()

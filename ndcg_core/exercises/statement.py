@@ -35,7 +35,7 @@ def format_grades(grades: tuple[float, ...]) -> str:
 
 
 def iterate_rules(variant: Variant) -> Iterator[tuple[str, Formula | None]]:
-    """Yield each rule of an exercise as words and a formula, or None without a formula.
+    """Yield each rule of an exercise as words and a formula (None if it has none).
 
     >>> [words for words, formula in iterate_rules(Variant("cg", (3, 0, 2), k=2))]
     ['Gain ', 'cutoff k = 2 (ranks 1 and 2)']
@@ -55,7 +55,7 @@ def _describe_cutoff(variant: Variant) -> str:
     """Return a clause about the cutoff and the ranks that count."""
     if variant.others:
         return "no cutoff, so each query counts to its last rank"
-    k = variant.blank_sheet.trace.k
+    k = variant.unfilled_sheet.trace.k
     n = len(variant.grades)
     if k >= n:
         counted = "every rank"

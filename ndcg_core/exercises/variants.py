@@ -46,7 +46,7 @@ class Variant:
         if self.skill not in SKILLS:
             names = ", ".join(SKILLS)
             raise ValueError(f"There is no skill {short_repr(self.skill)}. The skills are {names}.")
-        if self.skill == "term" and not 1 <= self.rank <= self.blank_sheet.trace.k:
+        if self.skill == "term" and not 1 <= self.rank <= self.unfilled_sheet.trace.k:
             raise ValueError(f"The rank is {self.rank}. The term asked for must be on the sheet.")
 
     @cached_property
@@ -55,8 +55,8 @@ class Variant:
         return SKILLS[self.skill]
 
     @cached_property
-    def blank_sheet(self) -> Sheet:
-        """The sheet of the exercise without texts and blanks."""
+    def unfilled_sheet(self) -> Sheet:
+        """The sheet of the exercise, before any cell is filled in or left blank."""
         k = self.k or None
         convention = self.practised_skill.convention
         return Sheet(self.grades, convention, k, judged=self.judged, others=self.others)
@@ -68,7 +68,7 @@ class Variant:
 
     @property
     def in_play(self) -> Mapping[tuple[str, ...], tuple[str, ...]]:
-        """The mistakes that an exercise must distinguish, by the group of its cells."""
+        """The mistakes that an exercise must distinguish, for each group of requested cells."""
         return {self.list_cells(name): ids for name, ids in self.practised_skill.in_play.items()}
 
     def list_cells(self, name: str) -> tuple[str, ...]:
@@ -79,7 +79,7 @@ class Variant:
         if name == "term":
             return (f"actual.term.{self.rank}",)
         if name == "order":
-            return list_column("ideal", "grade", self.blank_sheet.count("ideal"))
+            return list_column("ideal", "grade", self.unfilled_sheet.count("ideal"))
         return (name,)
 
 
@@ -126,17 +126,17 @@ def read_variant_link(link: Mapping[str, str]) -> Variant:
         others=tuple(map(_read_grades, others)),
     )
     for cell in variant.blanks:
-        variant.blank_sheet.exact(cell)
+        variant.unfilled_sheet.exact(cell)
     return variant
 
 
 def _format_grades(grades: tuple[float, ...]) -> str:
-    """Return grades as text with commas between them."""
+    """Return grades as comma-separated text."""
     return ",".join(short(grade, 6) for grade in grades)
 
 
 def _read_grades(text: str) -> tuple[float, ...]:
-    """Parse grades with commas between them. Raise ValueError for bad or too many grades."""
+    """Parse comma-separated grades. Raise ValueError for bad or too many grades."""
     try:
         grades = tuple(float(item) for item in text.split(",") if item.strip())
     except ValueError:
@@ -196,7 +196,7 @@ def load_parallel_variants() -> VariantsBySkill:
 
 @lru_cache(maxsize=4)
 def load_variant_file(path: Path) -> VariantsBySkill:
-    """Load variants by skill. Raise ValueError for a missing skill or a bad variant."""
+    """Load a file's variants by skill. Raise ValueError for a missing skill or bad variant."""
     top = read_content(path)
     lists = {}
     for skill in SKILLS:

@@ -134,7 +134,7 @@ def find_printed_levels(variant: Variant) -> set[int]:
 
 @lru_cache(maxsize=200)
 def _order_variants(skill: str, seed: int) -> tuple[Variant, ...]:
-    """Return the variants of a skill in the random order of a seed."""
+    """Return a skill's worksheet variants in the random order of a seed."""
 
     def hash_variant(variant: Variant) -> bytes:
         """Return the digest of a variant and the seed."""

@@ -26,7 +26,7 @@ def main(folder: Path | None = None) -> int:
     faults = list[str]()
 
     def try_reading(read: Callable[..., Any], *arguments: Any) -> Any:
-        """Return the result of a reader, or None after adding the faults from the error."""
+        """Call a reader. Return its result, or None after adding its error to the faults."""
         try:
             return read(*arguments)
         except ValueError as error:

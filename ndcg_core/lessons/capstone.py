@@ -290,11 +290,11 @@ class _Sentence:
                 yield f"{text} is {results[0].title}, and this sentence is about {systems[0]}."
 
     def _list_decimals(self) -> list[tuple[str, str]]:
-        """Return each decimal number or percentage, with its percent sign or ""."""
+        """Return each decimal number or percentage with its percent sign, which may be ""."""
         return DECIMAL_PATTERN.findall(self.plain)
 
     def _find_results(self, text: str, is_percent: bool) -> list[CapstoneResult]:
-        """Return the results that a number or a percentage can be rounded from."""
+        """Return the results of which a written number or percentage is a rounding."""
         decimals = len(text.partition(".")[2]) + (2 if is_percent else 0)
         value = float(text) / (100 if is_percent else 1)
         half = 0.5 * 10**-decimals + 1e-9

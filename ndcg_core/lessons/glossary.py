@@ -46,7 +46,7 @@ def load_terms() -> tuple[Term, ...]:
 
 
 def _make_title(name: str) -> str:
-    """Turn a name in links into a title.
+    """Turn a term's name in links into a title.
 
     >>> _make_title("linear-gain")
     'Linear gain'

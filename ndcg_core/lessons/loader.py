@@ -19,13 +19,13 @@ from ndcg_core.lessons.prose import MarkdownConverter, Prose
 from ndcg_core.lessons.records import (
     Lesson,
     Step,
-    is_question,
+    has_revealable_answer,
     iterate_choice_faults,
     iterate_choices,
     iterate_order_faults,
     list_foundations,
     list_lesson_faults,
-    reveals_answer,
+    may_reveal_answer,
 )
 from ndcg_core.lessons.references import Reference, load_sources
 from ndcg_core.misconceptions.misconception import CONCEPTS, Concept
@@ -200,7 +200,7 @@ class LessonFileReader:
         return lesson
 
     def try_reading(self, read: Callable[..., Any], *arguments: Any) -> Any:
-        """Return the result of a reader, or None after adding the error to `faults`."""
+        """Call a reader. Return its result, or None after adding its error to `faults`."""
         try:
             return read(*arguments)
         except ValueError as error:
@@ -261,15 +261,15 @@ class LessonFileReader:
         A part must not reveal the answer to a question above it, or mention the answer to a
         question that was not asked before. A question needs the text `alone`.
         """
-        asked = [other.name for other in parts_above if is_question(other)]
-        if asked and reveals_answer(part):
+        asked = [other.name for other in parts_above if has_revealable_answer(other)]
+        if asked and may_reveal_answer(part):
             self.refuse_segment(
                 segment,
                 f"the text below the question {asked[-1]!r} shows calculated numbers before it is "
                 "answered. Begin a new step.",
             )
         if isinstance(part, Prose):
-            for name in sorted(set(part.needs) - self.names):
+            for name in sorted(set(part.needed_answers) - self.names):
                 self.refuse_segment(
                     segment, f"it mentions the answer to {name}, which was not asked before"
                 )

@@ -74,8 +74,8 @@ class Prose:
         return bool(SLOT_PATTERN.search(self.html))
 
     @property
-    def needs(self) -> tuple[str, ...]:
-        """The names of the blocks in placeholders such as {{you first-guess}}."""
+    def needed_answers(self) -> tuple[str, ...]:
+        """The names of the blocks whose answers the prose shows, as {{you first-guess}} does."""
         words = (placeholder.split() for placeholder in self.placeholders)
         return tuple(word[1] for word in words if word[0] == "you" and len(word) > 1)
 

@@ -147,7 +147,7 @@ def _iterate_front_matter_faults(lesson: Lesson, source: Source) -> Iterator[str
 
 
 def _iterate_step_faults(source: Source) -> Iterator[str]:
-    """Yield the faults of the steps: two boards, not exactly one check, a bad last step."""
+    """Yield the faults of the steps: two boards, not one check or lab, a bad last step."""
     steps = split_steps(source)
     for heading, segments in steps:
         if sum(segment.kind in MOVED_KINDS for segment in segments) > 1:
@@ -176,7 +176,7 @@ def _iterate_step_faults(source: Source) -> Iterator[str]:
 
 
 def _iterate_content_faults(lesson: Lesson, source: Source) -> Iterator[str]:
-    """Yield a fault for a lesson without a first task, a playful block or later questions."""
+    """Yield a fault if a first task, a block to play with or later questions are missing."""
     kinds = {block.kind for block in lesson.blocks}
     if not any(block.kind in FIRST_KINDS for block in lesson.steps[0].blocks):
         line = next((segment.line for segment in source.segments if segment.kind == "heading"), 1)
@@ -256,12 +256,12 @@ def split_steps(source: Source) -> list[tuple[Segment, list[Segment]]]:
     return steps
 
 
-def is_question(part: Prose | Block) -> TypeGuard[Block]:
+def has_revealable_answer(part: Prose | Block) -> TypeGuard[Block]:
     """Return True if a part of a step is a prediction, a choice, a number or a sheet."""
     return not isinstance(part, Prose) and part.kind in ASKING_KINDS
 
 
-def reveals_answer(part: Prose | Block) -> bool:
+def may_reveal_answer(part: Prose | Block) -> bool:
     """Return True if a part of a step may reveal the answer to a question above it."""
     if isinstance(part, Prose):
         return 'class="computed"' in part.html
@@ -320,7 +320,7 @@ def iterate_choice_faults(choices: Sequence[Choice]) -> Iterator[str]:
 
 
 def _iterate_frequency_faults(name: str, right_count: int, chance_count: float) -> Iterator[str]:
-    """Yield a fault if a kind of option is right more often than by chance."""
+    """Yield a fault if a kind of option is right more often than expected by chance."""
     if right_count > chance_count:
         yield (
             f"the {name} is right in {right_count} choices. By chance it would be in "

@@ -124,7 +124,7 @@ def _score_predicted_as_truth(ranking: Ranking, call: WrongCall) -> Numbers:
 
 
 def _score_ideal_as_truth(ranking: Ranking, call: WrongCall) -> Numbers:
-    """Yield NDCG, with an explanation, for sorted grades as grades and grades as scores."""
+    """Yield NDCG of the sorted grades with the grades as scores, and an explanation."""
     ideal = tuple(sorted(ranking.grades, reverse=True))
     given = Ranking(ideal, ranking.k, None, ranking.grades)
     yield (
@@ -134,7 +134,7 @@ def _score_ideal_as_truth(ranking: Ranking, call: WrongCall) -> Numbers:
 
 
 def _score_label_gain_steps(ranking: Ranking, call: WrongCall) -> Numbers:
-    """Yield NDCG, with an explanation, for gain differences as LightGBM's label_gain."""
+    """Yield NDCG, with an explanation, for gain differences passed as LightGBM's label_gain."""
     top = min(int(max(ranking.grades)), 30)  # the highest grade that LightGBM accepts by default
     for steps in ([0] + [1] * top, [0] + [2**grade for grade in range(top)]):
         rules = replace(CONVENTIONS[call.conventions[0]], gain=steps)

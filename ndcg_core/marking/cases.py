@@ -27,7 +27,7 @@ STYLE_COUNT = 3 * len(SHORTENINGS)
 def iterate_shortened_calculations(
     calc: Calculation, shortenings: Sequence[Callable[[float], float]] = SHORTENINGS
 ) -> Iterator[Calculation]:
-    """Yield a calculation with its terms, divisors or weights shortened in each usual way.
+    """Yield a calculation with its terms, divisors or weights shortened by each function.
 
     >>> right = make_calculation(Sheet((3, 2)))
     >>> shortened = iterate_shortened_calculations(right)
@@ -157,9 +157,9 @@ class SheetCase:
     def find_throughout_mistakes(
         self, cell: str, number: WrittenNumber
     ) -> Iterator[MistakeExplanation]:
-        """Yield an explanation for each mistake that gives a number if made in all steps."""
+        """Yield an explanation for each mistake that, made in all steps, gives a cell's number."""
         for mistake, calc in self.iterate_throughout_mistakes(cell):
-            if self.changes_cell(calc, cell) and equals_value(
+            if self.changes_cell(calc, cell) and matches_value(
                 number, self.find_value(calc, cell), calc.factor
             ):
                 yield MistakeExplanation(mistake, calc)
@@ -194,7 +194,7 @@ class SheetCase:
             for calc in self.make_mistaken_calculations(mistake.id, cell) if is_slip else ():
                 as_long = not calc.decimals or abs(number.unit * 10.0**calc.decimals - 1) < 1e-6
                 if as_long and any(
-                    equals_value(number, value)
+                    matches_value(number, value)
                     and not isclose(value, source.find_value(cell), rel_tol=1e-9)
                     for source in sources
                     if isfinite(value := find_value(calc, cell, source))
@@ -202,7 +202,7 @@ class SheetCase:
                     yield MistakeExplanation(mistake, calc)
 
     def changes_cell(self, calc: Calculation, cell: str) -> bool:
-        """Return True if a mistake changes the number of a cell."""
+        """Return True if a mistaken calculation changes the number of a cell."""
         right = self.find_value(self.right, cell)
         return not isclose(self.find_value(calc, cell), right, rel_tol=1e-9)
 
@@ -214,7 +214,7 @@ class SheetCase:
         return numbers[cell]
 
     def find_step_value(self, calc: Calculation, cell: str) -> float:
-        """Return a cell's number, or NaN, calculated from the numbers written before it."""
+        """Return a cell's number in `calc`, based on the numbers written before it, or NaN."""
         if calc.instead is not self.right.instead:
             return find_value(calc, cell, self.stepwise_calculation)
         if id(calc) not in self._stepping:
@@ -230,7 +230,7 @@ class SheetCase:
         return self.right.with_written(self.numbers)
 
 
-def equals_value(number: WrittenNumber, value: float, factor: float = 1.0) -> bool:
+def matches_value(number: WrittenNumber, value: float, factor: float = 1.0) -> bool:
     """Return True if a written number is a value rounded to two decimals or more.
 
     factor: the factor by which the value is too large, so that 97 has the two decimals of 0.97.

@@ -19,8 +19,8 @@ from ndcg_core.marking.cases import (
     Against,
     MistakeExplanation,
     SheetCase,
-    equals_value,
     iterate_shortened_calculations,
+    matches_value,
 )
 from ndcg_core.marking.readings import is_truncation_of
 from ndcg_core.marking.verdicts import LAST_DIGIT, RIGHT, SHARE_CELLS, WRONG
@@ -99,7 +99,7 @@ class Diagnosis:
 
     @cached_property
     def _evidence_cells(self) -> list[str]:
-        """The right cells that are evidence, which the grades of the ranking are not."""
+        """The right cells that count as evidence: all but the grades of the ranking."""
         fine = [c for c, v in self.verdicts.items() if v in (RIGHT, LAST_DIGIT)]
         return [
             c for c in fine if c in self.case.written_numbers and not c.startswith("actual.grade.")
@@ -164,7 +164,7 @@ class Diagnosis:
             if (
                 whole
                 and stronger
-                and equals_value(number, self.case.find_value(calc, cell), calc.factor)
+                and matches_value(number, self.case.find_value(calc, cell), calc.factor)
             ):
                 against = "printed"
             if against != "here":
@@ -182,7 +182,7 @@ class Diagnosis:
             if same or STYLE_COUNT * self.estimate_chance(cell, mistake.id) > MAX_POSSIBLE_CHANCE:
                 continue
             fits = any(
-                equals_value(number, find_value(one, cell))
+                matches_value(number, find_value(one, cell))
                 for one in iterate_shortened_calculations(calc)
             )
             fits = fits or is_truncation_of(number, self.case.find_value(calc, cell))
@@ -198,11 +198,11 @@ class Diagnosis:
         """
         stepped = self.case.find_step_value(calc, cell)
         right = find_value(self.case.stepwise_calculation, cell)
-        here = equals_value(number, stepped, calc.factor) and not isclose(
+        here = matches_value(number, stepped, calc.factor) and not isclose(
             stepped, right, rel_tol=1e-9
         )
         whole = self.case.changes_cell(calc, cell)
-        whole = whole and equals_value(number, self.case.find_value(calc, cell), calc.factor)
+        whole = whole and matches_value(number, self.case.find_value(calc, cell), calc.factor)
         if not here and not whole:
             return "here"
         in_a_row = Cell.parse(cell).column in ROW_COLUMNS
@@ -260,7 +260,7 @@ class Diagnosis:
             if before or Cell.parse(other).side:
                 speaks = self._gives_third_number(calc, other)
             else:  # a sum, from the terms that stand
-                speaks = not equals_value(
+                speaks = not matches_value(
                     self.case.written_numbers[other], self.case.find_step_value(calc, other)
                 )
             changed += [other] * speaks
@@ -290,7 +290,7 @@ class Diagnosis:
         value = self.case.find_value(calc, cell)
         right = self.case.find_value(self.case.right, cell)
         same = isnan(value) or isclose(value, right, rel_tol=1e-9)
-        return not same and not equals_value(self.case.written_numbers[cell], value)
+        return not same and not matches_value(self.case.written_numbers[cell], value)
 
     def _is_written_by_author(self, cell: str) -> bool:
         """Return True if the author wrote the cell. Printed cells of an exercise do not count."""

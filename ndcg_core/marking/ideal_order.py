@@ -52,7 +52,7 @@ def rule_on_name(
 
 
 def _find_documents(sheet: Sheet, text: str) -> list[int]:
-    """Return the index of the document with a name, or of all with this last word."""
+    """Return the index of the document with a name, or of all whose last word it is."""
     labels = [term.label.casefold() for term in (*sheet.trace.actual, *sheet.trace.beyond)]
     name = text.strip().casefold()
     if name in labels:
@@ -75,7 +75,7 @@ def describe_wrong_ideal(sheet: Sheet) -> str:
 
 
 def find_order_fault(sheet: Sheet) -> Ruling | None:
-    """Return the ruling on each wrong grade of an ideal order, or None.
+    """Return the ruling that every wrong grade of an ideal order gets, or None.
 
     Returns None for a right order, and for an incomplete order that no known mistake explains.
 

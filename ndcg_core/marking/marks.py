@@ -162,7 +162,7 @@ class Marking:
             number = read_numeral(text, self.sheet.convention.base)
         except UnreadableError as error:
             return Ruling(INVALID, str(error))
-        if number.unit > MAX_AGREEING_ERROR and self.is_out_of_reach(cell, exact, number):
+        if number.unit > MAX_AGREEING_ERROR and self.is_sum_far_off(cell, exact, number):
             return Ruling(WRONG)
         places = min(
             max(round(-log10(number.unit or 1e-6)), SHORTENED_DECIMALS[0]), SHORTENED_DECIMALS[-1]
@@ -179,8 +179,8 @@ class Marking:
         )
         return rule_on_number(number, evidence)
 
-    def is_out_of_reach(self, cell: str, exact: float, number: WrittenNumber) -> bool:
-        """Return True if a sum of right terms is off by more than one unit.
+    def is_sum_far_off(self, cell: str, exact: float, number: WrittenNumber) -> bool:
+        """Return True if a sum of right terms is off by over one unit of its last digit.
 
         The sum is compared with the exact sum, and with the sums of written and of truncated terms.
         No term may have fewer decimals.

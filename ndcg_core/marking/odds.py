@@ -14,7 +14,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from math import isfinite, log, log2, log10, sqrt
 
-from ndcg_core.marking.cases import MistakeExplanation, SheetCase, equals_value
+from ndcg_core.marking.cases import MistakeExplanation, SheetCase, matches_value
 from ndcg_core.misconceptions import MISCONCEPTIONS, Misconception
 from ndcg_core.misconceptions.misconception import drop_subject
 from ndcg_core.numerals.numerals import WrittenNumber
@@ -227,7 +227,7 @@ def _make_cause(
     chance: float,
     unexplained_cells: int,
 ) -> Cause:
-    """Return a mistake as a cause.
+    """Return a candidate mistake as a cause, with its weight.
 
     ways               the number of different numbers that it can give
     chance             the chance that something else gives a further number that it explains
@@ -294,5 +294,5 @@ def _find_unknown_causes(
         (OTHER_GAIN_ACTION, OTHER_GRADE_IDS[0], [g / row.divisor for g in gains], len(GAINS)),
         (OTHER_DIVISOR_ACTION, OTHER_DIVISOR_ID, [row.gain / d for d in divisors], len(DIVISORS)),
     ):
-        weight = unknown * sum(equals_value(number, term) for term in terms) / count
+        weight = unknown * sum(matches_value(number, term) for term in terms) / count
         yield Cause(id, action, MISCONCEPTIONS[id].hint, weight, action, action)

@@ -110,7 +110,7 @@ def rule_on_number(number: WrittenNumber, evidence: Evidence) -> Ruling:
     ruling = _rule_on_coarse_number(number, evidence) or _forgive_truncated_numbers(
         number, evidence
     )
-    ruling = ruling or _forgive_one_unit(number, evidence)
+    ruling = ruling or _forgive_last_digit_in_row(number, evidence)
     return ruling if ruling and not evidence.mistaken(number) else Ruling(WRONG)
 
 
@@ -147,7 +147,7 @@ def _rule_on_fit(number: WrittenNumber, evidence: Evidence, unit: float) -> Ruli
 
 
 def _forgive_shortened_number(number: WrittenNumber, evidence: Evidence) -> Ruling | None:
-    """Return a "last-digit" ruling for a row's number that was shortened, or None.
+    """Return a "last-digit" ruling for a shortened number in a row's cell, or None.
 
     The number may be padded with zeros.
     """
@@ -209,8 +209,8 @@ def _forgive_truncated_numbers(number: WrittenNumber, evidence: Evidence) -> Rul
     return Ruling(CARRIED, LAST_DIGIT_CARRIED_REPLY if near else TRUNCATED_BEFORE_REPLY)
 
 
-def _forgive_one_unit(number: WrittenNumber, evidence: Evidence) -> Ruling | None:
-    """Return a ruling that forgives a difference of one unit in a row, or None.
+def _forgive_last_digit_in_row(number: WrittenNumber, evidence: Evidence) -> Ruling | None:
+    """Return a ruling that forgives a last digit off by one in a row's cell, or None.
 
     For example, 1 / 2.0003 may have been truncated.
     """

@@ -102,7 +102,7 @@ WRITE_STEPS = "Write down the steps before this number to find the first wrong s
 
 
 def has_right_steps(sheet: Sheet, cell: str, verdicts: Mapping[str, str]) -> bool:
-    """Return True if all numbers behind a total are written and none of them is wrong."""
+    """Return True if the numbers directly before a total are written and none is wrong."""
     for columns in STEPS_BEFORE.get(Cell.parse(cell).column, ()):
         steps = [c for c in sheet.cells if Cell.parse(c).column in columns and is_used_by(c, cell)]
         if steps and all(verdicts.get(c) in (RIGHT, CARRIED, LAST_DIGIT) for c in steps):
@@ -204,7 +204,9 @@ def _choose_offered_causes(
     verdicts: Mapping[str, str],
     wrong_cells: int,
 ) -> tuple[Mapping[str, str], str]:
-    """Return the causes to offer and their sentence, or only a hint below even odds.
+    """Return the actions to offer, each with its hint, and the sentence about them.
+
+    Below even odds, there are no actions, and the sentence has only a hint.
 
     wrong_cells: the number of wrong cells in the column, including this cell.
     """
@@ -282,6 +284,9 @@ def format_guess(
 
     With three causes, only the likeliest one has its hint, to be short.
 
+    deeds: the hint for each possible action
+    alone: words after the actions, such as " in this row only"
+    place: a sentence that replaces the hints
     has_more: True if other mistakes, which are not in `deeds`, give the number too
 
     >>> format_guess("You", {"left out a term": "Look at each.", "added it twice": "Look at each."})

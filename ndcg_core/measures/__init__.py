@@ -27,7 +27,7 @@ from ndcg_core.measures.measure import Measure as Measure
 from ndcg_core.measures.measure import Ranked as Ranked
 from ndcg_core.measures.measure import Traced as Traced
 from ndcg_core.measures.measure import rank_grades as rank_grades
-from ndcg_core.measures.mistakes import Named as Named
+from ndcg_core.measures.mistakes import NamedMistake as NamedMistake
 from ndcg_core.measures.mistakes import describe_mistakes as describe_mistakes
 from ndcg_core.measures.mistakes import explain_number as explain_number
 from ndcg_core.measures.mistakes import wrong_numbers as wrong_numbers
@@ -96,12 +96,17 @@ GDEVAL_MEASURES: Mapping[str, tuple[str, Mapping[str, Any]]] = MappingProxyType(
     }
 )
 """The symbol and the choices of the two measures of TREC's gdeval.pl, by normalized name."""
-_FORMER_NAMES = {"explained": "explain_number", "named": "find_measure", "ranked": "rank_grades"}
+_FORMER_NAMES = {
+    "Named": "NamedMistake",
+    "explained": "explain_number",
+    "named": "find_measure",
+    "ranked": "rank_grades",
+}
 """Former names, which still work with a warning."""
 __all__ = [
     "MEASURES",
     "Measure",
-    "Named",
+    "NamedMistake",
     "Ranked",
     "Traced",
     "explain_number",
@@ -113,7 +118,7 @@ __all__ = [
 
 
 def __getattr__(name: str) -> Any:
-    """Return a function by its former name, with a warning. Raise AttributeError otherwise."""
+    """Return a public name by its former name, with a warning. Raise AttributeError otherwise."""
     if name not in _FORMER_NAMES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     message = f"{__name__}.{name} is now called {_FORMER_NAMES[name]}"

@@ -6,7 +6,7 @@ from math import isfinite
 from typing import Any
 
 from ndcg_core.content import load_toml
-from ndcg_core.measures import MEASURES, Measure, Named, Ranked, explain_number, find_measure
+from ndcg_core.measures import MEASURES, Measure, NamedMistake, Ranked, explain_number, find_measure
 from ndcg_core.metric.numbers import short
 from ndcg_core.numerals.numerals import WrittenNumber
 
@@ -78,7 +78,7 @@ class NumberSource:
 
     name: str
     programs: tuple[Program, ...] = ()
-    mistakes: tuple[Named, ...] = ()
+    mistakes: tuple[NamedMistake, ...] = ()
 
 
 def find_number_sources(ranking: Ranked, written: WrittenNumber) -> list[NumberSource]:

@@ -70,8 +70,8 @@ ORDER_MISTAKES: Mapping[str, WrongMeasure] = {
 
 
 @dataclass(frozen=True)
-class Named:
-    """An explanation of a wrong number by a known mistake.
+class NamedMistake:
+    """A known mistake that gives a wrong number, in words.
 
     Attributes
     ----------
@@ -90,7 +90,7 @@ class Named:
 
 @arguments.explain_bad_calls
 def describe_mistakes(
-    mistakes: Sequence[Named], who: str = "You", is_sure: bool | None = None
+    mistakes: Sequence[NamedMistake], who: str = "You", is_sure: bool | None = None
 ) -> str:
     """Describe the author's mistake, or the two likeliest mistakes, with a hint for each.
 
@@ -98,7 +98,8 @@ def describe_mistakes(
 
     Raises ValueError if there are no mistakes.
 
-    >>> describe_mistakes([Named("x", "you divided by k", "Look at k.")], "Somebody", is_sure=False)
+    >>> mistake = NamedMistake("x", "you divided by k", "Look at k.")
+    >>> describe_mistakes([mistake], "Somebody", is_sure=False)
     'Somebody may have divided by k. Look at k.'
     """
     if not mistakes:
@@ -153,7 +154,7 @@ def wrong_numbers(measure: Measure, ranking: Ranked) -> dict[str, float]:
 
 
 @arguments.explain_bad_calls
-def explain_number(measure: Measure, ranking: Ranked, written: WrittenNumber) -> list[Named]:
+def explain_number(measure: Measure, ranking: Ranked, written: WrittenNumber) -> list[NamedMistake]:
     """Return the known mistakes whose value rounds to the given number, the likeliest first.
 
     Parameters
@@ -167,7 +168,7 @@ def explain_number(measure: Measure, ranking: Ranked, written: WrittenNumber) ->
 
     Returns
     -------
-    list of Named
+    list of NamedMistake
         The mistakes.
 
     Examples
@@ -181,4 +182,4 @@ def explain_number(measure: Measure, ranking: Ranked, written: WrittenNumber) ->
     near = [
         id for id, value in wrong_numbers(measure, ranking).items() if written.is_rounding_of(value)
     ]
-    return [Named(id, **MISTAKE_WORDS[id]) for id in near]
+    return [NamedMistake(id, **MISTAKE_WORDS[id]) for id in near]

@@ -373,6 +373,6 @@ def _build_discount(convention: Convention) -> Formula:
 
 
 def _build_at_k(name: str) -> Formula:
-    """Return the name of a sum with its cutoff, such as DCG@k."""
+    """Return the name of a measure with its cutoff, such as DCG@k."""
     at_k = Formula("@k", r"@k", "<mtext>@</mtext><mi>k</mi>")
     return join_formulas(build_symbol(name), at_k)

@@ -128,7 +128,7 @@ def exact(value: float) -> str:
 
 
 def format_all_digits(value: object) -> str:
-    """Format a number with all its digits, or return a string. Raise ValueError otherwise."""
+    """Return a number with all digits, or a string unchanged. Raise ValueError otherwise."""
     if isinstance(value, str):
         return value
     try:

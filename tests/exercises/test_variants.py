@@ -22,10 +22,10 @@ CASES = load_toml(__file__, "cases.toml")
 VARIANTS = list_all_variants()
 IDS = [f"{v.skill} {','.join(f'{g:g}' for g in v.grades)}" for v in VARIANTS]
 SHORTEST = [
-    min(list_variants(skill), key=lambda variant: len(variant.blank_sheet.cells))
+    min(list_variants(skill), key=lambda variant: len(variant.unfilled_sheet.cells))
     for skill in SKILLS
 ]
-ALWAYS = sorted(SHORTEST, key=lambda variant: len(variant.blank_sheet.cells))[:5]
+ALWAYS = sorted(SHORTEST, key=lambda variant: len(variant.unfilled_sheet.cells))[:5]
 PROVED = select_rows(VARIANTS, ALWAYS.__contains__, "a proof of one more variant takes seconds")
 """Every stored exercise is proved in continuous integration; each time, the five shortest."""
 
@@ -37,7 +37,7 @@ def test_a_stored_variant_distinguishes_every_mistake_in_play(variant):
 
 @pytest.mark.parametrize("variant", PROVED, ids=IDS)
 def test_every_visible_mistake_is_diagnosed_as_itself(variant):
-    sheet = variant.blank_sheet
+    sheet = variant.unfilled_sheet
     for cell in variant.blanks:
         for mistake in MISCONCEPTIONS.values():
             if mistake.concept == "writing":

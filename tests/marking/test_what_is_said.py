@@ -39,7 +39,7 @@ def list_faults(text):
 
 def list_clauses():
     """Return every action with its hint, from each variant of each mistake on some sheet."""
-    sheets = [variant.blank_sheet for variant in list_all_variants()[::5]]
+    sheets = [variant.unfilled_sheet for variant in list_all_variants()[::5]]
     for mistake in MISCONCEPTIONS.values():
         ways = (c.action for s in sheets for c in mistake.change(make_calculation(s), s))
         for action in dict.fromkeys([mistake.action, *filter(None, ways)]):

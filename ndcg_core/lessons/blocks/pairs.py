@@ -142,7 +142,7 @@ def _make_system_pair(
 def read_flips(table: ContentTable, name: str, reader: Reader) -> SignFlipBlock:
     """Read a sign-flip block with rows such as "30210 / 32010": one digit for each grade.
 
-    Raises ValueError unless both sides of a row have the same grades.
+    Raises ValueError unless two systems are named and both sides of each row have the same grades.
 
     `times` is the number of repetitions of the rows.
     """

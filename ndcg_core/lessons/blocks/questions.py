@@ -279,7 +279,10 @@ def read_number(table: ContentTable, id: str, reader: Reader) -> NumberQuestion:
 
 
 def _find_measure(source: str, reader: Reader) -> tuple[Measure, Ranked] | None:
-    """Return the measure other than NDCG in an expression with its ranking, or None."""
+    """Return the measure and the ranking of an expression such as "rr", or None.
+
+    Returns None if the expression is not the name of one of `OTHER_MEASURES`.
+    """
     expression = Expression.parse(source)
     if len(expression.words) != 1 or expression.words[0] not in OTHER_MEASURES:
         return None

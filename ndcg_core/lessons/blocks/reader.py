@@ -193,7 +193,7 @@ def _make_question_reader(kind: str) -> Callable[[ContentTable, str, Reader], ki
     """Return a function that reads one kind of question in the middle of a lesson."""
 
     def read_question(table: ContentTable, name: str, reader: Reader) -> kinds.QuestionBlock:
-        """Read a question in the middle of a lesson, with the text that it needs elsewhere."""
+        """Read a question of a lesson, and the text that it needs outside the lesson."""
         alone = reader.read_standalone_text(table) or (NO_PROSE if kind in SHEET_KINDS else None)
         return kinds.QuestionBlock(
             name, _read_question(kind, table, name, reader, alone), kind, alone
@@ -205,7 +205,7 @@ def _make_question_reader(kind: str) -> Callable[[ContentTable, str, Reader], ki
 def _read_question(
     kind: str, table: ContentTable, id: str, reader: Reader, alone: Prose | None = None
 ) -> Question:
-    """Read a question, with its short sentence for a class's wall, if any."""
+    """Read a question. A choice or a number keeps its short sentence for a class's wall."""
     question = QUESTION_READERS[kind](table, id, reader)
     wall = reader.read_wall_text(table, question.ask, alone)
     return (

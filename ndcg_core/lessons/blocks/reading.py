@@ -66,7 +66,7 @@ class Reader:
         asked = extract_text(f"{(alone or short).without_meanings} {ask.without_meanings}").strip()
         if len(extract_text(short.without_meanings)) > MAX_WALL_LENGTH:
             table.refuse(f"wall has more than {MAX_WALL_LENGTH} characters.", "wall")
-        if not short.html and len(asked) > MAX_WALL_LENGTH and not ask.needs:
+        if not short.html and len(asked) > MAX_WALL_LENGTH and not ask.needed_answers:
             table.refuse(
                 f"wall is missing. The question for a class has {len(asked)} characters. Its "
                 f"wall needs one sentence of at most {MAX_WALL_LENGTH}."

@@ -109,7 +109,7 @@ class Exercise:
         return html(f"{capitalize_text(name_cell(last))} is {self.solution[last]}.")
 
     def list_empty_cells(self, answer: Any) -> list[str]:
-        """Return the blanks that an answer leaves empty: all, unless it is a mapping."""
+        """Return the blanks that an answer leaves empty, or all if it is not a mapping."""
         texts = answer if isinstance(answer, Mapping) else {}
         return [cell for cell in self.sheet.blanks if not str(texts.get(cell, "")).strip()]
 
@@ -235,7 +235,7 @@ Question = Choice | NumberQuestion | Exercise | Audit
 """A question with an `id`, a text, a hint and a solution, which judges answers."""
 
 
-def find_mistake_titles(ids: Sequence[str]) -> Mapping[str, str]:
+def map_mistake_titles(ids: Sequence[str]) -> Mapping[str, str]:
     """Map the ids of misconceptions to their titles."""
     return {id: MISCONCEPTIONS[id].title for id in ids}
 
@@ -258,7 +258,9 @@ def read_sheet_exercise(table: ContentTable, id: str, reader: Reader) -> Exercis
     ask = reader.read_prose(table, "ask", "Fill in the blanks.")
     skill = table.pop_text("skill", "")
     blanks = table.pop_texts("blanks", [])
-    sheet = _fade_sheet(table, skill) if skill else _read_sheet_with_blanks(table, blanks, reader)
+    sheet = (
+        _read_faded_sheet(table, skill) if skill else _read_sheet_with_blanks(table, blanks, reader)
+    )
     sheet = _keep_only_grades_for_cg(sheet)
     hint = reader.read_hint(table)
     if not sheet.blanks:
@@ -276,8 +278,8 @@ def list_skill_variants(table: ContentTable, skill: str) -> Sequence[Variant]:
     return list_variants(skill)
 
 
-def _fade_sheet(table: ContentTable, skill: str) -> Sheet:
-    """Return a stored variant's sheet at a level. Raise ValueError for an unknown variant."""
+def _read_faded_sheet(table: ContentTable, skill: str) -> Sheet:
+    """Return the faded sheet of a table's variant. Raise ValueError for an unknown variant."""
     stored = list_skill_variants(table, skill)
     nth = table.pop_whole_number("variant", 1)
     if nth > len(stored):
@@ -301,7 +303,7 @@ def _read_sheet_with_blanks(table: ContentTable, blanks: tuple[str, ...], reader
 
 
 def _leave_cells_blank(sheet: Sheet, blanks: tuple[str, ...]) -> Sheet:
-    """Return a sheet with blanks, and with texts in the cells that the blanks depend on."""
+    """Return a sheet with blanks, and the right values in the cells that they depend on."""
     sides = {Cell.parse(cell).side for cell in blanks}
     of_totals = {side for side, totals in TOTALS_BY_SIDE.items() if totals & set(blanks)}
     worked = sides | of_totals
@@ -358,7 +360,7 @@ def make_skill_exercise(
 
 
 def _keep_only_grades_for_cg(sheet: Sheet) -> Sheet:
-    """Return a sheet without other texts than grades if it asks only for CG.
+    """Return a sheet with no texts but its grades if it asks only for CG.
 
     Any other sheet is returned unchanged.
     """

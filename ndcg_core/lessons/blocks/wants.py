@@ -163,7 +163,7 @@ UNMET_REPLIES: Mapping[str, str] = {
 
 
 def check_condition(want: str, board: Board) -> None:
-    """Raise ValueError if a condition is unknown, or if there are too many documents to try."""
+    """Raise ValueError for an unknown condition or one with too many orders or swaps to try."""
     name, _, what = want.partition(" ")
     of_measure = name in BLOCK_MEASURES and what in (*COMPARISONS, BEST_SWAP)
     if not (of_measure or name in ("order", "rank") or want == GRADES_CHANGED):

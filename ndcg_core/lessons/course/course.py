@@ -47,8 +47,8 @@ class Gate:
         """The number of earlier answers to the current question."""
         return self.asked[self.current_index] if self.asked else 0
 
-    def has_questions(self, count: int) -> bool:
-        """Return True if the gate has `count` questions.
+    def fits_question_count(self, count: int) -> bool:
+        """Return True if the gate belongs to a check of `count` questions.
 
         An edited lesson can have another number of questions than a stored gate.
         """
@@ -137,7 +137,7 @@ class Course:
         """
         record = self.lessons.get(lesson.slug, Record())
         count = len(lesson.check.questions) if lesson.check else 0
-        if not record.gate.has_questions(count):
+        if not record.gate.fits_question_count(count):
             record = replace(record, gate=replace(Gate.start_with(count), state=record.gate.state))
         return record
 

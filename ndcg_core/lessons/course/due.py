@@ -37,7 +37,7 @@ Memories = Mapping[str, Memory]
 
 
 def read_day(data: Mapping[str, Any]) -> int:
-    """Return the learner's current day from an action or a tab's state, or 0 if it is missing.
+    """Return the learner's current day from an action or a tab's state, or 0 if it has none.
 
     The day is a number of days since 1970, limited to `MAX_DAY`.
     """

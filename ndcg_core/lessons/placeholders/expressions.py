@@ -248,7 +248,7 @@ class Expression:
 
 
 def evaluate_placeholder(source: str, default: Setting) -> Value:
-    """Calculate the value of a placeholder. Raise ValueError if there is none.
+    """Calculate the value of a placeholder. Raise ValueError if it cannot be calculated.
 
     >>> [evaluate_placeholder(one, Setting()).text for one in ("ndcg k=2", "term i=3 r=3,0,2")]
     ['0.871', '1']

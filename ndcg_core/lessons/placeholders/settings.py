@@ -117,5 +117,5 @@ def read_arguments(arguments: Mapping[str, str], default: Setting) -> Setting:
 
 
 def _parse_numbers(text: str) -> tuple[float, ...]:
-    """Parse numbers with commas between them."""
+    """Parse comma-separated numbers. Raise ValueError for any other text."""
     return tuple(float(item) for item in text.split(","))

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 
 import ndcg_core as nc
-from ndcg_core.examples.replay import ReplayStep, asks_only_cg, list_steps
+from ndcg_core.examples.replay import ReplayStep, asks_only_for_cg, list_steps
 from ndcg_core.marking.marks import Mark, mark
 from ndcg_core.metric.traces import Terms
 from ndcg_core.sheets.cells import SUM_CELLS
@@ -99,7 +99,7 @@ class Replay:
         trace = self.sheet.trace
         step = self.step
         row = self.row
-        if asks_only_cg(self.sheet):
+        if asks_only_for_cg(self.sheet):
             return nc.gains_formula(self.summed_terms)
         if row:
             return nc.term_formula(row, trace.convention)
@@ -110,7 +110,7 @@ class Replay:
     @property
     def summed_terms(self) -> tuple[nc.Term, ...]:
         """The rows that the current step adds up, or () for a step without a sum."""
-        if asks_only_cg(self.sheet):
+        if asks_only_for_cg(self.sheet):
             return self.sheet.trace.actual[: self.step.rank or self.sheet.trace.k]
         if self.row or self.step.id == "ndcg" or not self.cell:
             return ()

@@ -8,7 +8,7 @@ from ndcg_core.exercises.hinting import list_hints
 from ndcg_core.exercises.statement import format_grades as format_grades
 from ndcg_core.lessons import Lesson
 from ndcg_core.lessons.blocks.questions import AnswerVerdict, Choice, Option
-from ndcg_core.lessons.blocks.sheet_questions import Audit, Exercise, Question, find_mistake_titles
+from ndcg_core.lessons.blocks.sheet_questions import Audit, Exercise, Question, map_mistake_titles
 from ndcg_core.lessons.course.attempts import Attempt
 from ndcg_core.marking.wording import name_cell
 from ndcg_core.sheets.sheet import Sheet
@@ -105,7 +105,7 @@ def render_answer_form(question: Question, attempt: Attempt, presentation: Prese
     if isinstance(question, Audit):
         answer = attempt.given if isinstance(attempt.given, Mapping) else {}
         cells = {cell: name_cell(cell) for cell in question.choosable_cells}
-        mistakes = find_mistake_titles(question.offered)
+        mistakes = map_mistake_titles(question.offered)
         return h.p(
             _render_select("cell", "The wrong line", cells, answer.get("cell"), over),
             _render_select(

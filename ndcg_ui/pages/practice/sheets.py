@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from random import Random
 from typing import Any, cast
 
-from ndcg_core.examples.replay import asks_only_cg
+from ndcg_core.examples.replay import asks_only_for_cg
 from ndcg_core.exercises.fading import count_levels, solve_sheet
 from ndcg_core.exercises.hinting import list_hints
 from ndcg_core.exercises.mastery import Progress
@@ -346,7 +346,7 @@ def _render_worked_step(replay: Replay) -> Html:
     """Return the table of the current step's order, with the step's rank highlighted."""
     trace = replay.sheet.trace
     step = replay.step
-    if asks_only_cg(replay.sheet):
+    if asks_only_for_cg(replay.sheet):
         return tables.render_gains(trace, step.rank)
     table = tables.render_steps if step.side == "actual" else tables.render_ideal
     return table(trace, step.rank)
