@@ -11,7 +11,7 @@ from math import log2, sqrt
 from random import Random
 
 import ndcg_core as nc
-from ndcg_core.exercises.separation import calculate_blanks
+from ndcg_core.exercises.separation import calculate_mistaken_texts
 from ndcg_core.marking.marks import Mark
 from ndcg_core.misconceptions import MISCONCEPTIONS
 from ndcg_core.sheets.calculation import make_calculation
@@ -24,7 +24,7 @@ def fill_with_mistake(sheet: nc.Sheet, id: str) -> tuple[str, dict[str, str]] | 
     the first blank that shows it is a grade.
     """
     calc = next(iter(MISCONCEPTIONS[id].change(make_calculation(sheet), sheet)), None)
-    texts = dict(calculate_blanks(calc, sheet)) if calc else {}
+    texts = dict(calculate_mistaken_texts(calc, sheet)) if calc else {}
     off = (c for c in texts if abs(float(texts[c]) - (sheet.exact(c) or 0.0)) > 0.021)
     first = next(off, ".grade.")
     return None if ".grade." in first else (first, texts)

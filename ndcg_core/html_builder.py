@@ -90,7 +90,7 @@ def table(
     caption: str | None = None,
     **attributes: Any,
 ) -> Html:
-    """Return an HTML table of rows.
+    """Return an HTML table of rows, with an optional head, foot and caption.
 
     heads: a `th` for each column. rows: `tr` elements. foot: the last row. caption: the title.
 

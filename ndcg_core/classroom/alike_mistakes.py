@@ -13,7 +13,11 @@ from ndcg_core.classroom.lesson_questions import NumberEntryQuestion
 from ndcg_core.classroom.references import find_question
 from ndcg_core.classroom.sheets_and_orders import SheetQuestion
 from ndcg_core.exercises.fading import SHOWN_DECIMALS
-from ndcg_core.exercises.separation import calculate_blanks, format_right_texts, format_value
+from ndcg_core.exercises.separation import (
+    calculate_mistaken_texts,
+    format_right_texts,
+    format_value,
+)
 from ndcg_core.exercises.skills import SKILLS
 from ndcg_core.marking.cases import SheetCase
 from ndcg_core.misconceptions import MISCONCEPTIONS
@@ -111,5 +115,5 @@ def _iterate_digits_of_sheet(
         if MISCONCEPTIONS[id].scope == "cell":
             continue  # such a slip can happen at any rank
         for calc in MISCONCEPTIONS[id].change(make_calculation(sheet), sheet):
-            if (texts := calculate_blanks(calc, sheet)) != right:
+            if (texts := calculate_mistaken_texts(calc, sheet)) != right:
                 yield tuple(texts.values()), id

@@ -33,14 +33,14 @@ class Claim:
 
 @dataclass(frozen=True)
 class ClaimAnswer:
-    """The result of checking a claim: "holds" or "fails", and a sentence."""
+    """The result of evaluating a claim: "holds" or "fails", and a sentence."""
 
     outcome: Literal["holds", "fails"]
     text: str
 
 
 def evaluate_claim(claim: Claim, sheet: Sheet) -> ClaimAnswer:
-    """Check a claim against a sheet. The answer also describes the claim's exception, if any.
+    """Evaluate a claim for a sheet. The answer also describes the claim's exception, if any.
 
     >>> claim = Claim("swap", "", ranks=(2, 3), cell="dcg", direction="raises")
     >>> evaluate_claim(claim, Sheet((3, 0, 2))).text
@@ -68,22 +68,22 @@ def has_valid_exception(claim: Claim, convention: Convention) -> bool:
 
 
 def _evaluate_exception(claim: Claim, convention: Convention) -> ClaimAnswer:
-    """Check a claim with the grades of its exception."""
+    """Evaluate a claim for the grades of its exception."""
     return _evaluate_by_type(claim, Sheet(claim.exception, convention=convention))
 
 
 def _evaluate_by_type(claim: Claim, sheet: Sheet) -> ClaimAnswer:
-    """Check a claim with the function for its type."""
+    """Evaluate a claim with the function for its type."""
     return CLAIM_TYPES[claim.type][0](claim, sheet)
 
 
 def _make_answer(is_true: bool, text: str) -> ClaimAnswer:
-    """Return the answer "holds" or "fails" with a sentence."""
+    """Return the answer "holds" if `is_true`, else "fails", with a sentence."""
     return ClaimAnswer("holds" if is_true else "fails", text)
 
 
 def _evaluate_swap(claim: Claim, sheet: Sheet) -> ClaimAnswer:
-    """Check that swapping two ranks raises, lowers or keeps a cell's value, as claimed."""
+    """Evaluate the claim that a swap of two ranks raises, lowers or keeps a cell's value."""
     i, j = (rank - 1 for rank in claim.ranks)
     swapped = list(sheet.grades)
     swapped[i], swapped[j] = swapped[j], swapped[i]
@@ -101,7 +101,7 @@ def _evaluate_swap(claim: Claim, sheet: Sheet) -> ClaimAnswer:
 
 
 def _evaluate_percent(claim: Claim, sheet: Sheet) -> ClaimAnswer:
-    """Check that a percentage is a rounding of a cell's exact or printed value."""
+    """Evaluate the claim that a percentage is a cell's exact or printed value, rounded."""
     value = 100 * float(sheet.exact(claim.cell) or 0.0)
     figure = float(claim.says)
     printed = 100 * float(sheet.given[claim.cell]) if claim.cell in sheet.given else value
@@ -114,7 +114,7 @@ def _evaluate_percent(claim: Claim, sheet: Sheet) -> ClaimAnswer:
 
 
 def _evaluate_count(claim: Claim, sheet: Sheet) -> ClaimAnswer:
-    """Check that the first ranks have the claimed grades, in any order."""
+    """Evaluate the claim that the first ranks have certain grades, in any order."""
     first_grades = sheet.grades[: claim.first]
     text = (
         f"The first {claim.first} grades are {', '.join(f'{grade:g}' for grade in first_grades)}."
@@ -123,42 +123,42 @@ def _evaluate_count(claim: Claim, sheet: Sheet) -> ClaimAnswer:
 
 
 def _evaluate_growth(claim: Claim, sheet: Sheet) -> ClaimAnswer:
-    """Check that CG never falls with the cutoff."""
+    """Evaluate the claim that CG never falls as the cutoff rises."""
     ks = range(1, len(sheet.grades) + 1)
     sums = [cg(sheet.grades, k, sheet.convention) for k in ks]
     text = f"CG@1, CG@2, ... are {', '.join(f'{value:g}' for value in sums)}."
     return _make_answer(sums == sorted(sums), text)
 
 
-def _score_extremes(sheet: Sheet) -> list[float]:
+def _score_extreme_orders(sheet: Sheet) -> list[float]:
     """Return the scores of the worst and the best order of a sheet's grades."""
     worst = sorted(sheet.grades)
     return [ndcg(order, sheet.k, sheet.convention) for order in (worst, worst[::-1])]
 
 
 def _evaluate_bounds(claim: Claim, sheet: Sheet) -> ClaimAnswer:
-    """Check that the scores of all orders are between two bounds."""
-    worst, best = _score_extremes(sheet)
+    """Evaluate the claim that the scores of all orders are between two bounds."""
+    worst, best = _score_extreme_orders(sheet)
     holds = float(claim.low) <= worst <= best <= float(claim.high)
     text = f"The worst order of these grades scores {worst:.3f}, and the best scores {best:.3f}."
     return _make_answer(holds, text)
 
 
 def _evaluate_perfect(claim: Claim, sheet: Sheet) -> ClaimAnswer:
-    """Check that the best order has the claimed score."""
-    _, best = _score_extremes(sheet)
+    """Evaluate the claim that the best order has a certain score."""
+    _, best = _score_extreme_orders(sheet)
     return _make_answer(best == float(claim.says), f"The best order scores {best:.3f}.")
 
 
 def _evaluate_reversed(claim: Claim, sheet: Sheet) -> ClaimAnswer:
-    """Check that the worst order scores less than a bound."""
-    worst, _ = _score_extremes(sheet)
+    """Evaluate the claim that the worst order scores less than a bound."""
+    worst, _ = _score_extreme_orders(sheet)
     text = f"The reversed best order scores {worst:.3f}."
     return _make_answer(worst < float(claim.high), text)
 
 
 def _evaluate_empty(claim: Claim, sheet: Sheet) -> ClaimAnswer:
-    """Check that NDCG has the claimed value if every grade is 0."""
+    """Evaluate the claim that NDCG has a certain value if every grade is 0."""
     value = ndcg([0.0] * len(sheet.grades), sheet.k, sheet.convention)
     text = f"If every grade is 0, NDCG is {value:.1f} under this convention."
     return _make_answer(value == float(claim.says), text)

@@ -83,7 +83,7 @@ def calculate_displayed_total(sheet: Sheet, cell: str) -> str:
 
 
 def _list_steps(variant: Variant) -> tuple[tuple[str, ...], ...]:
-    """Return the steps of a skill, the last step first. Each step is a group of cells.
+    """Return the steps of a variant's skill, the last first. Each step is a group of cells.
 
     A step with several cells is split into two.
     """

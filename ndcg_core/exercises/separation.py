@@ -65,11 +65,11 @@ def find_visible_mistakes(sheet: Sheet, ids: Collection[str], all_blank: Sheet) 
 
 
 def format_right_texts(sheet: Sheet, cells: tuple[str, ...], decimals: int) -> Mapping[str, str]:
-    """Map cells to their right numbers, rounded to `decimals`. Grades and gains are exact."""
+    """Map cells to their right texts. Only grades and gains are not rounded to `decimals`."""
     return {cell: format_value(sheet.exact(cell) or 0.0, cell, decimals) for cell in cells}
 
 
-def calculate_blanks(calc: Calculation, sheet: Sheet) -> Mapping[str, str]:
+def calculate_mistaken_texts(calc: Calculation, sheet: Sheet) -> Mapping[str, str]:
     """Map each blank to the text that the author of a mistaken calculation writes there."""
     numbers = dict(SheetCase(sheet).numbers)
     texts = {}
@@ -119,7 +119,7 @@ def _explain_misread(sheet: Sheet, id: str, calc: Calculation, all_blank: Sheet)
 
     Returns "" for a recognized mistake, and None if the mistake makes no blank wrong.
     """
-    texts = calculate_blanks(calc, sheet)
+    texts = calculate_mistaken_texts(calc, sheet)
     right = format_right_texts(sheet, sheet.blanks, WRITTEN_DECIMALS)
     mistake = MISCONCEPTIONS[id]
     silent = [c for c in texts if not mistake.concerns_cell(c)]
@@ -147,9 +147,9 @@ def _explain_misread(sheet: Sheet, id: str, calc: Calculation, all_blank: Sheet)
 
 def _are_indistinguishable(calc: Calculation, id: str, all_blank: Sheet) -> bool:
     """Return True if a mistake and a calculation give the same numbers in all blanks."""
-    texts = calculate_blanks(calc, all_blank)
+    texts = calculate_mistaken_texts(calc, all_blank)
     others = MISCONCEPTIONS[id].change(make_calculation(all_blank), all_blank)
-    return any(calculate_blanks(other, all_blank) == texts for other in others)
+    return any(calculate_mistaken_texts(other, all_blank) == texts for other in others)
 
 
 DRAWN_GRADES = (0, 1, 2, 3)
@@ -172,7 +172,7 @@ def draw_variant(skill: Skill, rng: Random) -> Variant:
 
 
 def _draw_queries(skill: Skill, rng: Random) -> tuple[tuple[float, ...], ...]:
-    """Return random grades of a mean's further queries, or () for another skill."""
+    """Return random grades of the further queries of a mean, or () for another skill."""
     if not skill.id.startswith("mean"):
         return ()
     empty = ((0.0,) * rng.randint(2, 4),) if skill.id == "mean-empty" else ()

@@ -257,7 +257,10 @@ def split_steps(source: Source) -> list[tuple[Segment, list[Segment]]]:
 
 
 def has_revealable_answer(part: Prose | Block) -> TypeGuard[Block]:
-    """Return True if a part of a step is a prediction, a choice, a number or a sheet."""
+    """Return True if a part of a step is a question whose answer a later part may reveal.
+
+    These are predictions, choices, numbers and sheets.
+    """
     return not isinstance(part, Prose) and part.kind in ASKING_KINDS
 
 

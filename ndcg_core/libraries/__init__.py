@@ -15,8 +15,8 @@ from ndcg_core.libraries.outcomes import group_outcomes as group_outcomes
 from ndcg_core.libraries.outcomes import list_matching_libraries as list_matching_libraries
 from ndcg_core.libraries.outcomes import list_possible_outcomes as list_possible_outcomes
 from ndcg_core.libraries.outcomes import rounds_to as rounds_to
+from ndcg_core.libraries.ranking import LibraryGroup as LibraryGroup
 from ndcg_core.libraries.ranking import Ranking as Ranking
-from ndcg_core.libraries.ranking import TieGroup as TieGroup
 from ndcg_core.libraries.ranking import are_numbers_equal as are_numbers_equal
 from ndcg_core.libraries.record import CHECK_METHODS as CHECK_METHODS
 from ndcg_core.libraries.record import LIBRARIES as LIBRARIES

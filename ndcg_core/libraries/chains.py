@@ -8,7 +8,7 @@ from math import nan
 from typing import Any
 
 from ndcg_core.content import load_toml
-from ndcg_core.libraries.ranking import Ranking, TieGroup, are_numbers_equal
+from ndcg_core.libraries.ranking import LibraryGroup, Ranking, are_numbers_equal
 from ndcg_core.marking.wording import name_cell
 from ndcg_core.metric import CONVENTIONS, Convention, Trace, number, short
 from ndcg_core.metric.arguments import explain_bad_calls
@@ -251,7 +251,7 @@ def find_unnamed_convention(name: str, has_many_queries: bool = False) -> Conven
 
 
 @explain_bad_calls
-def find_shortest_chain(ranking: Ranking, upper: TieGroup, lower: TieGroup) -> Chain:
+def find_shortest_chain(ranking: Ranking, upper: LibraryGroup, lower: LibraryGroup) -> Chain:
     """Return the shortest chain from a library of one group to a library of another group.
 
     The shortest chain has the fewest changes with an effect, and then the fewest changes.

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from math import isnan
 from typing import Literal
 
-from ndcg_core.libraries.ranking import Ranking, TieGroup, group_equal_numbers
+from ndcg_core.libraries.ranking import LibraryGroup, Ranking, group_equal_numbers
 from ndcg_core.libraries.record import (
     FLOAT32_TOLERANCE,
     LIBRARIES,
@@ -38,7 +38,7 @@ class Outcome:
 class Outcomes:
     """The results of all libraries: groups of equal numbers, refusals, and unknown numbers."""
 
-    groups: tuple[TieGroup, ...]
+    groups: tuple[LibraryGroup, ...]
     refused: tuple[Outcome, ...]
     undetermined: tuple[Outcome, ...]
 
@@ -102,7 +102,7 @@ def collect_outcomes(ranking: Ranking, ids: Iterable[str] = LIBRARIES) -> Outcom
 
 
 @explain_bad_calls
-def group_outcomes(ranking: Ranking, ids: Iterable[str] = LIBRARIES) -> list[TieGroup]:
+def group_outcomes(ranking: Ranking, ids: Iterable[str] = LIBRARIES) -> list[LibraryGroup]:
     """Group the libraries that print the same number for a ranking, the highest number first.
 
     >>> groups = group_outcomes(Ranking((0, 1)), ["lightgbm", "lenskit"])

@@ -60,7 +60,7 @@ class Ranking:
         return self.judged if rules.ideal_from == "judged" else None
 
     def _count_documents(self, rules: Convention) -> int:
-        """Return the number of documents that were retrieved or judged.
+        """Return the number of documents that are retrieved or in the convention's pool.
 
         The number is smaller than that of `names` if the convention converts different grades to
         the same grade. For example, a 0 of the pool may count as a retrieved document of grade 0.5.
@@ -131,24 +131,24 @@ def are_numbers_equal(first: float, second: float) -> bool:
 
 
 @dataclass(frozen=True)
-class TieGroup:
+class LibraryGroup:
     """A number, and the ids of the libraries that print this number."""
 
     value: float
     ids: tuple[str, ...]
 
 
-def group_equal_numbers(numbers: Iterable[tuple[float, str]]) -> list[TieGroup]:
+def group_equal_numbers(numbers: Iterable[tuple[float, str]]) -> list[LibraryGroup]:
     """Group libraries by equal numbers, the highest number first and NaN last.
 
     numbers: the number and the id of each library.
     """
     values = list(numbers)
     values.sort(key=lambda pair: (pair[0] != pair[0], -pair[0] if pair[0] == pair[0] else 0.0))
-    groups: list[TieGroup] = []
+    groups: list[LibraryGroup] = []
     for value, name in values:
         if groups and are_numbers_equal(groups[-1].value, value):
             groups[-1] = replace(groups[-1], ids=(*groups[-1].ids, name))
         else:
-            groups.append(TieGroup(value, (name,)))
+            groups.append(LibraryGroup(value, (name,)))
     return groups

@@ -142,7 +142,7 @@ def _score_label_gain_steps(ranking: Ranking, call: WrongCall) -> Numbers:
 
 
 def _score_found_twice(ranking: Ranking, call: WrongCall) -> Numbers:
-    """Yield NDCG with a document counted twice, for each document and rank.
+    """Yield NDCG with a document counted twice, for each relevant document and rank.
 
     The document is repeated further down, or the list has it twice and the pool once. Each number
     comes with an explanation. Long rankings are skipped.
@@ -201,7 +201,7 @@ def list_wrong_numbers(ranking: Ranking, id: str) -> list[tuple[float, str]]:
 
 @explain_bad_calls
 def find_wrong_calls_by_error(text: str) -> list[PossibleWrongCall]:
-    """Return the wrong calls whose error message is in a text.
+    """Return the wrong calls whose error message is in a text, at least in part.
 
     >>> text = "ValueError: Only (...) are supported. Got binary instead"
     >>> [possible.call.id for possible in find_wrong_calls_by_error(text)]

@@ -229,7 +229,7 @@ class Diagnosis:
         return "beside" if against == "here" and in_a_row and not of_order else against
 
     def _is_refuted(self, calc: Calculation, cell: str) -> bool:
-        """Return True if a mistake would change a right cell of a cell's column.
+        """Return True if a mistake would change a right cell in the column of `cell`.
 
         Only cells that the author wrote count.
         """

@@ -116,7 +116,7 @@ def find_order_fault(sheet: Sheet) -> Ruling | None:
 
 
 def _iterate_orders(sheet: Sheet) -> Iterator[tuple[Misconception, list[list[float]]]]:
-    """Yield each mistake about the ideal order with its orders, down to the cutoff."""
+    """Yield each mistake about the ideal order with the orders that it gives, cut at k."""
     right = make_calculation(sheet)
     for mistake in MISCONCEPTIONS.values():
         if mistake.concept == "ideal" and mistake.scope == "throughout":

@@ -289,5 +289,6 @@ class Readings:
             yield from ((end, end) for end in (mean, truncate_decimals(mean, self.places)))
 
     def _add_readings(self, cells: Iterable[str]) -> Reading:
+        """Return the range of the sums of the numbers in cells."""
         ends = [self.find_range(cell) for cell in cells]
         return sum(low for low, _ in ends), sum(high for _, high in ends)

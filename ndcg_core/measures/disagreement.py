@@ -33,7 +33,7 @@ class Disagreement:
     second: tuple[Traced, Traced]
 
     @property
-    def sentence(self) -> str:
+    def explanation(self) -> str:
         """Two sentences for each measure: the decisive rank, and its two terms."""
         behind, ahead = self.second
         first = _explain_preference(*self.first, "X", "Y")

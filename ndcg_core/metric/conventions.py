@@ -265,7 +265,7 @@ class Convention:
 
     @cached_property
     def has_fixed_idcg(self) -> bool:
-        """True if IDCG does not depend on the order of the documents.
+        """True if IDCG certainly does not depend on the order of the documents.
 
         An ideal order from the top k depends on the order. A convention that scores short rankings
         0 does not count as fixed either.

@@ -305,7 +305,7 @@ def average_over_orders(
 
 
 def has_nothing_relevant(idcg: float, convention: Convention) -> bool:
-    """Return True if IDCG is 0, so that the convention sets the value of NDCG.
+    """Return True if IDCG is or counts as 0, so that the convention sets NDCG.
 
     Under "as-is-above-zero", a negative IDCG counts as 0 too.
     """

@@ -12,7 +12,11 @@ from typing import Any, Literal
 from ndcg_core.content import ContentTable
 from ndcg_core.html_builder import Html, extract_text, html
 from ndcg_core.lessons.blocks.reading import Reader
-from ndcg_core.lessons.placeholders.expressions import OTHER_MEASURES, Expression, find_measure
+from ndcg_core.lessons.placeholders.expressions import (
+    OTHER_MEASURES,
+    Expression,
+    find_measure_and_ranking,
+)
 from ndcg_core.lessons.placeholders.settings import Value, read_arguments
 from ndcg_core.lessons.prose import NO_PROSE, Prose
 from ndcg_core.marking.marks import Mark, mark
@@ -272,13 +276,13 @@ def read_number(table: ContentTable, id: str, reader: Reader) -> NumberQuestion:
     hint = reader.read_hint(table)
     why = reader.read_prose(table, "why")
     ask = reader.read_prose(table, "ask")
-    sheet = _hide_unnamed_grades(_make_blank_sheet(source, reader), ask)
-    measured = _find_measure(source, reader)
+    sheet = _hide_unnamed_grades(_make_one_blank_sheet(source, reader), ask)
+    measured = _find_measure_and_ranking(source, reader)
     taught = reader.taught
     return NumberQuestion(id, ask, value, hint, why, tuple(slips), sheet, taught, measured, source)
 
 
-def _find_measure(source: str, reader: Reader) -> tuple[Measure, Ranked] | None:
+def _find_measure_and_ranking(source: str, reader: Reader) -> tuple[Measure, Ranked] | None:
     """Return the measure and the ranking of an expression such as "rr", or None.
 
     Returns None if the expression is not the name of one of `OTHER_MEASURES`.
@@ -287,10 +291,10 @@ def _find_measure(source: str, reader: Reader) -> tuple[Measure, Ranked] | None:
     if len(expression.words) != 1 or expression.words[0] not in OTHER_MEASURES:
         return None
     setting = read_arguments(expression.arguments, reader.default)
-    return find_measure(expression.words[0], expression.arguments, setting.sheet)
+    return find_measure_and_ranking(expression.words[0], expression.arguments, setting.sheet)
 
 
-def _make_blank_sheet(source: str, reader: Reader) -> Sheet | None:
+def _make_one_blank_sheet(source: str, reader: Reader) -> Sheet | None:
     """Return a sheet with one blank, the cell of an expression such as "dcg r=3,0,2".
 
     Returns None if the expression is not a cell of a calculation.

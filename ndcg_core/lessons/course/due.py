@@ -21,7 +21,7 @@ OPENING_DISTANCES = (1, 3)
 
 @dataclass(frozen=True)
 class Memory:
-    """The memory of a missed question: right answers since the miss, due day and turns.
+    """The schedule of a missed question: right answers since the miss, due day and turns.
 
     right    the number of right answers since the last miss
     due      the day of the next repetition, counted from 1970 by the learner's clock

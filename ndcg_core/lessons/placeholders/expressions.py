@@ -79,7 +79,7 @@ def calculate_sheet_measure(
     4.0
     """
     if name in OTHER_MEASURES:
-        measure, ranking = find_measure(name, arguments or {"t": str(threshold)}, sheet)
+        measure, ranking = find_measure_and_ranking(name, arguments or {"t": str(threshold)}, sheet)
         return measure.trace_ranked(ranking).value
     if name == "shuffled":
         return average_over_orders(sheet.grades, sheet.k, sheet.convention, sheet.judged)
@@ -95,7 +95,9 @@ MEASURES_AT_K = ("p", "recall", "hit", "err")
 """Measures that use the lesson's cutoff. Other measures read all ranks unless `k` is given."""
 
 
-def find_measure(name: str, arguments: Mapping[str, str], sheet: Sheet) -> tuple[Measure, Ranked]:
+def find_measure_and_ranking(
+    name: str, arguments: Mapping[str, str], sheet: Sheet
+) -> tuple[Measure, Ranked]:
     """Return a measure with the choices in the arguments, and the ranking of a sheet."""
     chosen = {key: arguments[key] for key in OTHER_MEASURES[name].choices if key in arguments}
     choices: dict[str, Any] = {

@@ -11,10 +11,10 @@ from ndcg_core.libraries import (
     Chain,
     ChainStep,
     Library,
+    LibraryGroup,
     Outcome,
     Outcomes,
     Ranking,
-    TieGroup,
     describe_ineffective_choices,
     find_outcome,
     find_shortest_chain,
@@ -76,7 +76,9 @@ def render_distinct_number(number: float, others: Iterable[float]) -> Html:
     return render_value(number, MOST_DIGITS)
 
 
-def _render_group(group: TieGroup, number: Html, question: LibraryQuestion, is_mine: bool) -> Html:
+def _render_group(
+    group: LibraryGroup, number: Html, question: LibraryQuestion, is_mine: bool
+) -> Html:
     """Return a list item with a number and the libraries that print it.
 
     is_mine: True if the visitor entered this number.

@@ -314,7 +314,7 @@ def _render_disagreement(view: MeasuresView) -> h.Html:
     return h.section(
         h.h2(f"{first.name} and {second.name} disagree on these"),
         h.div(*sides, css="measures-two"),
-        h.p(found.sentence),
+        h.p(found.explanation),
         h.p(WORDS["smallest"].format(fewer=fewer), css="say"),
         css="measures-disagree",
         data_testid="disagree",
