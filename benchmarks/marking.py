@@ -20,7 +20,7 @@ from ndcg_core.exercises.variants import list_all_variants
 from ndcg_core.marking import odds
 from ndcg_core.marking.marks import Mark
 from ndcg_core.misconceptions import MISCONCEPTIONS
-from ndcg_core.misconceptions.misconception import drop_subject
+from ndcg_core.misconceptions.misconception import shorten_action
 from ndcg_core.sheets.calculation import make_calculation as right
 from ndcg_core.sheets.cells import SIDE_OF_TOTAL
 
@@ -126,7 +126,7 @@ def find_true_wordings(kind: str, cause: str, sheet: nc.Sheet, cell: str) -> set
         general = {odds.OTHER_DIVISOR_ACTION}
     elif concept == "gain":
         general = {odds.OTHER_GAIN_ACTION, odds.OTHER_GRADE_ACTION}
-    return {drop_subject(action) for action in {*actions, mistake.action}} | general | others
+    return {shorten_action(action) for action in {*actions, mistake.action}} | general | others
 
 
 def randomize_weights(seed: int) -> None:

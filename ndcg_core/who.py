@@ -199,7 +199,7 @@ class Printers(list[str]):
         return sentences + [f"It may be a wrong call. {call.message_with_source}" for call in calls]
 
     def rows(self) -> list[dict[str, str | float]]:
-        """Return a row for each library, for a data frame, with unrounded NDCG."""
+        """Return a record for each library that prints the number, with unrounded NDCG."""
         return [
             {
                 "library": name,
@@ -226,7 +226,10 @@ class Printers(list[str]):
 
 
 def _find_graded_rbp(ranking: Ranked, written: WrittenNumber) -> list[OtherMeasure]:
-    """Return a measure for each usual p at which RBP with grades equals the number."""
+    """Return a measure for each usual p at which RBP with grades equals the number.
+
+    Returns [] if no grade is above 1.
+    """
     grades = [grade or 0.0 for grade in ranking.grades]
     found = []
     for p in PERSISTENCE_VALUES if max(grades, default=0.0) > 1 else ():

@@ -5,7 +5,7 @@ from dataclasses import replace
 from math import nan
 
 from ndcg_core.content import load_toml
-from ndcg_core.misconceptions.misconception import Change, replace_fields
+from ndcg_core.misconceptions.misconception import Change, make_field_change
 from ndcg_core.sheets.calculation import Calculation, Row
 from ndcg_core.sheets.sheet import Sheet
 
@@ -29,7 +29,7 @@ def _make_percent_ratio(right: Calculation) -> Callable[[float, float], float]:
 
 def _make_epsilon_change(epsilon: float) -> Change:
     """Return a change that adds a small number to the divisor of NDCG."""
-    return replace_fields(ratio=lambda dcg, idcg: dcg / (idcg + epsilon))
+    return make_field_change(ratio=lambda dcg, idcg: dcg / (idcg + epsilon))
 
 
 def _make_cutoff_change(ranks: int, side: str = "") -> Change:
@@ -113,8 +113,8 @@ CAUSES: tuple[tuple[str, str, Change], ...] = (
     ("xor", "", _make_xor_change(lambda grade: (2 ^ grade) - 1)),
     ("xor", "", _make_xor_change(lambda grade: 2 ^ (grade - 1))),
     ("xor", "", _make_xor_change(lambda grade: 2 ^ grade)),
-    ("floor-division", "", replace_fields(term_rule=_divide_and_floor)),
-    ("floor-division", "", replace_fields(ratio=lambda dcg, idcg: dcg // idcg)),
+    ("floor-division", "", make_field_change(term_rule=_divide_and_floor)),
+    ("floor-division", "", make_field_change(ratio=lambda dcg, idcg: dcg // idcg)),
     ("ideal-all-max", "", _make_ideal_filling()),
     *(("ideal-of-scale", "", _make_ideal_filling(scale)) for scale in HIGHEST_GRADES),
     *(

@@ -17,7 +17,7 @@ from ndcg_core.metric.gains import GAINS
 from ndcg_core.metric.ties import rank_by_score
 from ndcg_core.misconceptions import MISCONCEPTIONS
 from ndcg_core.misconceptions.misconception import Change
-from ndcg_core.sheets.calculation import Calculation, find_value, make_calculation
+from ndcg_core.sheets.calculation import Calculation, find_value_or_nan, make_calculation
 from ndcg_core.sheets.sheet import Sheet
 
 REFUSED_OUTCOME = "refuses"
@@ -142,7 +142,7 @@ class Model:
         """Return NDCG, or the outcome for a refused ranking or an undetermined value."""
         if self.mistake and (worked := _calculate_in_score_order(self.rules, ranking)):
             variants = self.mistake.change(*worked)
-            value = find_value(
+            value = find_value_or_nan(
                 next(islice(variants, self.mistake.variant, None), worked[0]), "ndcg"
             )
             return value if isfinite(value) else OPEN_OUTCOME

@@ -21,7 +21,7 @@ from ndcg_core.html_builder import html
 from ndcg_core.marking.marks import Mark
 from ndcg_core.marking.verdicts import COARSE_REPLY, COARSELY_RIGHT_REPLY
 from ndcg_core.misconceptions import MISCONCEPTIONS
-from ndcg_core.misconceptions.misconception import drop_subject, join_actions
+from ndcg_core.misconceptions.misconception import join_actions, shorten_action
 
 Kind = Literal["choice", "several", "number", "sheet", "audit", "order", "guess", "text"]
 KINDS: tuple[Kind, ...] = get_args(Kind)
@@ -111,7 +111,7 @@ def find_group(mark: Mark) -> str:
         return UNKNOWN_GROUP
     if mark.certainty != "named":
         return f"{COULD_BE}{join_actions(*mark.deeds)}"
-    usual = drop_subject(MISCONCEPTIONS[mark.misconception].action)
+    usual = shorten_action(MISCONCEPTIONS[mark.misconception].action)
     return mark.misconception + ("" if mark.deeds[0] == usual else f": {mark.deeds[0]}")
 
 
@@ -124,7 +124,7 @@ def describe_group(group: str) -> str:
     if group in GROUP_NAMES or group.startswith(COULD_BE):
         return GROUP_NAMES.get(group, group)
     id, _, done = group.partition(": ")
-    return done or (drop_subject(MISCONCEPTIONS[id].action) if id in MISCONCEPTIONS else group)
+    return done or (shorten_action(MISCONCEPTIONS[id].action) if id in MISCONCEPTIONS else group)
 
 
 class ClassQuestion(Protocol):

@@ -13,8 +13,8 @@ from math import fsum, log2
 from ndcg_core.code_lab.cases import ProgramCase, list_diagnostic_cases
 from ndcg_core.content import load_toml
 from ndcg_core.misconceptions import MISCONCEPTIONS
-from ndcg_core.misconceptions.discounts import divide_by
-from ndcg_core.misconceptions.misconception import Change, format_clause, replace_fields
+from ndcg_core.misconceptions.discounts import make_divisor_change
+from ndcg_core.misconceptions.misconception import Change, format_clause, make_field_change
 from ndcg_core.sheets.calculation import Calculation, make_calculation
 from ndcg_core.sheets.sheet import Sheet
 
@@ -27,7 +27,7 @@ Outcome = float | str
 
 def _make_partial_sum(counted_ranks: slice) -> Change:
     """Return the change that sums only the ranks in a slice."""
-    return replace_fields(sum_rule=lambda rows: fsum(row.term for row in rows[counted_ranks]))
+    return make_field_change(sum_rule=lambda rows: fsum(row.term for row in rows[counted_ranks]))
 
 
 def _make_divisor_rounding(decimals: int) -> Change:
@@ -51,15 +51,15 @@ SHARED_PROGRAMS: Sequence[tuple[str, Change]] = [
     ("first-left-out", _make_partial_sum(slice(1, None))),
     ("returns-in-the-loop", _make_partial_sum(slice(1))),
     ("forgets-the-sum", _make_partial_sum(slice(-1, None))),
-    *(("rounded", replace_fields(finish=partial(round, ndigits=to))) for to in range(9)),
+    *(("rounded", make_field_change(finish=partial(round, ndigits=to))) for to in range(9)),
     *(("rounded-discounts", _make_divisor_rounding(to)) for to in range(1, 7)),
 ]
 WRONG_PROGRAMS: Mapping[str, Sequence[tuple[str, Change]]] = {
     "dcg": [
-        ("divides-by-log-1", divide_by(log2)),
-        ("takes-log-of-0", divide_by(lambda i: log2(i - 1))),
+        ("divides-by-log-1", make_divisor_change(log2)),
+        ("takes-log-of-0", make_divisor_change(lambda i: log2(i - 1))),
         ("last-left-out", _make_partial_sum(slice(-1))),
-        ("floor-division", replace_fields(term_rule=lambda row: row.gain // row.divisor)),
+        ("floor-division", make_field_change(term_rule=lambda row: row.gain // row.divisor)),
         *SHARED_PROGRAMS,
     ],
     "ndcg_at_k": [

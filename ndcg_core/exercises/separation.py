@@ -17,7 +17,7 @@ from ndcg_core.marking.marks import Marking
 from ndcg_core.marking.verdicts import CLOSE_SHARE, RIGHT, WRONG
 from ndcg_core.misconceptions import MISCONCEPTIONS
 from ndcg_core.numerals.numerals import CLOSE_TOLERANCE, read_numeral_or_none
-from ndcg_core.sheets.calculation import Calculation, find_value, make_calculation
+from ndcg_core.sheets.calculation import Calculation, find_value_or_nan, make_calculation
 from ndcg_core.sheets.cells import Cell
 from ndcg_core.sheets.sheet import Sheet
 
@@ -74,7 +74,9 @@ def calculate_mistaken_texts(calc: Calculation, sheet: Sheet) -> Mapping[str, st
     numbers = dict(SheetCase(sheet).numbers)
     texts = {}
     for cell in sheet.blanks:
-        value = find_value(calc if Cell.parse(cell).side else calc.with_written(numbers), cell)
+        value = find_value_or_nan(
+            calc if Cell.parse(cell).side else calc.with_written(numbers), cell
+        )
         written = value if isfinite(value) else sheet.exact(cell) or 0.0
         texts[cell] = format_value(written, cell, WRITTEN_DECIMALS)
         if number := read_numeral_or_none(texts[cell]):
@@ -98,7 +100,7 @@ def _find_mistake_fault(sheet: Sheet, id: str, all_blank: Sheet) -> str | None:
         _explain_misread(sheet, id, calc, all_blank)
         for calc in MISCONCEPTIONS[id].change(make_calculation(sheet), sheet)
         # The mistake must agree with the printed order.
-        if all(find_value(calc, cell) == sheet.exact(cell) for cell in printed)
+        if all(find_value_or_nan(calc, cell) == sheet.exact(cell) for cell in printed)
     ]
     sentences = [sentence for sentence in results if sentence is not None]
     return min(sentences, key=len) if sentences else None
@@ -109,7 +111,7 @@ def _iterate_score_faults(sheet: Sheet, id: str) -> Iterator[str]:
     if "ndcg" not in sheet.blanks:
         return
     for calc in MISCONCEPTIONS[id].change(make_calculation(sheet), sheet):
-        off = abs(find_value(calc, "ndcg") - (sheet.exact("ndcg") or 0.0))
+        off = abs(find_value_or_nan(calc, "ndcg") - (sheet.exact("ndcg") or 0.0))
         if CLOSE_TOLERANCE < off <= CLOSE_SHARE:
             yield f"{id} changes NDCG by only {off:.4f}."
 
@@ -123,10 +125,12 @@ def _explain_misread(sheet: Sheet, id: str, calc: Calculation, all_blank: Sheet)
     right = format_right_texts(sheet, sheet.blanks, WRITTEN_DECIMALS)
     mistake = MISCONCEPTIONS[id]
     silent = [c for c in texts if not mistake.concerns_cell(c)]
-    if any(not isclose(find_value(calc, c), sheet.exact(c) or 0.0, rel_tol=1e-9) for c in silent):
+    if any(
+        not isclose(find_value_or_nan(calc, c), sheet.exact(c) or 0.0, rel_tol=1e-9) for c in silent
+    ):
         # The mistake shows only in these cells, because its author calculates the rest mentally.
         changed = (c for c in texts if mistake.concerns_cell(c))
-        texts = {c: format_value(find_value(calc, c), c, WRITTEN_DECIMALS) for c in changed}
+        texts = {c: format_value(find_value_or_nan(calc, c), c, WRITTEN_DECIMALS) for c in changed}
     if all(texts[c] == right[c] for c in texts):
         return None
     marking = Marking(sheet.with_all(texts))

@@ -25,7 +25,7 @@ from ndcg_core.metric.notation import (
     build_symbol,
     join_formulas,
 )
-from ndcg_core.metric.worked import is_sum_after_rounding
+from ndcg_core.metric.worked import adds_up_after_rounding
 
 PLACEHOLDER_PATTERN = re.compile(r"\{\{(.*?)\}\}", re.DOTALL)
 SLOT_PATTERN = re.compile("\ue000(\\d+)\ue001")
@@ -138,7 +138,7 @@ class MarkdownConverter:
         prose = _fill_slots(rendered, placeholders, values)
         for terms, result in SUM_PATTERN.findall(TAG_PATTERN.sub("", prose.html)):
             values_of_terms = terms.replace("+ ", "").replace("− ", "-").split()
-            if not is_sum_after_rounding(
+            if not adds_up_after_rounding(
                 [float(term) for term in values_of_terms], float(result), digits=6
             ):
                 raise ValueError(f"{self.at}:{line}: {terms} = {result} does not add up.")

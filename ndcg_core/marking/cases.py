@@ -10,7 +10,12 @@ from ndcg_core.marking.verdicts import FINE_UNIT
 from ndcg_core.misconceptions import MISCONCEPTIONS, Misconception
 from ndcg_core.misconceptions.slips import truncate_decimals
 from ndcg_core.numerals.numerals import WrittenNumber, read_numeral_or_none
-from ndcg_core.sheets.calculation import Calculation, find_value, make_calculation, replace_orders
+from ndcg_core.sheets.calculation import (
+    Calculation,
+    find_value_or_nan,
+    make_calculation,
+    replace_orders,
+)
 from ndcg_core.sheets.cells import ORDER_SIDES, Cell, list_column
 from ndcg_core.sheets.sheet import Sheet
 
@@ -197,7 +202,7 @@ class SheetCase:
                     matches_value(number, value)
                     and not isclose(value, source.find_value(cell), rel_tol=1e-9)
                     for source in sources
-                    if isfinite(value := find_value(calc, cell, source))
+                    if isfinite(value := find_value_or_nan(calc, cell, source))
                 ):
                     yield MistakeExplanation(mistake, calc)
 
@@ -210,18 +215,18 @@ class SheetCase:
         """Return the number of a cell in a calculation, or NaN, from a cache."""
         numbers = self._values.setdefault(id(calc), {})
         if cell not in numbers:
-            numbers[cell] = find_value(calc, cell)
+            numbers[cell] = find_value_or_nan(calc, cell)
         return numbers[cell]
 
     def find_step_value(self, calc: Calculation, cell: str) -> float:
         """Return a cell's number in `calc`, based on the numbers written before it, or NaN."""
         if calc.instead is not self.right.instead:
-            return find_value(calc, cell, self.stepwise_calculation)
+            return find_value_or_nan(calc, cell, self.stepwise_calculation)
         if id(calc) not in self._stepping:
             self._stepping[id(calc)] = calc.with_written(self.numbers)
         key = id(calc), cell
         if key not in self._step_values:
-            self._step_values[key] = find_value(self._stepping[id(calc)], cell)
+            self._step_values[key] = find_value_or_nan(self._stepping[id(calc)], cell)
         return self._step_values[key]
 
     @cached_property

@@ -182,7 +182,7 @@ class Diagnosis:
             if same or STYLE_COUNT * self.estimate_chance(cell, mistake.id) > MAX_POSSIBLE_CHANCE:
                 continue
             fits = any(
-                matches_value(number, find_value(one, cell))
+                matches_value(number, find_value_or_nan(one, cell))
                 for one in iterate_shortened_calculations(calc)
             )
             fits = fits or is_truncation_of(number, self.case.find_value(calc, cell))
@@ -197,7 +197,7 @@ class Diagnosis:
         Returns "here" if the mistake does not give the number.
         """
         stepped = self.case.find_step_value(calc, cell)
-        right = find_value(self.case.stepwise_calculation, cell)
+        right = find_value_or_nan(self.case.stepwise_calculation, cell)
         here = matches_value(number, stepped, calc.factor) and not isclose(
             stepped, right, rel_tol=1e-9
         )

@@ -9,7 +9,7 @@ from ndcg_core.marking.verdicts import CARRIED, INVALID, RIGHT, WRONG, Certainty
 from ndcg_core.marking.wording import MAX_DEEDS, format_guess, name_author
 from ndcg_core.metric import short
 from ndcg_core.misconceptions import MISCONCEPTIONS, Misconception
-from ndcg_core.misconceptions.misconception import drop_subject
+from ndcg_core.misconceptions.misconception import shorten_action
 from ndcg_core.numerals.numerals import WrittenNumber, read_numeral_or_none
 from ndcg_core.sheets.calculation import make_calculation
 from ndcg_core.sheets.cells import Cell, find_row, list_column
@@ -98,7 +98,7 @@ def find_order_fault(sheet: Sheet) -> Ruling | None:
         mistake for mistake, orders in _iterate_orders(sheet) if any(o != ideal for o in orders)
     ]
     offered = causes if are_causes_likely(causes, able, 1 / len({*ideal}) ** wrong) else []
-    deeds = {drop_subject(mistake.action): mistake.hint for mistake in offered}
+    deeds = {shorten_action(mistake.action): mistake.hint for mistake in offered}
     sure: Certainty = "possible" if causes else "unknown"
     if len(causes) == 1 and len(own) == len(ideal) and wrong > 1:
         sure = "named"

@@ -15,7 +15,7 @@ from ndcg_core.metric.numbers import short
 from ndcg_core.misconceptions.misconception import format_clause
 from ndcg_core.misconceptions.slips import truncate_decimals
 from ndcg_core.numerals.numerals import WrittenNumber, read_printed_number
-from ndcg_core.sheets.calculation import Calculation, find_value, make_calculation
+from ndcg_core.sheets.calculation import Calculation, find_value_or_nan, make_calculation
 from ndcg_core.sheets.sheet import Sheet
 
 EXPLAINED_TOTALS = ("ndcg", "dcg", "idcg", "cg")
@@ -181,7 +181,7 @@ def _find_roundings(sheet: Sheet, number: WrittenNumber) -> Iterator[Origin]:
 def _shorten_steps(calc: Calculation, cell: str) -> Iterator[float]:
     """Yield a total's values if every term, divisor or weight, or both sums, are shortened."""
     for one in iterate_shortened_calculations(calc, ROUNDINGS):
-        yield find_value(one, cell)
+        yield find_value_or_nan(one, cell)
     dcg = calc.calculate_total("actual")
     idcg = calc.calculate_total("ideal")
     for short_sum in ROUNDINGS[1:] if cell == "ndcg" else ():

@@ -13,7 +13,7 @@ from typing import Literal
 
 from ndcg_core.misconceptions.slips import truncate_decimals
 from ndcg_core.numerals.numerals import WrittenNumber
-from ndcg_core.sheets.calculation import Calculation, Row, find_value
+from ndcg_core.sheets.calculation import Calculation, Row, find_value_or_nan
 from ndcg_core.sheets.cells import SIDE_OF_TOTAL, Cell
 
 Reading = tuple[float, float]
@@ -138,11 +138,15 @@ class Readings:
         derived = self.derive_readings(cell)
         written = self.written.get(cell)
         a_formula = written and written.form == "expression" and ".term." in cell
-        if written is None or (a_formula and written.is_rounding_of(find_value(self.calc, cell))):
+        if written is None or (
+            a_formula and written.is_rounding_of(find_value_or_nan(self.calc, cell))
+        ):
             return [*self._shorten_readings(derived)] or [NO_READING]
         value = written.value
         discount = ".discount." in cell
-        is_printed = cell in self.printed and written.is_rounding_of(find_value(self.calc, cell))
+        is_printed = cell in self.printed and written.is_rounding_of(
+            find_value_or_nan(self.calc, cell)
+        )
         readings = [] if is_printed and not discount else self._find_values_behind(cell, derived)
         if discount and cell not in self.printed:
             return [*self._shorten_readings([*readings, (value, value)])]
@@ -188,7 +192,7 @@ class Readings:
         """Return True if the divisor in the row of a term is truncated, not rounded."""
         name = cell.replace(".term.", ".discount.")
         divisor = self.written.get(name) if ".term." in cell else None
-        exact = find_value(self.calc, name) if divisor else nan
+        exact = find_value_or_nan(self.calc, name) if divisor else nan
         return (
             divisor is not None
             and not divisor.is_rounding_of(exact)
@@ -230,7 +234,7 @@ class Readings:
             return [self._add_readings(f"actual.gain.{i}" for i in range(1, self.calc.k + 1))]
         if not at.side:
             return self._derive_means() if cell == "mean" else [self._derive_ratio()]
-        value = find_value(self.calc, cell)
+        value = find_value_or_nan(self.calc, cell)
         quotients = self._divide_logarithms(value) if at.column == "discount" else []
         return [(point, point) for point in (value, *quotients)]
 
@@ -244,7 +248,7 @@ class Readings:
 
     def _derive_gain(self, side: str, rank: int) -> Iterable[Reading]:
         grade = self.written.get(f"{side}.grade.{rank}")
-        exact = find_value(self.calc, f"{side}.gain.{rank}")
+        exact = find_value_or_nan(self.calc, f"{side}.gain.{rank}")
         value = self.calc.gain(grade.value) if grade and grade.value >= 0 else exact
         return [(value, value)]
 
@@ -254,7 +258,7 @@ class Readings:
         for gain in set(gains):
             for by in set(divisors):
                 yield find_span(self.calc.term_rule(Row(g, g, d)) for g in gain for d in by if d)
-        divisor = find_value(self.calc, f"{side}.discount.{rank}")
+        divisor = find_value_or_nan(self.calc, f"{side}.discount.{rank}")
         weights = shorten_value(1 / divisor, self.steps) if divisor else []
         for weight in set(weights):
             yield find_span(end * weight for gain in gains for end in gain)
@@ -283,7 +287,8 @@ class Readings:
         yield sum(low for low, _ in ends) / len(ends), sum(high for _, high in ends) / len(ends)
         for decimals in (2, 3) if self.steps == "rounded" else ():
             scores = [
-                truncate_decimals(find_value(query.calc, "ndcg"), decimals) for query in queries
+                truncate_decimals(find_value_or_nan(query.calc, "ndcg"), decimals)
+                for query in queries
             ]
             mean = sum(scores) / len(scores)
             yield from ((end, end) for end in (mean, truncate_decimals(mean, self.places)))

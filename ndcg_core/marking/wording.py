@@ -30,8 +30,8 @@ from ndcg_core.marking.verdicts import (
 from ndcg_core.misconceptions.misconception import (
     Concept,
     Misconception,
-    drop_subject,
     format_clause,
+    shorten_action,
 )
 from ndcg_core.numerals.numerals import WrittenNumber
 from ndcg_core.sheets.calculation import Calculation
@@ -165,7 +165,7 @@ def explain_mistakes(
         for calc in reversed((peer.calc, *peer.ways))
     }
     deeds: Mapping[str, str] = {
-        drop_subject(action): hint for action, hint in reversed(ways.values())
+        shorten_action(action): hint for action, hint in reversed(ways.values())
     }
     sure: Certainty = "possible"
     wrong_cells = sum(
@@ -213,7 +213,7 @@ def _choose_offered_causes(
     ways = (replace(one, calc=calc) for one in mistakes for calc in (one.calc, *one.ways))
     words = [(way, *describe_explanation(way, case.sheet)) for way in ways]
     candidates = [
-        Candidate(w, drop_subject(a), hint, _identify_strength(w) == _identify_strength(first))
+        Candidate(w, shorten_action(a), hint, _identify_strength(w) == _identify_strength(first))
         for w, a, hint in words
     ]
     causes = weigh_causes(case, cell, candidates, wrong_cells)

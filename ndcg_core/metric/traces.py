@@ -154,11 +154,13 @@ class Trace:
 
     @property
     def by_convention(self) -> bool:
-        """True if nothing is relevant, so that the convention sets the value of NDCG."""
+        """True if nothing is relevant, so that NDCG is a value that the convention sets."""
         return has_nothing_relevant(self.idcg, self.convention)
 
     def at(self, name: str) -> str:
-        """Return a measure's name with "@k" appended if a cutoff applies.
+        """Return a measure's name with "@" and `k`, unless `k` is 0 or has no effect.
+
+        `k` has no effect under a convention without a cutoff, such as "trec_eval-ndcg".
 
         Examples
         --------
@@ -231,7 +233,7 @@ COLUMN_HEADS = ("rank", "document", "grade", "gain", "discount", "term")
 def _make_table(
     caption: str, sum_name: str, counted: Sequence[Term], beyond: Sequence[Term]
 ) -> notebook.Table:
-    """Return a ranking's rows as a notebook table, with rows below the cutoff marked."""
+    """Return an order's rows as a notebook table, with rows below the cutoff in italics."""
     rows = [_list_cells(row, number(row.value), number(row.cumulative)) for row in counted]
     rows += [_list_cells(row, "not counted", "") for row in beyond]
     off = frozenset(range(len(counted), len(rows)))
@@ -239,7 +241,7 @@ def _make_table(
 
 
 def _list_cells(row: Term, value: str, running_sum: str) -> list[object]:
-    """Return a row's cells for a notebook, given the term and the running sum as text."""
+    """Return a row's cells for a notebook, with the given texts as term and running sum."""
     numbers = (short(row.grade), short(row.gain), number(row.discount), value, running_sum)
     return [notebook.Number(row.rank), row.label, *map(notebook.Number, numbers)]
 

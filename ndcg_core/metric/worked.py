@@ -71,7 +71,7 @@ def sum_formula(rows: Sequence[Term], digits: int = 3) -> Formula:
     """Return the sum of the rows' values as a formula with numbers, such as 3 + 0 + 1 = 4.
 
     The sum is DCG for the rows of `actual`, and IDCG for the rows of `ideal`. If the rounded values
-    do not add up to the rounded sum, the sign is ≈.
+    do not add up to the rounded sum, the sign is ≈. Without rows, the formula is 0.
 
     Parameters
     ----------
@@ -100,7 +100,7 @@ def sum_formula(rows: Sequence[Term], digits: int = 3) -> Formula:
 def gains_formula(rows: Sequence[Term], digits: int = 3) -> Formula:
     """Return the sum of the rows' gains as a formula with numbers, such as 3 + 0 + 2 = 5.
 
-    The sum is CG for the rows of `actual`.
+    The sum is CG for the rows of `actual`. Without rows, the formula is 0.
 
     Parameters
     ----------
@@ -225,27 +225,29 @@ def divisor_at(rank: int, convention: Convention | str = "standard") -> Formula:
     return _build_divisor(rank, convention.discount, convention.base)
 
 
-def is_sum_after_rounding(values: Sequence[float], result: float, digits: int = 3) -> bool:
+def adds_up_after_rounding(values: Sequence[float], result: float, digits: int = 3) -> bool:
     """Return True if the rounded values add up to the rounded result.
 
-    >>> is_sum_after_rounding([3, 1.2619], 4.2619), is_sum_after_rounding([1.0004, 1.0004], 2.0008)
-    (True, False)
+    >>> adds_up_after_rounding([3, 1.2619], 4.2619)
+    True
+    >>> adds_up_after_rounding([1.0004, 1.0004], 2.0008)
+    False
     """
     off = fsum(round(value, digits) for value in values) - round(result, digits)
     return bool(abs(off) < 0.5 * 10**-digits)
 
 
 def _build_sum(values: Sequence[float], result: float, digits: int) -> Formula:
-    """Return the formula v_1 + v_2 + ... = result, with ≈ if rounded values do not add up."""
+    """Return a formula such as 3 + 0 + 1 = 4, with ≈ if the rounded values do not add up."""
     numbers = [build_number(short(value, digits)) for value in values]
     summands = [item for value in numbers for item in (PLUS_SIGN, value)][1:]
-    sign = EQUALS_SIGN if is_sum_after_rounding(values, result, digits) else APPROXIMATELY_SIGN
+    sign = EQUALS_SIGN if adds_up_after_rounding(values, result, digits) else APPROXIMATELY_SIGN
     return join_formulas(*summands, sign, build_number(short(result, digits)))
 
 
 @lru_cache(maxsize=1024)
 def _build_divisor(rank: int, discount: str, base: float) -> Formula:
-    """Return the divisor of a rank under a named discount as a formula, such as log2(3)."""
+    """Return a rank's divisor under a named discount as a formula, such as log2(3) or 1."""
     if discount == "log2(i+1)":
         return build_logarithm("2", build_number(str(rank + 1)))
     if discount == "logb(i)" and rank >= base:

@@ -4,17 +4,17 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from math import e, fsum, log, log2, nan
 
-from ndcg_core.misconceptions.misconception import Change, replace_fields
+from ndcg_core.misconceptions.misconception import Change, make_field_change
 from ndcg_core.sheets.calculation import Calculation, Row, TermRule
 from ndcg_core.sheets.sheet import Sheet
 
 
-def divide_by(divisor: Callable[[int], float]) -> Change:
-    """Return the change that uses the given divisors in both orders."""
+def make_divisor_change(divisor: Callable[[int], float]) -> Change:
+    """Return a change that uses `divisor` as the divisor of each rank in both orders."""
     return lambda right, sheet: [right.with_discount(divisor)]
 
 
-def leave_undivided(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
+def leave_out_divisors(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
     """Yield calculations without divisors: in the rows, in the sums, or with divisors of 1."""
     yield replace(right, term_rule=lambda row: row.gain)
     yield replace(right, sum_rule=sum_gains, action="you added up the gains instead of the terms")
@@ -26,8 +26,8 @@ def sum_gains(rows: Sequence[Row]) -> float:
     return fsum(row.gain for row in rows)
 
 
-def use_other_rank_rule(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
-    """Yield the calculation with log2(i) instead of log2(i+1), or the reverse.
+def use_other_logarithm(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
+    """Yield a calculation with log2(i) for log2(i+1), or with log2(i+1) for logb(i).
 
     Yields nothing for any other discount.
     """
@@ -37,8 +37,8 @@ def use_other_rank_rule(right: Calculation, sheet: Sheet) -> Iterator[Calculatio
         yield right.with_discount(lambda i: log2(i + 1))
 
 
-def use_logarithm(base: float) -> Change:
-    """Return the change that uses another base for the logarithm of the sheet's discount.
+def make_logarithm_change(base: float) -> Change:
+    """Return a change that uses another base for the logarithm of the sheet's discount.
 
     The change yields nothing for a discount without a logarithm.
     """
@@ -54,7 +54,7 @@ def use_logarithm(base: float) -> Change:
 
 
 def use_other_operation(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
-    """Yield calculations that combine gain and divisor in another way than by division."""
+    """Yield calculations with another term than gain / divisor, such as gain − divisor."""
     divisors = replace(right, term_rule=lambda row: row.divisor, action="you entered the divisor")
     yield replace(divisors, sum_rule=lambda rows: nan)  # nobody adds up a column of divisors
     actions: Mapping[str, TermRule] = {
@@ -69,23 +69,23 @@ def use_other_operation(right: Calculation, sheet: Sheet) -> Iterator[Calculatio
 
 
 def divide_grade_first(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
-    """Yield the calculation with g(r / d) instead of g(r) / d, if the gain is exponential."""
+    """Yield a calculation with g(r / d) instead of g(r) / d, if the gain is exponential."""
     if sheet.convention.gain == "exponential":
         yield replace(right, term_rule=lambda row: right.gain(row.grade / row.divisor))
 
 
 CHANGES: Mapping[str, Change] = {
-    "no-discount": leave_undivided,
-    "log2-rank": use_other_rank_rule,
-    "log2-rank-plus-2": divide_by(lambda i: log2(i + 2)),
-    "natural-log": use_logarithm(e),
-    "log10": use_logarithm(10.0),
-    "reciprocal-rank": divide_by(float),
-    "reciprocal-rank-plus-1": divide_by(lambda i: i + 1.0),
-    "log2-then-plus-1": divide_by(lambda i: log2(i) + 1),
-    "counted-from-zero": divide_by(lambda i: max(1.0, log2(max(1, i - 1)))),
-    "multiply": replace_fields(term_rule=lambda row: row.gain * row.divisor),
-    "running-sum-divided": replace_fields(
+    "no-discount": leave_out_divisors,
+    "log2-rank": use_other_logarithm,
+    "log2-rank-plus-2": make_divisor_change(lambda i: log2(i + 2)),
+    "natural-log": make_logarithm_change(e),
+    "log10": make_logarithm_change(10.0),
+    "reciprocal-rank": make_divisor_change(float),
+    "reciprocal-rank-plus-1": make_divisor_change(lambda i: i + 1.0),
+    "log2-then-plus-1": make_divisor_change(lambda i: log2(i) + 1),
+    "counted-from-zero": make_divisor_change(lambda i: max(1.0, log2(max(1, i - 1)))),
+    "multiply": make_field_change(term_rule=lambda row: row.gain * row.divisor),
+    "running-sum-divided": make_field_change(
         sum_rule=lambda rows: sum_gains(rows) / rows[-1].divisor if rows else 0.0
     ),
     "discounted-grade": divide_grade_first,
@@ -93,7 +93,7 @@ CHANGES: Mapping[str, Change] = {
         replace(right, discount=lambda i: right.discount(right.k + 1 - i))
     ],
     "other-operation": use_other_operation,
-    "terms-averaged": replace_fields(
+    "terms-averaged": make_field_change(
         sum_rule=lambda rows: fsum(row.term for row in rows) / len(rows)
     ),
 }

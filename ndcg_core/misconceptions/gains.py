@@ -4,14 +4,14 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 
 from ndcg_core.metric import GAINS
-from ndcg_core.misconceptions.discounts import use_other_rank_rule
+from ndcg_core.misconceptions.discounts import use_other_logarithm
 from ndcg_core.misconceptions.misconception import Change
 from ndcg_core.sheets.calculation import Calculation
 from ndcg_core.sheets.sheet import Sheet
 
 
-def use_gain(gain: Callable[[float], float]) -> Change:
-    """Return the change that uses another gain function."""
+def make_gain_change(gain: Callable[[float], float]) -> Change:
+    """Return a change that uses `gain` as the gain function of both orders."""
     return lambda right, sheet: [right.with_gain(gain)]
 
 
@@ -21,7 +21,7 @@ def choose_other_gain(sheet: Sheet) -> Callable[[float], float]:
 
 
 def _drop_zeros(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
-    """Yield calculations that leave out zeros, or that do not count the ranks of zeros.
+    """Yield calculations that drop the ranking's grade-0 documents or only their ranks.
 
     Yields nothing if every grade is zero.
     """
@@ -33,7 +33,11 @@ def _drop_zeros(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
 
 
 def _use_other_convention(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
-    """Yield the calculation with the other gain and divisor, unless the sheet is standard."""
+    """Yield a calculation with another gain and another divisor, if the sheet allows one.
+
+    Yields nothing for a linear gain, unless the discount is logb(i), and nothing for a discount
+    without a logarithm.
+    """
     is_exponential = sheet.convention.gain == "exponential"
     divides_later = sheet.convention.discount == "logb(i)"
     if not (is_exponential or divides_later):
@@ -41,16 +45,16 @@ def _use_other_convention(right: Calculation, sheet: Sheet) -> Iterator[Calculat
     gain = "the grade itself" if is_exponential else "2^grade − 1"
     divisor = "log2(i + 1)" if divides_later else "log2(i)"
     action = f"you used {gain} as the gain and divided by {divisor}"
-    for calc in use_other_rank_rule(right, sheet):
+    for calc in use_other_logarithm(right, sheet):
         yield replace(calc.with_gain(choose_other_gain(sheet)), action=action)
 
 
 CHANGES: Mapping[str, Change] = {
     "exponential-gain": lambda right, sheet: [right.with_gain(choose_other_gain(sheet))],
     "other-convention": _use_other_convention,
-    "power-without-minus-1": use_gain(lambda r: 2.0**r),
-    "power-of-r-minus-1": use_gain(lambda r: 2.0 ** (r - 1)),
-    "squared-gain": use_gain(lambda r: r * r),
-    "binary-gain": use_gain(lambda r: float(r > 0)),
+    "power-without-minus-1": make_gain_change(lambda r: 2.0**r),
+    "power-of-r-minus-1": make_gain_change(lambda r: 2.0 ** (r - 1)),
+    "squared-gain": make_gain_change(lambda r: r * r),
+    "binary-gain": make_gain_change(lambda r: float(r > 0)),
     "drop-zeros": _drop_zeros,
 }

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from math import isfinite
 from typing import Literal, get_args
 
-from ndcg_core.sheets.calculation import Calculation, find_value, make_calculation
+from ndcg_core.sheets.calculation import Calculation, find_value_or_nan, make_calculation
 from ndcg_core.sheets.cells import Cell
 from ndcg_core.sheets.sheet import Sheet
 
@@ -13,13 +13,13 @@ Change = Callable[[Calculation, Sheet], Iterable[Calculation]]
 """A function that yields the mistaken calculations, or nothing if a mistake does not apply."""
 
 
-def replace_fields(**fields: object) -> Change:
-    """Return the change that replaces fields of the right calculation on every sheet."""
+def make_field_change(**fields: object) -> Change:
+    """Return a change that replaces fields of the right calculation on every sheet."""
     return lambda right, sheet: [replace(right, **fields)]  # type: ignore[arg-type]
 
 
 def combine_changes(*changes: Change) -> Change:
-    """Return the change that yields the calculations of several changes."""
+    """Return a change that yields the calculations of several changes."""
     return lambda right, sheet: [calc for change in changes for calc in change(right, sheet)]
 
 
@@ -51,7 +51,7 @@ def format_clause(who: str, *actions: str, is_sure: bool = True) -> str:
 
 
 def join_actions(*actions: str) -> str:
-    """Return actions without their subject, joined by "or".
+    """Return actions without their subject "you", joined by "or".
 
     >>> join_actions("you added", "you left"), join_actions("you added", "you left", "you cut")
     ('added, or left', 'added, left, or cut')
@@ -60,10 +60,10 @@ def join_actions(*actions: str) -> str:
     return f"{', '.join(others)}, or {last}" if others else last
 
 
-def drop_subject(action: str) -> str:
-    """Return an action without its subject and its consequence.
+def shorten_action(action: str) -> str:
+    """Return an action without its subject "you", up to its first comma.
 
-    >>> drop_subject("you counted every gain in full, whatever its rank")
+    >>> shorten_action("you counted every gain in full, whatever its rank")
     'counted every gain in full'
     """
     return action.removeprefix(CLAUSE_SUBJECT).partition(",")[0]
@@ -96,14 +96,14 @@ class Misconception:
     depends_on_terms: bool = False
 
     def format_sentences(self, who: str) -> str:
-        """Return the action and the hint as sentences with `who` as the subject.
+        """Return a sentence with `who` as the subject of the action, followed by the hint.
 
         who: the subject, such as "You" or "The author".
         """
         return f"{format_clause(who, self.action)}. {self.hint}"
 
     def concerns_cell(self, cell: str) -> bool:
-        """Return True if the mistake can change the column of a cell."""
+        """Return True if the mistake can change numbers in the column of a cell."""
         return not self.columns or Cell.parse(cell).column in self.columns
 
     def make_calculations(
@@ -131,19 +131,21 @@ class Misconception:
     def _repeat_mistake(
         self, mistaken: Calculation, right: Calculation, sheet: Sheet
     ) -> Calculation:
-        """Return the same variant of the mistake for another query, or the right calculation."""
+        """Return the same variant of the mistake for another query, or `right` if none fits."""
         for calc in self.change(right, sheet):
             if (calc.action, calc.rank) == (mistaken.action, mistaken.rank):
                 return calc
         return right
 
     def list_numbers(self, cell: str, sheet: Sheet) -> tuple[float, ...]:
-        """Return the distinct numbers that the mistake gives in a cell of a sheet, without NaN.
+        """Return the distinct finite numbers that the mistake gives in a cell of a sheet.
 
         >>> from ndcg_core.misconceptions import MISCONCEPTIONS
         >>> MISCONCEPTIONS["no-discount"].list_numbers("dcg", Sheet((3, 2, 3, 0, 1)))
         (9.0,)
         """
         right = make_calculation(sheet)
-        values = (find_value(calc, cell) for calc in self.make_calculations(right, sheet, cell))
+        values = (
+            find_value_or_nan(calc, cell) for calc in self.make_calculations(right, sheet, cell)
+        )
         return tuple(dict.fromkeys(value for value in values if isfinite(value)))

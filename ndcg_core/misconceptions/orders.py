@@ -17,8 +17,8 @@ def _sort_grades(grades: tuple[float, ...]) -> tuple[float, ...]:
     return tuple(sorted(grades, reverse=True))
 
 
-def _add_whole_ideal(pool: str) -> Change:
-    """Return the change that adds up the uncut ideal order of sheets with this type of pool."""
+def _make_uncut_ideal_change(pool: str) -> Change:
+    """Return a change that does not cut the ideal order, for calculations with this `pool`."""
     return lambda right, sheet: (
         [replace(right, ideal_k=len(right.ideal))] if right.pool == pool else []
     )
@@ -46,7 +46,7 @@ def _ignore_cutoff(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
 
 
 def _use_another_cutoff(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
-    """Yield calculations with each cutoff that no other mistake uses."""
+    """Yield a calculation for each wrong cutoff before the last rank, except k - 1."""
     for k in range(1, len(right.ranking)):
         if k not in (right.k, right.k - 1):
             action = f"you used {k} as the cutoff"
@@ -89,7 +89,7 @@ CHANGES: Mapping[str, Change] = {
     "ideal-from-top-k": lambda right, sheet: [
         replace(right, ideal=_sort_grades(right.ranking[: right.k]))
     ],
-    "ideal-not-cut": _add_whole_ideal("grades"),
+    "ideal-not-cut": _make_uncut_ideal_change("grades"),
     "dcg-not-cut": lambda right, sheet: [replace(right, k=len(right.ranking))],
     "k-minus-1": lambda right, sheet: [right.with_cutoff(right.k - 1)] if right.k > 1 else [],
     "cutoff-ignored": _ignore_cutoff,
@@ -98,6 +98,6 @@ CHANGES: Mapping[str, Change] = {
     "retrieved-as-pool": lambda right, sheet: (
         [replace(right, ideal=_sort_grades(right.ranking))] if right.pool == "judged" else []
     ),
-    "pool-not-cut": _add_whole_ideal("judged"),
+    "pool-not-cut": _make_uncut_ideal_change("judged"),
     "ideal-other-rules": _use_other_rules,
 }

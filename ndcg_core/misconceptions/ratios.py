@@ -5,13 +5,13 @@ from dataclasses import replace
 from math import fsum, isnan, nan, prod
 from statistics import fmean
 
-from ndcg_core.misconceptions.misconception import Change, replace_fields
+from ndcg_core.misconceptions.misconception import Change, make_field_change
 from ndcg_core.sheets.calculation import Average, Calculation, average_scores
 from ndcg_core.sheets.sheet import Sheet
 
 
-def _divide_dcg(divisors: Callable[[Calculation], Iterable[float]]) -> Change:
-    """Return the change that divides DCG by other numbers than IDCG, but never by 0."""
+def _make_divided_dcg_change(divisors: Callable[[Calculation], Iterable[float]]) -> Change:
+    """Return a change that divides DCG by each of the `divisors`, except 0, not by IDCG."""
     return lambda right, sheet: [
         replace(right, ratio=lambda dcg, idcg, by=divisor: dcg / by)  # type: ignore[misc]
         for divisor in divisors(right)
@@ -20,7 +20,7 @@ def _divide_dcg(divisors: Callable[[Calculation], Iterable[float]]) -> Change:
 
 
 def _multiply_ndcg(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
-    """Yield calculations of NDCG times 100, times 10 and times k."""
+    """Yield calculations of NDCG times 10, times 100 and, if k is above 1, times k."""
     factors = {
         float(right.k): "you multiplied NDCG by k",
         10.0: "you moved the decimal point of NDCG",
@@ -37,9 +37,10 @@ def _multiply_ndcg(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
 
 
 def _misjudge_empty_queries(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
-    """Yield the calculation that leaves out queries with nothing relevant, or scores them 0.
+    """Yield a calculation that scores queries with nothing relevant 0, or leaves them out.
 
-    They score 0 if the convention leaves them out, and are left out otherwise.
+    They score 0 if the convention leaves them out. Otherwise they are left out, and without such
+    a query, nothing is yielded.
     """
     if isnan(sheet.convention.empty):
         queries = tuple(replace(query, ratio=_divide_or_zero) for query in right.others)
@@ -88,18 +89,18 @@ def _use_other_empty_value(right: Calculation, sheet: Sheet) -> Iterator[Calcula
 
 
 CHANGES: Mapping[str, Change] = {
-    "no-normalisation": replace_fields(ratio=lambda dcg, idcg: dcg),
-    "inverted": replace_fields(ratio=lambda dcg, idcg: idcg / dcg if dcg else nan),
-    "subtracted": replace_fields(ratio=lambda dcg, idcg: idcg - dcg),
+    "no-normalisation": make_field_change(ratio=lambda dcg, idcg: dcg),
+    "inverted": make_field_change(ratio=lambda dcg, idcg: idcg / dcg if dcg else nan),
+    "subtracted": make_field_change(ratio=lambda dcg, idcg: idcg - dcg),
     "multiplied-up": _multiply_ndcg,
-    "divided-by-max": _divide_dcg(lambda right: [max(right.ranking, default=0.0)]),
-    "divided-by-n": _divide_dcg(lambda right: [len(right.ranking), right.k]),
-    "divided-by-sum": _divide_dcg(lambda right: [right.cg]),
-    "divided-by-both": replace_fields(ratio=lambda dcg, idcg: dcg / (dcg + idcg)),
+    "divided-by-max": _make_divided_dcg_change(lambda right: [max(right.ranking, default=0.0)]),
+    "divided-by-n": _make_divided_dcg_change(lambda right: [len(right.ranking), right.k]),
+    "divided-by-sum": _make_divided_dcg_change(lambda right: [right.cg]),
+    "divided-by-both": make_field_change(ratio=lambda dcg, idcg: dcg / (dcg + idcg)),
     "one-minus": lambda right, sheet: [
         replace(right, ratio=lambda dcg, idcg: 1 - right.ratio(dcg, idcg))
     ],
-    "pooled-average": replace_fields(
+    "pooled-average": make_field_change(
         average=lambda queries: fsum(q[0] for q in queries) / fsum(q[1] for q in queries)
     ),
     "not-averaged": _replace_mean,

@@ -27,7 +27,7 @@ AddedAmount = Callable[[Row, Row], float]
 def make_slip(
     right: Calculation, action: str, added_amount: AddedAmount, i: int, j: int
 ) -> Calculation:
-    """Return the calculation with a slip at two ranks of a sum. Shorter sums stay right."""
+    """Return the calculation with a slip at ranks `i` and `j` of sums that reach them."""
 
     def add_slip(calc: Calculation, cell: Cell) -> float:
         rows = calc.list_rows_to(cell) if cell.column in ("cumulative", *SIDE_OF_TOTAL) else ()
@@ -38,9 +38,9 @@ def make_slip(
 
 
 def make_slip_change(action: str, added_amount: AddedAmount, ranks: Ranks = EACH_RANK) -> Change:
-    """Return the change that makes the same slip at every rank, or pair of ranks, of a sum."""
+    """Return a change that yields a calculation for a slip at each rank or pair of ranks."""
     return lambda right, sheet: [
-        make_slip(right, action, added_amount, i, j) for i, j in ranks(_list_first_ranks(right))
+        make_slip(right, action, added_amount, i, j) for i, j in ranks(_list_slip_ranks(right))
     ]
 
 
@@ -76,12 +76,12 @@ def iterate_ndcg_slips(right: Calculation, sheet: Sheet) -> Iterator[Calculation
 
 
 def _limit_to_rows(calc: Calculation, rank: int, action: str) -> Calculation:
-    """Return a calculation that has numbers in rows but not in sums."""
+    """Return a calculation with NaN in its sums, and with the given rank and action."""
     return replace(calc, sum_rule=lambda rows: nan, rank=rank, action=action)
 
 
-def _list_first_ranks(right: Calculation, start: int = 1) -> range:
-    """Return the ranks from `start` at which slips in a sum are tried."""
+def _list_slip_ranks(right: Calculation, start: int = 1) -> range:
+    """Return the counted ranks from `start` to `MAX_SLIP_RANKS`."""
     return range(start, min(right.k, MAX_SLIP_RANKS) + 1)
 
 
@@ -95,41 +95,41 @@ def use_another_divisor(right: Calculation, sheet: Sheet) -> Iterator[Calculatio
         by = right.discount(j)
         calc = right.with_discount(lambda i, by=by: by)  # type: ignore[misc]
         yield _limit_to_rows(calc, j, f"you divided by {text}, which is the divisor of rank {j}")
-        neighbors = {j - 1, j + 1} & {*_list_first_ranks(right)}
+        neighbors = {j - 1, j + 1} & {*_list_slip_ranks(right)}
         for i in neighbors if by != 1 else ():  # a divisor of 1 is another mistake
             action = f"you divided by {text} at rank {i}"
             yield make_slip(right, action, lambda a, _, by=by: a.gain / by - a.term, i, i)  # type: ignore[misc]
 
 
 def use_another_grade(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
-    """Yield calculations with a wrong grade: another rank's, or one grade higher or lower."""
+    """Yield calculations with a wrong grade: another rank's, or one that is 1 off."""
     for j in range(1, right.k + 1):
         ranking, ideal = ((order[j - 1],) * right.k for order in (right.ranking, right.ideal))
         calc = replace(right, ranking=ranking, ideal=ideal)
         yield _limit_to_rows(calc, j, f"you used the grade of rank {j}")
     for step, amount in ((1, "higher"), (-1, "lower")):
-        ranking, ideal = (_misread_grades(order, step) for order in (right.ranking, right.ideal))
+        ranking, ideal = (_shift_grades(order, step) for order in (right.ranking, right.ideal))
         calc = replace(right, ranking=ranking, ideal=ideal)
         yield _limit_to_rows(calc, 0, f"you used a grade one {amount} than this row’s")
 
 
-def _misread_grades(grades: Iterable[float], step: int) -> tuple[float, ...]:
-    """Return grades that are a step higher or lower, with NaN for negative grades."""
+def _shift_grades(grades: Iterable[float], step: int) -> tuple[float, ...]:
+    """Return each grade plus `step`, or NaN if the sum is negative."""
     return tuple(grade + step if grade + step >= 0 else nan for grade in grades)
 
 
 def leave_out_document(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
     """Yield calculations without one document, so that all documents below it move up."""
-    for i in _list_first_ranks(right):
+    for i in _list_slip_ranks(right):
         action = f"you left out the document at rank {i}, so that those below it moved up"
         ranking = (*right.ranking[: i - 1], *right.ranking[i:])
         yield replace(right, ranking=ranking, k=right.k - 1, rank=i, action=action)
 
 
-def skip_rank(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
-    """Yield calculations in which all divisors from some rank on are shifted by one rank."""
+def shift_divisors(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
+    """Yield calculations whose divisors skip a rank, or count one twice, from there on."""
     starts_falling = right.discount(1) < right.discount(2)  # else log2(i), another mistake
-    for i, step in ((i, step) for i in _list_first_ranks(right, 2) for step in (1, -1)):
+    for i, step in ((i, step) for i in _list_slip_ranks(right, 2) for step in (1, -1)):
         action = f"you skipped rank {i}" if step > 0 else f"you counted rank {i - 1} twice"
         calc = right.with_discount(lambda r, i=i, s=step: right.discount(r + s * (r >= i)))  # type: ignore[misc]
         if i > 2 or starts_falling == (step > 0):
@@ -143,7 +143,7 @@ CHANGES: Mapping[str, Change] = {
     ],
     "another-rank's-grade": combine_changes(use_another_grade, OTHER_GRADE_USED),
     "another-rank's-divisor": use_another_divisor,
-    "rank-skipped": skip_rank,
+    "rank-skipped": shift_divisors,
     "term-twice": TERM_ADDED_TWICE,
     "term-subtracted": make_slip_change(
         "you subtracted the term of rank {i}", lambda a, _: -2 * a.term

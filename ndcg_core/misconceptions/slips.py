@@ -15,7 +15,7 @@ WRITTEN_DECIMALS = (2, 3, 4)
 
 
 def truncate_decimals(value: float, decimals: int) -> float:
-    """Truncate a number after some decimals. Return NaN for NaN and infinity.
+    """Truncate a non-negative number to `decimals` decimals, or return NaN for infinity.
 
     >>> truncate_decimals(0.6957, 2)
     0.69
@@ -40,8 +40,8 @@ ROW_FUNCTIONS: Mapping[str, Callable[[Sequence[float]], float]] = {
 """The functions of a column up to a cell in steps.toml."""
 
 
-def _find_quantity(name: str) -> Instead:
-    """Return the function that calculates a quantity of steps.toml, such as "DCG" or "k".
+def _parse_quantity(name: str) -> Instead:
+    """Parse a quantity of steps.toml, such as "DCG" or "k". Return a function for it.
 
     A quantity is a total, k, a number, or a column up to a cell.
     """
@@ -58,26 +58,26 @@ def _find_quantity(name: str) -> Instead:
 
 
 def _parse_step(step: str) -> tuple[str, Instead]:
-    """Parse a step such as "DCG / k" into an action in words and a function of the result."""
+    """Parse a step such as "DCG / k" into the action and a function that calculates it."""
     first, *rest = re.split(r" ([-+*/]) ", step)
     sign, second = rest or ("", "0")
     words, combine = STEP_OPERATORS[sign]
-    a = _find_quantity(first)
-    b = _find_quantity(second)
+    a = _parse_quantity(first)
+    b = _parse_quantity(second)
     return words.format(first, second), lambda calc, at: combine(a(calc, at), b(calc, at))
 
 
-def _replace_number(steps: Sequence[tuple[str, Instead]]) -> Change:
-    """Return the change that replaces a number by the result of each step."""
+def _make_step_change(steps: Sequence[tuple[str, Instead]]) -> Change:
+    """Return a change that yields a calculation for each step, with the step's result."""
     return lambda right, sheet: [
         right.with_slip(instead=instead, action=action) for action, instead in steps
     ]
 
 
-def _change_digits(
+def _make_digit_change(
     list_positions: Callable[[int], range], edit: Callable[[str, int], str], extra_digits: int = 0
 ) -> Change:
-    """Return the change that edits the digits of a number at one position after another.
+    """Return a change that edits the digits of a number at one position after another.
 
     list_positions: returns the positions to edit for a number of decimals.
     edit: returns the digits after an edit at a position.
@@ -107,24 +107,24 @@ POINT_SLIPS: tuple[Gain, ...] = (
 )
 """Functions that move or remove the decimal point of a number."""
 CHANGES: Mapping[str, Change] = {
-    "cut-off": _change_digits(lambda decimals: range(1), lambda digits, _: digits[:-7], 7),
-    "digit-left-out": _change_digits(
+    "cut-off": _make_digit_change(lambda decimals: range(1), lambda digits, _: digits[:-7], 7),
+    "digit-left-out": _make_digit_change(
         range, lambda s, at: s[: -at - 2] + s[len(s) - at - 1 :], extra_digits=1
     ),
-    "digits-swapped": _change_digits(
+    "digits-swapped": _make_digit_change(
         range, lambda s, at: s[: -at - 2] + s[-at - 1] + s[-at - 2] + s[len(s) - at :]
     ),
-    "one-off": _change_digits(  # by one at a decimal place, as after a wrong carry
+    "one-off": _make_digit_change(  # by one at a decimal place, as after a wrong carry
         lambda decimals: range(2 * decimals + 4),
         lambda digits, at: str(int(digits) + (-1) ** at * 10 ** (at // 2)),
     ),
-    "digit-changed": _change_digits(
+    "digit-changed": _make_digit_change(
         lambda decimals: range(10, 10 * decimals + 10),
         lambda s, at: f"{s[: len(s) - 1 - at // 10]}{at % 10}{s[len(s) - at // 10 :]}",
     ),
     "point-moved": lambda right, sheet: [right.with_slip(finish=point) for point in POINT_SLIPS],
     **{
-        id: _replace_number([*map(_parse_step, steps)])
+        id: _make_step_change([*map(_parse_step, steps)])
         for id, steps in load_toml(__file__, "steps.toml").items()
     },
 }

@@ -19,7 +19,7 @@ from ndcg_core.numerals import refusals
 from ndcg_core.numerals.reader import UncertainValue, evaluate_formula
 from ndcg_core.numerals.refusals import UnreadableError
 from ndcg_core.numerals.spelling import MAX_LENGTH as MAX_LENGTH
-from ndcg_core.numerals.spelling import normalize_spelling, split_at_equals
+from ndcg_core.numerals.spelling import normalize_separators, split_at_equals
 
 NUMBER_PATTERN = re.compile(r"([+-]?) ?(\d+\.?\d*|\.\d+)(?:e([+-]?\d+))?", re.ASCII)
 RANGE_PATTERN = re.compile(r"(\d+\.?\d*%?|\.\d+%?) ?- ?(?:\d+\.?\d*|\.\d+)%?", re.ASCII)
@@ -44,9 +44,11 @@ class WrittenNumber:
     digits: int = 0
 
     def is_rounding_of(self, x: float, unit: float | None = None) -> bool:
-        """Return True if x rounds to this number, half up or half even.
+        """Return True if x rounds to this number. A tie may be rounded up or down.
 
         If dots follow the number, x may also exceed this number by up to one unit.
+
+        unit: the unit to use instead of the number's unit
         """
         unit = self.unit if unit is None else unit
         beyond = (x - self.value) * (-1 if self.value < 0 else 1)
@@ -56,16 +58,16 @@ class WrittenNumber:
 
 @lru_cache(maxsize=4096)
 def read_numeral(text: str, base: float = 2.0) -> WrittenNumber:
-    """Parse a number that a person wrote. Raise UnreadableError for any other text.
+    """Parse a written number, formula or equation. Raise UnreadableError for other texts.
 
     base: the base of “log” without a base.
     """
     parts = split_at_equals(text)
-    return _read_chain([normalize_spelling(part, base) for part in parts], parts, base)
+    return _read_equation([normalize_separators(part, base) for part in parts], parts, base)
 
 
 def read_numeral_or_none(text: str, base: float = 2.0) -> WrittenNumber | None:
-    """Parse a number that a person wrote, or return None for other texts."""
+    """Parse a written number, formula or equation, or return None for other texts."""
     try:
         return read_numeral(text, base)
     except UnreadableError:
@@ -98,11 +100,11 @@ def read_printed_number(printed: object) -> WrittenNumber:
 GROUPED_DIGITS = re.compile(r"\s*[+-]?[1-9]\d{0,2}(?:_\d{3})+(?:\.\d*)?\s*", re.ASCII)
 
 
-def read_plain(text: str) -> float | None:
+def read_plain_number(text: str) -> float | None:
     """Parse a number such as "1.5", "−3e2", "1_000" or "nan", or return None.
 
-    >>> read_plain("1_000"), read_plain("−1"), read_plain("1_0"), read_plain("3/2")
-    (1000.0, -1.0, None, None)
+    >>> [read_plain_number(text) for text in ("1_000", "−1", "1_0", "3/2")]
+    [1000.0, -1.0, None, None]
     """
     if "_" in text and not GROUPED_DIGITS.fullmatch(text):
         return None
@@ -112,21 +114,24 @@ def read_plain(text: str) -> float | None:
         return None
 
 
-def _read_chain(parts: list[str], texts: list[str], base: float) -> WrittenNumber:
-    """Return the last number of an equation. Raise UnreadableError if another number differs."""
-    last = _read_member(parts[-1], base)
-    for part, text in zip(parts[:-1], texts, strict=False):
-        member = evaluate_formula(part, base)
-        if not _is_same_number(member, last, parts[-1].endswith("%")):
-            plain = _match_plain(part)
+def _read_equation(members: list[str], texts: list[str], base: float) -> WrittenNumber:
+    """Return the last number of an equation. Raise UnreadableError if another one differs.
+
+    members: the sides of the equation, with normalized spelling. texts: the same sides as written.
+    """
+    last = _read_member(members[-1], base)
+    for member, text in zip(members[:-1], texts, strict=False):
+        number = evaluate_formula(member, base)
+        if not _is_same_number(number, last, members[-1].endswith("%")):
+            plain = _match_plain_number(member)
             sentence = refusals.DIFFER if plain else refusals.IS_NOT
-            value = f"{member.value:.6g}"
+            value = f"{number.value:.6g}"
             raise UnreadableError(sentence.format(one=text, value=value, last=texts[-1]))
     return last
 
 
 def _is_same_number(member: UncertainValue, last: WrittenNumber, is_percent: bool) -> bool:
-    """Return True if a number equals the last number of an equation, rounded or truncated.
+    """Return True if a number of an equation rounds or truncates to the equation's last.
 
     "0.97 * 100 = 97 %" is also accepted.
     """
@@ -144,7 +149,7 @@ def _read_member(member: str, base: float) -> WrittenNumber:
 
     Raises UnreadableError for other texts and for a range such as "2-3".
     """
-    if match := _match_plain(member):
+    if match := _match_plain_number(member):
         return _make_number(match, 2 if member.endswith("%") else 0, _count_dots(member))
     result = evaluate_formula(member, base)
     if result.value < 0 and (ends := RANGE_PATTERN.fullmatch(member)):
@@ -152,7 +157,7 @@ def _read_member(member: str, base: float) -> WrittenNumber:
     return WrittenNumber(result.value, 2 * result.error, "expression")
 
 
-def _match_plain(member: str) -> re.Match[str] | None:
+def _match_plain_number(member: str) -> re.Match[str] | None:
     """Match a number that may be in brackets or before dots or "%". Return None otherwise."""
     bare = member.removesuffix("%").rstrip()
     dots = _count_dots(bare)
@@ -170,7 +175,7 @@ def _count_dots(member: str) -> int:
 
 
 def _make_number(match: re.Match[str], shift: int, dots: int) -> WrittenNumber:
-    """Make a written number from a match.
+    """Make a written number from a match of `NUMBER_PATTERN`.
 
     Raises UnreadableError if the number is too large or has too many decimals. shift: 2 for a
     percentage, else 0. dots: the number of dots that mark omitted digits.

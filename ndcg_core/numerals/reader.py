@@ -62,10 +62,7 @@ class UncertainValue:
         return UncertainValue(value, error)
 
     def take_logarithm(self, log_base: float) -> "UncertainValue":
-        """Return the logarithm to a base.
-
-        log_base: the natural logarithm of the base.
-        """
+        """Return the logarithm to the base whose natural logarithm is `log_base`."""
         return UncertainValue(log(self.value) / log_base, self.error / (abs(self.value) * log_base))
 
 
@@ -84,25 +81,25 @@ TWO_ARGUMENT_NAMES = frozenset({"log", *POWER_NAMES})
 class FunctionName:
     """The parsed name of a function: "math.log2" is "math", "log" and "2".
 
-    low   "_" if the digits are a subscript, as in "log_2"
+    underscore  "_" if the digits are a subscript, as in "log_2"
     """
 
     text: str
     module: str
     word: str
-    low: str
+    underscore: str
     digits: str
 
     @classmethod
     def parse(cls, text: str) -> "FunctionName":
         """Parse the name of a function. Raise UnreadableError for an unknown name or a bad base."""
         match = FUNCTION_NAME.fullmatch(text)
-        module, word, low, digits = match.groups("") if match else ("", "", "", "")
+        module, word, underscore, digits = match.groups("") if match else ("", "", "", "")
         if word not in FUNCTION_NAMES or (module and module not in MODULE_NAMES):
             raise UnreadableError(refusals.UNKNOWN.format(name=text))
         if word == "log" and digits and int(digits) < 2:
             raise UnreadableError(refusals.NO_BASE)
-        return cls(text, module, word, low, digits)
+        return cls(text, module, word, underscore, digits)
 
     def get_argument_digits(self) -> str:
         """Return the digits in a name that are its argument, such as "3" in "ln3".
@@ -111,7 +108,7 @@ class FunctionName:
         """
         if self.word == "log" and self.digits in ("2", "10"):
             raise UnreadableError(self.explain_missing_argument())
-        if self.word == "log" and (self.low or len(self.digits) > 1):
+        if self.word == "log" and (self.underscore or len(self.digits) > 1):
             raise UnreadableError(refusals.UNCLEAR_LOG.format(name=self.text))
         return self.digits
 
@@ -121,7 +118,10 @@ class FunctionName:
         return sentence.format(name=self.text)
 
     def apply(self, arguments: list[UncertainValue], bare_base: float) -> UncertainValue:
-        """Return the function's value. Raise UnreadableError for arguments without a value."""
+        """Return the function's value. Raise UnreadableError for arguments that do not fit.
+
+        A power or root without a value raises ArithmeticError or ValueError.
+        """
         first, *more = arguments
         if self.word in POWER_NAMES:
             if len(more) != 1:
@@ -139,7 +139,7 @@ class FunctionName:
         return first.take_logarithm(log(base))
 
     def find_base(self, bare_base: float) -> float:
-        """Return the base of the logarithm. `bare_base` is the base of “log” without one."""
+        """Return the logarithm's base: as named, e after a module, or `bare_base` for “log”."""
         if self.word != "log":
             return LOGARITHM_BASES[self.word]
         if self.digits:
@@ -190,7 +190,7 @@ LEFT_OVER_REFUSALS = {")": refusals.NOT_OPENED, ";": refusals.SEVERAL}
 
 
 def evaluate_formula(text: str, base: float = 2.0) -> UncertainValue:
-    """Calculate a formula with its largest error. Raise UnreadableError if that is impossible.
+    """Return a formula's value and largest error. Raise UnreadableError if it has no value.
 
     base: the base of “log” without a base.
 
@@ -240,13 +240,13 @@ class _FormulaReader:
         return result
 
     def peek_token(self, ahead: int = 0) -> str:
-        """Return the token that is `ahead` tokens further without taking it, or "" at the end."""
+        """Return the token `ahead` tokens further on, or "" past the end. Take no token."""
         return (
             self.tokens[self.position + ahead] if self.position + ahead < len(self.tokens) else ""
         )
 
     def take_token(self, *options: str) -> str:
-        """Take the next token if it is one of the options, else return ""."""
+        """Take and return the next token if it is one of the options, else return ""."""
         token = self.peek_token()
         if token not in options:
             return ""
@@ -340,7 +340,7 @@ class _FormulaReader:
         return UncertainValue(int(over) / int(under))
 
     def read_bracketed_sum(self) -> UncertainValue:
-        """Return the value of a sum. Raise UnreadableError if no closing bracket follows."""
+        """Return the value of the sum before ")". Raise UnreadableError if ")" is missing."""
         result = self.read_sum()
         if not self.take_token(")"):
             raise UnreadableError(refusals.NOT_CLOSED)

@@ -4,7 +4,7 @@ ADVICE = "Write one number, such as 1.26, or a formula, such as 2/log2(3)."
 
 
 class UnreadableError(ValueError):
-    """An error about a text that is not a number. Its message suggests another form."""
+    """An error about a text that cannot be read as a number. Its message gives an example."""
 
 
 EMPTY = f"This field is empty. {ADVICE}"

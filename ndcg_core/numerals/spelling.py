@@ -114,7 +114,7 @@ def _normalize_characters(text: str) -> str:
 
 
 def _normalize_character(sign: str) -> str:
-    """Return the plain character or characters for a character, or "" for an invisible one."""
+    """Return plain text for a character, such as " sqrt " for "√" or "" if invisible."""
     if sign in SIMILAR_SIGNS or category(sign) == "Cf":
         return SIMILAR_SIGNS.get(sign, "")
     if sign.isascii() or sign in SUPERSCRIPTS or sign in SUBSCRIPTS:
@@ -127,12 +127,12 @@ def _normalize_character(sign: str) -> str:
 
 
 def _translate_digits(signs: str, table: dict[str, str]) -> str:
-    """Replace raised or lowered digits by plain digits."""
+    """Replace raised or lowered digits and signs by the plain ones in `table`."""
     return "".join(table[sign] for sign in signs)
 
 
 def _contains_label(member: str) -> bool:
-    """Return True if a member has a name that is not a function, such as "DCG@5"."""
+    """Return True if a member contains a word that names no function, such as "DCG"."""
     return any(word not in KNOWN_NAMES for word in WORD_PATTERN.findall(member))
 
 
@@ -145,20 +145,20 @@ THOUSANDS_PATTERN = re.compile(
 )
 
 
-def normalize_spelling(text: str, base: float = 2.0) -> str:
-    """Rewrite decimals with a point, and separate arguments by a semicolon.
+def normalize_separators(text: str, base: float = 2.0) -> str:
+    """Rewrite a formula with decimal points, no thousands separators, and ";" in lists.
 
     base: a base besides 2 and 10 that may follow a comma in the arguments of “log”. Raises
     UnreadableError for an ambiguous comma or space.
 
-    >>> [normalize_spelling(text) for text in ("1,262+1,5", "1.234,5", "3/log(3,2)")]
+    >>> [normalize_separators(text) for text in ("1,262+1,5", "1.234,5", "3/log(3,2)")]
     ['1.262+1.5', '1234.5', '3/log(3;2)']
     """
     return _SeparatorRewriter(BLANK_SEPARATED.sub(_join_digits, text), base).rewrite()
 
 
 def _join_digits(match: re.Match[str]) -> str:
-    """Return digits without spaces between groups. Raise UnreadableError before a division."""
+    """Return a number without its spaces. Raise UnreadableError if "/" follows it."""
     if match[1]:
         raise UnreadableError(refusals.BLANK.format(text=match[0]))
     return match[0].replace(" ", "")
@@ -178,7 +178,7 @@ class _SeparatorRewriter:
         return TOKEN_PATTERN.sub(lambda match: self.rewrite_token(match[0]), self.plain)
 
     def rewrite_token(self, token: str) -> str:
-        """Rewrite a token, and remember the brackets and the token before the next one."""
+        """Rewrite a token. Remember it and the open brackets for the next token."""
         if token == "(":
             self.inside.append(self.before.rpartition(".")[2])
         elif token == ")" and self.inside:
@@ -189,7 +189,7 @@ class _SeparatorRewriter:
         return token
 
     def rewrite_number(self, number: str) -> str:
-        """Rewrite the separators of digits, points and commas without a gap."""
+        """Rewrite the separators in a run of digits, points, commas and apostrophes."""
         whole = number.rstrip(".")
         dots = number[len(whole) :] if len(number) - len(whole) > 1 else ""
         number = whole if dots else number

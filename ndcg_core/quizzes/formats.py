@@ -17,12 +17,12 @@ QUIZ_FORMATS: Mapping[str, Mapping[str, str]] = load_toml(__file__, "formats.tom
 
 
 def _escape_for_xml(text: str) -> str:
-    """Escape a text, or HTML as a text, for XML."""
+    """Escape a text for XML. The tags in HTML are escaped too."""
     return html(str(text))  # in XML, HTML is escaped text
 
 
 def _escape_for_field(text: str) -> str:
-    """Escape the feedback in one of Moodle's embedded answers."""
+    """Escape “}” and “~”, which have a meaning in Moodle's embedded answers."""
     return text.replace("}", "&#125;").replace("~", "&#126;")
 
 
@@ -96,7 +96,7 @@ def _format_questions(format: str, exercise: WorksheetExercise, number: int) -> 
 
 
 def _format_answers(format: str, template: str, answers: Sequence[QuizAnswer]) -> Iterator[str]:
-    """Yield the template filled in with each answer."""
+    """Yield a template of the format, filled in with each answer."""
     for position, answer in enumerate(answers, 1):
         sentence = ANSWER_ESCAPES[format](html(answer.sentence))
         bounds = {
@@ -108,5 +108,5 @@ def _format_answers(format: str, template: str, answers: Sequence[QuizAnswer]) -
 
 
 def _fill_template(format: str, template: str, **values: object) -> str:
-    """Return a format's template with its placeholders filled in, or "" if there is none."""
+    """Return a format's template with its placeholders filled in, or "" without a template."""
     return Template(QUIZ_FORMATS[format].get(template, "")).substitute(values)

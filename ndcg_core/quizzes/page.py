@@ -43,7 +43,7 @@ def render_exercise_page(
 
 
 def _render_order(texts: dict[str, str], side: str, count: int) -> Html:
-    """Return one order as a title and a numbered list, or "" if it is not on the sheet."""
+    """Return an order as a title and a numbered list, or "" if it has no cell in `texts`."""
     cells = [[(c, f"{side}.{c}.{rank}") for c in PAGE_COLUMNS] for rank in range(1, count + 1)]
     rows = [", ".join(f"{c} {texts[cell]}" for c, cell in row if cell in texts) for row in cells]
     rendered = html(

@@ -51,19 +51,18 @@ class QuizAnswer:
 def list_answers(exercise: WorksheetExercise, cell: str) -> tuple[QuizAnswer, ...]:
     """Return the right answer for a blank, followed by the known wrong answers.
 
-    The result is cached.
-
-    The first call takes some tenths of a second. `prepare_answers` does the same work in steps.
+    The result is cached. The first call takes some tenths of a second. `prepare_answers` does the
+    same work in steps.
     """
-    known = _find_cached_marks(exercise, cell)
+    known = _get_cached_marks(exercise, cell)
     found = calculate_answers(exercise.sheet, cell, known)
     known.clear()
     return found
 
 
 @lru_cache(maxsize=256)
-def _find_cached_marks(exercise: WorksheetExercise, cell: str) -> "KnownMarks":
-    """Return a cached dictionary for the marks of a blank, which callers fill."""
+def _get_cached_marks(exercise: WorksheetExercise, cell: str) -> "KnownMarks":
+    """Return the dictionary in which callers store the marks of a blank. Cached."""
     return {}
 
 
@@ -74,7 +73,7 @@ def prepare_answers(exercise: WorksheetExercise, cell: str) -> Iterator[None]:
     """
     blank = exercise, cell
     if blank not in _prepared_blanks:
-        known = _find_cached_marks(exercise, cell)
+        known = _get_cached_marks(exercise, cell)
         for _ in _iterate_wrong_answers(exercise.sheet, cell, known):
             yield
         if len(_prepared_blanks) >= MAX_PREPARED_BLANKS:
@@ -89,15 +88,15 @@ _prepared_blanks: set[tuple[WorksheetExercise, str]] = set()
 """The blanks whose answers `list_answers` has cached."""
 
 
-def forget_answers() -> None:
+def clear_answer_caches() -> None:
     """Clear all caches of answers and marks."""
     list_answers.cache_clear()
-    _find_cached_marks.cache_clear()
+    _get_cached_marks.cache_clear()
     _prepared_blanks.clear()
 
 
 def map_answers_by_blank(exercise: WorksheetExercise) -> Mapping[str, tuple[QuizAnswer, ...]]:
-    """Map each blank of an exercise to its answers."""
+    """Return the answers for each blank of an exercise, right answer first."""
     return {cell: list_answers(exercise, cell) for cell in exercise.sheet.blanks}
 
 
@@ -108,7 +107,7 @@ KnownMarks = dict[tuple[str, ...], list[Mark]]
 def calculate_answers(
     sheet: Sheet, cell: str, known: KnownMarks | None = None
 ) -> tuple[QuizAnswer, ...]:
-    """Return the right answer and the known wrong answers, which match different numbers.
+    """Return a cell's right answer and known wrong answers. No number matches two of them.
 
     >>> found = calculate_answers(Sheet((3, 2), blanks=("dcg",)), "dcg")
     >>> [f"{answer.number} {answer.tolerance}" for answer in found][:2]
@@ -129,9 +128,9 @@ def calculate_answers(
 def _iterate_wrong_answers(
     sheet: Sheet, cell: str, known: KnownMarks
 ) -> Iterator[tuple[str, str] | None]:
-    """Yield each number of a known mistake, with the message of its marking.
+    """Yield each known wrong number with its feedback, and None after each marking.
 
-    None is yielded after each marking, so that a caller can pause.
+    A caller can pause at each None.
 
     known: the marks so far, to which new marks are added.
     """
@@ -163,7 +162,9 @@ def _iterate_wrong_answers(
 
 
 def _explain_answer(cell: str, marks: Sequence[Mark], sheet: Sheet) -> str:
-    """Return the message of the marking, or a guess about a single grade of an order.
+    """Return the feedback on a wrong number: the first mark's message, or a guess.
+
+    Only for a grade, which is marked together with others, the likely mistakes are guessed.
 
     A grade below even odds has only the hint of its likeliest mistake.
     """

@@ -183,7 +183,7 @@ class Calculation:
         return tuple(rows)
 
     def calculate_total(self, side: str, ranks: int | None = None) -> float:
-        """Return the DCG of a side, over all counted ranks or over the first `ranks`."""
+        """Return the sum of a side: DCG or IDCG, or the running sum after `ranks` ranks."""
         return self.sum_rule(self.list_rows(side)[:ranks])
 
     @property
@@ -198,12 +198,14 @@ class Calculation:
 
     @property
     def mean(self) -> float:
-        """The average over all queries."""
+        """The number that `average` gives for the sheet's query and all others."""
         others = [(*map(calc.calculate_total, ORDER_SIDES), calc.ndcg) for calc in self.others]
         return self.average([(*map(self.find_used_value, ("dcg", "idcg", "ndcg")),), *others])
 
     def find_value(self, cell: str, source: "Calculation | None" = None) -> float:
-        """Return the number that the calculation has in a cell, or NaN if there is none.
+        """Return the number that the calculation has in a cell, or NaN below the cutoff.
+
+        A step that divides by 0 or overflows raises ArithmeticError, and a bad value ValueError.
 
         source: another calculation, if its numbers are in the cells before this cell.
         """
@@ -214,7 +216,7 @@ class Calculation:
         return self.written[cell] if cell in self.written else self.derive_value(Cell.parse(cell))
 
     def derive_value(self, cell: Cell) -> float:
-        """Calculate the number of a cell from the cells before it, or NaN below the cutoff."""
+        """Calculate a cell's number from the cells before it. Return NaN below the cutoff."""
         if cell.column in SIDE_OF_TOTAL:
             return self.calculate_total(SIDE_OF_TOTAL[cell.column])
         if not cell.side:
@@ -222,7 +224,7 @@ class Calculation:
         return self._derive_in_row(cell) if cell.rank <= len(self.list_rows(cell.side)) else nan
 
     def _derive_in_row(self, cell: Cell) -> float:
-        """Calculate the number of a cell from the other cells of its row, or NaN for a label."""
+        """Calculate a cell's number from the cells of its row, or return NaN for a label."""
         is_actual = cell.side == "actual"
         row = self.list_rows(cell.side)[cell.rank - 1]
         if cell.column == "cumulative":
@@ -236,7 +238,7 @@ class Calculation:
         return self.cut_order(cell.side)[cell.rank - 1] if cell.column == "grade" else nan
 
 
-def find_value(calc: Calculation, cell: str, source: Calculation | None = None) -> float:
+def find_value_or_nan(calc: Calculation, cell: str, source: Calculation | None = None) -> float:
     """Return the number that a calculation has in a cell, or NaN if there is none.
 
     Division by 0, overflow and a bad value also give NaN.

@@ -131,7 +131,7 @@ class Sheet:
 
     @property
     def cells(self) -> tuple[str, ...]:
-        """All cells in order: actual order, CG, DCG, ideal order, IDCG, NDCG and mean."""
+        """All cell ids: actual order, CG, DCG, ideal order, IDCG, NDCG and any mean."""
         mean = ["mean"] if self.others else []
         return (
             *self._list_order_cells("actual"),
@@ -167,14 +167,17 @@ class Sheet:
 
 
 def _convert_to_tuple(name: str, value: object) -> tuple[Any, ...]:
-    """Convert a list to a tuple. Raise ValueError with the field's name for other values."""
+    """Convert a list of any type to a tuple. Raise ValueError with `name` for other values."""
     if isinstance(value, (str, bytes, Mapping)) or not is_iterable(value):
         raise ValueError(f"The {name} of a sheet are {short_repr(value)}. They must be a list.")
     return tuple(value)
 
 
 def _convert_to_mapping(name: str, value: object) -> dict[str, Any]:
-    """Copy a mapping of cells. Raise ValueError with the field's name for other values."""
+    """Copy a mapping of cells. Raise ValueError with `name` for other values.
+
+    The values of "given" must be strings.
+    """
     if not isinstance(value, Mapping):
         raise ValueError(
             f"The {name} of a sheet is {short_repr(value)}. It must map cells to texts."

@@ -24,7 +24,7 @@ from traceback import extract_tb
 
 from ndcg_core.evaluation import require
 from ndcg_core.metric.numbers import clip_text, escape_unprintable
-from ndcg_core.terminal.arguments import is_keyboard_input
+from ndcg_core.terminal.arguments import has_piped_input
 
 APP_PACKAGES = (
     "ndcg_ui",
@@ -71,7 +71,7 @@ def main(arguments: Sequence[str], program: str = "ndcg") -> int:
     The first word is one of `COMMANDS`, `app` or `help`. Any other word is a grade, a file or an
     option of the command without a name. Without arguments and piped input, the help is printed.
     """
-    if list(arguments) in ([], ["help"]) and (arguments or is_keyboard_input()):
+    if list(arguments) in ([], ["help"]) and (arguments or not has_piped_input()):
         arguments = ["--help"]
     first, rest = (arguments[0], arguments[1:]) if arguments else ("", [])
     try:
@@ -117,7 +117,7 @@ def _print_error(error: BaseException) -> int:
 
 
 def _print_text(text: str) -> None:
-    """Print a text. Replace characters that the terminal lacks, and ignore a closed pipe."""
+    """Print a text. Replace characters that cannot be printed, and ignore a closed pipe."""
     text = "\n".join(map(escape_unprintable, text.split("\n")))
     if hasattr(sys.stdout, "reconfigure"):
         sys.stdout.reconfigure(errors="replace")

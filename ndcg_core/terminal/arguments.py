@@ -17,7 +17,7 @@ from typing import Any, NoReturn
 
 from ndcg_core.content import load_toml
 from ndcg_core.metric.numbers import clip_text, escape_unprintable
-from ndcg_core.numerals.numerals import read_plain
+from ndcg_core.numerals.numerals import read_plain_number
 from ndcg_core.terminal.checks import format_junit, read_limit
 
 ShowProgress = Callable[[str], None]
@@ -30,7 +30,7 @@ WORD_SEPARATORS = re.compile(r"[\s,;\[\]()]+")
 
 
 def read_numbers(texts: Sequence[str], noun: str) -> tuple[float, ...]:
-    """Parse numbers from texts, or from files that the texts name.
+    """Parse numbers from texts, from files that the texts name, or from input for "-".
 
     Raises ValueError if a file cannot be read, or if a word is not a number.
     """
@@ -43,7 +43,8 @@ def read_numbers(texts: Sequence[str], noun: str) -> tuple[float, ...]:
 def _read_text(text: str) -> str:
     """Return standard input for "-", the content of a file with this name, or the text itself.
 
-    Raises ValueError for a file or an input that cannot be read.
+    A text of numbers is never a file name. Raises ValueError for a file or an input that cannot be
+    read.
     """
     if text == STANDARD_INPUT:
         return _read_standard_input()
@@ -72,15 +73,15 @@ def _split_words(text: str) -> Iterator[str]:
     return filter(None, WORD_SEPARATORS.split(text))
 
 
-def is_keyboard_input() -> bool:
-    """Return True if standard input is a keyboard and not a pipe or a file."""
-    return sys.stdin is None or sys.stdin.isatty()
+def has_piped_input() -> bool:
+    """Return True if standard input is a pipe or a file, not a terminal or missing."""
+    return sys.stdin is not None and not sys.stdin.isatty()
 
 
 def _read_standard_input() -> str:
-    """Return piped input, or "" from a keyboard. Raise ValueError if it is not text."""
+    """Return piped input, or "" if there is none. Raise ValueError if it is not text."""
     try:
-        return "" if is_keyboard_input() else sys.stdin.read().lstrip("\ufeff")
+        return sys.stdin.read().lstrip("\ufeff") if has_piped_input() else ""
     except UnicodeDecodeError:
         raise ValueError(
             "Standard input is not text. Pass grades as text, such as 3 2 3 0 1."
@@ -109,7 +110,7 @@ def write_file(path: str, content: bytes) -> None:
 
 def _is_number(text: str) -> bool:
     """Return True if a text is a number."""
-    return read_plain(text) is not None
+    return read_plain_number(text) is not None
 
 
 def _read_number(text: str, name: str) -> float:
@@ -117,7 +118,7 @@ def _read_number(text: str, name: str) -> float:
 
     A whole number becomes an int.
     """
-    value = read_plain(text)
+    value = read_plain_number(text)
     if value is None:
         quoted = clip_text(text)
         raise ValueError(f"{name} is “{quoted}”. It must be a number, or the name of a file.")
@@ -134,7 +135,7 @@ def read_cutoff(text: str) -> int:
 
 def _read_share(text: str) -> float:
     """Parse a number from 0 to 1. Raise ArgumentTypeError for any other text."""
-    value = read_plain(text)
+    value = read_plain_number(text)
     if value is not None and 0 <= value <= 1:
         return value
     raise ArgumentTypeError(f"“{clip_text(text)}” is not a number from 0 to 1, such as 0.01")
@@ -224,11 +225,11 @@ def write_errors_to_junit(command: Command) -> Command:
 
 @contextmanager
 def show_progress() -> Iterator[ShowProgress]:
-    """Yield a function that shows a message on standard error, if that is a terminal."""
+    """Yield a function that shows a message in the terminal, if any. Clear it at the end."""
     is_terminal = sys.stderr is not None and sys.stderr.isatty()
 
     def show_message(message: str) -> None:
-        """Replace the line on the terminal by a message."""
+        """Replace the current line of the terminal, if any, by a message."""
         if is_terminal:
             print(f"\r\x1b[K{clip_text(message)} … ", end="", file=sys.stderr, flush=True)
 

@@ -31,7 +31,7 @@ ROUNDING_TOLERANCE = 1e-12
 
 @dataclass(frozen=True)
 class Limit:
-    """A limit for the mean of a measure. None stands for NDCG at the first cutoff."""
+    """A limit for a measure's mean or drop. Without a measure, NDCG at the first cutoff."""
 
     value: float
     measure: "Measure | None" = None
@@ -110,8 +110,8 @@ def compare_drops(
 ) -> Iterator[LimitCheck]:
     """Yield the comparison of each system's drop with a limit. Incomparable systems fail.
 
-    end: the number to compare with the limit, one of `DROP_SENTENCES`. Without an interval, its
-    ends are NaN.
+    end: the number to compare with the limit, one of `DROP_SENTENCES`. Without an interval,
+    "lower" fails and "upper" passes.
     """
     from ndcg_core.evaluation.comparing.pairs import explain_no_comparison, format_p_values
 

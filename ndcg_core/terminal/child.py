@@ -39,7 +39,7 @@ def main() -> None:
     first = json.loads(requests.readline())
     _limit_process(first["memory"], first["seconds"])
     sys.argv = [first["target"].rpartition(":")[0]]
-    guard = _Guard()
+    guard = _BuiltinsGuard()
     try:
         caller = LocalCaller(load_function(first["target"]))
         description = {"name": caller.name, "shape": caller.shape, "kinds": caller.kinds}
@@ -86,7 +86,7 @@ def _limit_process(memory: int, seconds: int) -> None:
         resource.setrlimit(kind, (bound, hard))
 
 
-class _Guard:
+class _BuiltinsGuard:
     """A guard that restores Python's built-in functions if the user's code replaces them."""
 
     def __init__(self) -> None:
@@ -94,7 +94,7 @@ class _Guard:
         self.before = {k: v for k, v in self.space.items() if k not in UNGUARDED_NAMES}
 
     def restore_builtins(self, target: str) -> dict[str, str]:
-        """Restore replaced built-ins. Return a reply about the first one, or {}."""
+        """Restore replaced built-ins. Return an error reply about the first one, or {}."""
         for name, value in self.before.items():
             if self.space.get(name) is not value:
                 self.space.update(self.before)
@@ -137,7 +137,7 @@ def load_function(target: str) -> Callable[..., Any]:
 
 
 def _find_function(names: dict[str, Any], name: str) -> Callable[..., Any] | None:
-    """Return the function with a dotted name, or None. Methods get an object of their class."""
+    """Return the function with a dotted name, or None. Create objects to get their methods."""
     found: Any = SimpleNamespace(**names)
     try:
         for word in name.split("."):

@@ -17,7 +17,7 @@ from ndcg_core.terminal.arguments import (
     STANDARD_INPUT,
     Parser,
     ShowProgress,
-    is_keyboard_input,
+    has_piped_input,
     read_cutoff,
     show_progress,
     write_errors_to_junit,
@@ -56,7 +56,7 @@ def run_evaluate(arguments: Sequence[str], program: str) -> tuple[str, bool]:
         write_file(options.junit, checks.format_junit(report.checks))
     failed = [check.verdict for check in report.checks if check.failed]
     if not (options.json or options.each or options.markdown):
-        return reports.format_lines(report), bool(failed)
+        return reports.format_text(report), bool(failed)
     for sentence in failed:  # the log shows failed checks even if the output is redirected
         print(sentence, file=sys.stderr)
     if options.json:
@@ -87,7 +87,7 @@ def _make_parser(program: str) -> Parser:
 
 
 def _evaluate_runs(options: Namespace, show_message: ShowProgress) -> reports.Report:
-    """Evaluate the runs as the options say, and compare the results with the limits."""
+    """Evaluate the runs under the options. Return a report with comparisons and checks."""
     measures = [
         nc.measures.find_measure(name.strip()) for name in MEASURE_PATTERN.findall(options.measures)
     ]
@@ -103,11 +103,11 @@ def _evaluate_runs(options: Namespace, show_message: ShowProgress) -> reports.Re
     results = evaluation.evaluate(qrels, runs, ks, options.convention, choices)
     is_file = options.baseline and not options.example
     baseline = results.systems[0] if is_file else options.baseline
-    report = _report_results(results, baseline, options)
+    report = _make_report(results, baseline, options)
     other_reports = dict[str, reports.Report]()
     for name in others:
         show_message(name)
-        other_reports[name] = _report_results(
+        other_reports[name] = _make_report(
             evaluation.evaluate_measure(results, name), baseline, options
         )
     second = None
@@ -124,12 +124,12 @@ def _evaluate_runs(options: Namespace, show_message: ShowProgress) -> reports.Re
 
 
 def _is_ndcg(measure: "Measure") -> bool:
-    """Return True if a measure is NDCG under the convention of the evaluation."""
+    """Return True if a measure is NDCG with no choices in its name, such as "NDCG@10"."""
     return measure.symbol == "NDCG" and not measure.chosen
 
 
 def _read_files(options: Namespace, show_message: ShowProgress) -> "tuple[Qrels, list[Run]]":
-    """Read the judgments and the runs. The baseline, if any, is the first run.
+    """Return the judgments and runs of the options or the example, a baseline file first.
 
     Raises ValueError for a bad file.
     """
@@ -158,13 +158,13 @@ def name_source(file: str) -> str:
 
 
 def resolve_source(file: str) -> Path | bytes:
-    """Return the path of a file, or the piped bytes for "-", which are b"" from a keyboard."""
+    """Return the path of a file, or the piped bytes for "-", or b"" if nothing is piped."""
     if file != STANDARD_INPUT:
         return Path(file)
-    return b"" if is_keyboard_input() else sys.stdin.buffer.read()
+    return sys.stdin.buffer.read() if has_piped_input() else b""
 
 
-def _report_results(results: "Results", baseline: str | None, options: Namespace) -> reports.Report:
+def _make_report(results: "Results", baseline: str | None, options: Namespace) -> reports.Report:
     """Return a report that compares all pairs of systems, or each system with the baseline.
 
     A single system without a baseline is not compared.

@@ -90,11 +90,13 @@ def _iterate_score_records(frame: "DataFrame") -> Iterator[dict[str, object]]:
         yield {n: row.pop(n) for n in plain} | {"measures": row}
 
 
-def _make_system_records(report: Report, mean: str) -> dict[str, object]:
-    """Return the means of all systems, under the key `mean`, and the comparisons."""
+def _make_system_records(report: Report, mean_key: str) -> dict[str, object]:
+    """Return the means of all systems, each under `mean_key`, and the comparisons."""
     compared = report.compared
     return {
-        "systems": [{**_make_row_record(m, mean=mean), "warning": m.warning} for m in report.means],
+        "systems": [
+            {**_make_row_record(m, mean=mean_key), "warning": m.warning} for m in report.means
+        ],
         "pairs": [_make_pair_record(pair) for pair in compared.pairs] if compared else [],
         "apart": compared.apart if compared else [],
     }
@@ -108,13 +110,13 @@ def _make_pair_record(pair: "Pair") -> dict[str, object]:
 
 
 def _make_row_record(row: Any, **names: str) -> dict[str, object]:
-    """Return the fields of a row, some of them renamed, with the two ends of the interval."""
+    """Return a row's fields, renamed by `names`, with the ends of the interval apart."""
     values = {names.get(f.name, f.name): getattr(row, f.name) for f in fields(row)}
     low, high = values.pop("interval")
     return {**values, "low": low, "high": high}
 
 
-def format_lines(report: Report) -> str:
+def format_text(report: Report) -> str:
     """Return an evaluation as text: the tables, findings, comparisons and checks."""
     lines = align_rows([report.heads, *_format_means(report.means)])
     for paragraph in ([*_iterate_notes(report)], *_iterate_comparisons(report.compared)):
@@ -143,7 +145,7 @@ def align_rows(rows: Sequence[Sequence[str]]) -> list[str]:
 
 
 def _list_chain_rows(report: Report) -> list[tuple[str, ...]]:
-    """Return rows of means that lead from one convention to the second, one per change.
+    """Return a table of the means after each change from one convention to the second.
 
     Returns [] if there is no second convention, or if it has no number for these files.
     """
@@ -181,7 +183,7 @@ def _describe_second(second: "SecondConvention", results: "Results") -> list[str
 
 
 def _format_step(mean: float, changed: int) -> str:
-    """Format a mean, with the number of queries that a step changed."""
+    """Format a mean, with the number of queries that a step changed, if any."""
     if not changed:
         return number(mean, 4)
     queries = "query" if changed == 1 else "queries"
@@ -206,7 +208,7 @@ def _iterate_notes(report: Report) -> Iterator[str]:
 
 
 def _iterate_comparisons(compared: "PairComparisons | None") -> Iterator[Sequence[str]]:
-    """Yield a group of sentences for each pair of systems."""
+    """Yield the sentences about each pair of systems, or nothing without comparisons."""
     if compared:
         from ndcg_core.evaluation.comparing.pairs import explain_no_comparison
 
@@ -265,7 +267,7 @@ def escape_markdown(text: str) -> str:
 
 
 def format_json(value: object) -> str:
-    """Return a value as JSON, with null for NaN.
+    """Return a value as JSON, with null for NaN. Raise ValueError for infinity.
 
     >>> print(format_json({"ndcg": float("nan"), "k": 5}))
     {

@@ -144,7 +144,7 @@ def _make_trace_record(trace: Trace) -> dict[str, object]:
 
 
 def _make_outcomes_record(ranking: Ranking) -> dict[str, object]:
-    """Return the numbers and refusals of all libraries as data for JSON."""
+    """Return each library's number or its reason for none as data for JSON."""
     answers = collect_outcomes(ranking)
     return {
         "prints": [{"ndcg": group.value, "libraries": group.ids} for group in answers.groups],

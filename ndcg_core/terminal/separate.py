@@ -38,7 +38,7 @@ CHILD_PROGRAM = "import sys, json; sys.path[:] = json.loads(sys.argv[1]); " + (
 
 
 def _end_process(process: Popen[bytes]) -> None:
-    """End a process and all processes in its session."""
+    """End a process and, except on Windows, the processes in its group."""
     with suppress(AttributeError, ProcessLookupError, PermissionError):  # Windows; it has ended
         os.killpg(process.pid, signal.SIGKILL)
     process.kill()
@@ -126,7 +126,7 @@ def _describe_end(code: int) -> str:
 
 
 def _compute_memory_limit() -> int:
-    """Return the number of bytes that a function may use."""
+    """Return the number of bytes of memory that a function may use."""
     with suppress(AttributeError, OSError, ValueError):
         return min(MAX_MEMORY, os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") // 2)
     return MAX_MEMORY
@@ -134,7 +134,10 @@ def _compute_memory_limit() -> int:
 
 @contextmanager
 def start_function(target: str, seconds: float) -> Iterator[ProcessCaller]:
-    """Start a process that imports a function, and end the process after the `with` block."""
+    """Yield a caller of a function in a new process. End the process after the block.
+
+    Raises ValueError if the function cannot be imported.
+    """
     path = [os.path.abspath(one) for one in sys.path]
     words = [sys.executable, "-P", "-c", CHILD_PROGRAM, json.dumps(path)]
     process = Popen(words, stdin=PIPE, stdout=PIPE, start_new_session=True)

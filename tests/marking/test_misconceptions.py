@@ -13,7 +13,7 @@ from ndcg_core.exercises.skills import SKILLS
 from ndcg_core.exercises.variants import list_variants
 from ndcg_core.marking import odds
 from ndcg_core.misconceptions import CHANGES, MISCONCEPTIONS
-from ndcg_core.misconceptions.misconception import CONCEPTS, Scope, drop_subject
+from ndcg_core.misconceptions.misconception import CONCEPTS, Scope, shorten_action
 from ndcg_core.sheets.calculation import make_calculation
 from tests.conftest import ALL
 from tests.marking.sheets import mark_cells
@@ -85,7 +85,7 @@ def test_an_alternative_last_step_is_offered_as_possible(id):
     for calc in MISCONCEPTIONS[id].change(make_calculation(UNEVEN), UNEVEN):
         mark = mark_cells(UNEVEN, **{cell: f"{calc.find_value(cell):.5f}"})[cell]
         if mark.misconception in LAST_STEPS:
-            likely = {drop_subject(calc.action), odds.ONE_ROW_ACTION} & {*mark.deeds}
+            likely = {shorten_action(calc.action), odds.ONE_ROW_ACTION} & {*mark.deeds}
             is_simple = round(2 * calc.find_value(cell), 9).is_integer()  # which many mistakes give
             assert mark.certainty == "possible", mark
             assert likely or (is_simple and not mark.deeds), mark

@@ -361,13 +361,13 @@ def test_a_download_that_takes_too_long_is_requested_again(monkeypatch):
 
 @pytest.mark.thorough("makes a quiz that takes several requests")
 def test_a_long_quiz_is_completed_by_retries(monkeypatch):
-    questions.forget_answers()
+    questions.clear_answer_caches()
     path = "/take-along/ndcg-quiz.xml?skills=cg,term&number=2&difficulty=all&seed=5"
     client = TestClient(Starlette(routes=downloads.list_routes()))
     whole = client.get(path)
     monkeypatch.setattr(limits, "SECONDS_OF_A_REQUEST", 0.02)
     monkeypatch.setattr(downloads, "MOST_TURNS", 2)
-    questions.forget_answers()
+    questions.clear_answer_caches()
     pages = 0
     while (answer := client.get(path)).status_code == 503 and pages < 500:
         assert 1 <= len(answer.history) <= 2
@@ -382,7 +382,7 @@ def test_a_long_quiz_is_completed_by_retries(monkeypatch):
 def test_a_quiz_marks_one_number_between_pauses_and_none_twice(monkeypatch):
     marked, texts = [], Marking.mark_cell
     monkeypatch.setattr(Marking, "mark_cell", lambda *it: marked.append(it[1:]) or texts(*it))
-    questions.forget_answers()
+    questions.clear_answer_caches()
     exercise = Worksheet(("dcg",), "last", 1).exercises[0]
     (cell,) = exercise.sheet.blanks
     for _ in questions.prepare_answers(exercise, cell):  # stopped after each number
@@ -392,7 +392,7 @@ def test_a_quiz_marks_one_number_between_pauses_and_none_twice(monkeypatch):
         assert len(marked) <= before + 1
     count = len(marked)
     assert count > 10
-    questions.forget_answers()
+    questions.clear_answer_caches()
     assert questions.list_answers(exercise, cell)
     assert len(marked) == 2 * count
 

@@ -13,7 +13,7 @@ from ndcg_core.content import load_toml
 from ndcg_core.evaluation.files.contents import Limits, refuse_file
 from ndcg_core.evaluation.findings import Finding, make_finding
 from ndcg_core.metric.numbers import clip_text
-from ndcg_core.numerals.numerals import read_plain
+from ndcg_core.numerals.numerals import read_plain_number
 
 if TYPE_CHECKING:
     import polars as pl
@@ -73,7 +73,7 @@ def read_columns(text: str) -> UserColumns:
     grades: dict[str, float] = {}
     for setting in filter(None, text.split(",")):
         field, _, name = (part.strip() for part in setting.partition("="))
-        grade = read_plain(name)
+        grade = read_plain_number(name)
         if field and field not in COLUMN_FIELDS and grade is not None:
             grades[field] = grade
         elif field not in COLUMN_FIELDS or not name:
@@ -144,7 +144,9 @@ class TableSource:
         sentence = f"{prefix}the grade is “{clip_text(text)}”. It must be a number"
         every = (*labels, *self.grades)
         texts = dict.fromkeys(clip_text(str(label).strip(), 20) for label in every)
-        found = [label for label in texts if read_plain(label) is None and not {*label} & {*",="}]
+        found = [
+            label for label in texts if read_plain_number(label) is None and not {*label} & {*",="}
+        ]
         if not found or len(found) > MAX_LABELS:
             self.refuse(f"{sentence}.", line)
         plain = [label.casefold() for label in found]
@@ -321,4 +323,4 @@ def list_missing_fields(
 
 def _has_number(row: Sequence[str], index: int) -> bool:
     """Return True if the cell at an index of a row is a number."""
-    return index < len(row) and read_plain(row[index].replace(",", ".")) is not None
+    return index < len(row) and read_plain_number(row[index].replace(",", ".")) is not None

@@ -13,7 +13,7 @@ from ndcg_core.evaluation.files.columns import TableSource
 from ndcg_core.evaluation.files.contents import BYTE_ORDER_MARK, check_text
 from ndcg_core.evaluation.files.tables import Qrels
 from ndcg_core.metric.numbers import clip_text
-from ndcg_core.numerals.numerals import read_plain
+from ndcg_core.numerals.numerals import read_plain_number
 
 TABLE_KINDS = {"qrels": "judgments, not a run", "run": "a run, not judgments"}
 
@@ -224,7 +224,7 @@ def read_predictions(data: bytes, source: TableSource, judged: Qrels | None) -> 
     """
     first = FIRST_LINE_PATTERN.match(data)
     text = first[1].decode("utf-8", "replace") if first else ""
-    if source.kind != "run" or read_plain(text) is None:
+    if source.kind != "run" or read_plain_number(text) is None:
         return None
     data = data.removeprefix(BYTE_ORDER_MARK)
     check_text(data, source.name, source.limits)

@@ -42,7 +42,7 @@ from ndcg_core.evaluation.files.text import POLARS_ERRORS, read_text
 from ndcg_core.evaluation.findings import Finding
 from ndcg_core.metric.arguments import explain_bad_calls
 from ndcg_core.metric.numbers import clip_text, replace_surrogates, short_repr
-from ndcg_core.numerals.numerals import read_plain
+from ndcg_core.numerals.numerals import read_plain_number
 
 JSON_EXTRA_DATA = "Extra data"
 """The message of the JSON parser about text after the first value, as in JSON Lines."""
@@ -299,7 +299,7 @@ def _read_number(value: Any, query: str, doc: object, source: TableSource) -> fl
     if type(value) is float:
         return value
     if isinstance(value, str):
-        number = source.grades.get(value.strip(), read_plain(value))
+        number = source.grades.get(value.strip(), read_plain_number(value))
         value = value if number is None else number
     if hasattr(value, "item") and not getattr(value, "ndim", 0):
         value = value.item()  # a number from an array

@@ -27,7 +27,7 @@ from ndcg_core.evaluation.files.formats import read_format_lines
 from ndcg_core.evaluation.files.tables import has_rank_scores
 from ndcg_core.evaluation.findings import format_count
 from ndcg_core.metric.numbers import clip_text
-from ndcg_core.numerals.numerals import read_plain
+from ndcg_core.numerals.numerals import read_plain_number
 
 SEPARATOR_SIGNS = (",", ";", "|")
 """The separators of files in which fields may be quoted."""
@@ -402,7 +402,7 @@ def _parse_number(text: str, separator: str) -> float | None:
 
     In files with semicolons, a comma is the decimal point.
     """
-    return read_plain(text.replace(",", ".") if separator == ";" else text)
+    return read_plain_number(text.replace(",", ".") if separator == ";" else text)
 
 
 def read_text(data: bytes, source: TableSource) -> pl.DataFrame:

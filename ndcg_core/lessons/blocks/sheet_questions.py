@@ -21,7 +21,7 @@ from ndcg_core.marking.marks import Mark, mark
 from ndcg_core.marking.verdicts import INVALID, RIGHT, WRONG
 from ndcg_core.marking.wording import capitalize_text, name_cell
 from ndcg_core.metric import number, short
-from ndcg_core.metric.worked import is_sum_after_rounding
+from ndcg_core.metric.worked import adds_up_after_rounding
 from ndcg_core.misconceptions import MISCONCEPTIONS
 from ndcg_core.misconceptions.misconception import Concept
 from ndcg_core.sheets.cells import SIDE_OF_TOTAL, Cell, list_column
@@ -295,7 +295,7 @@ def _read_sheet_with_blanks(table: ContentTable, blanks: tuple[str, ...], reader
         message = f"{odd[0]!r} cannot be left blank. Name each cell once, like actual.term.2."
         table.refuse(message, "blanks")
     for total, rows in (("dcg", sheet.trace.actual), ("idcg", sheet.trace.ideal)):
-        if total in blanks and not is_sum_after_rounding(
+        if total in blanks and not adds_up_after_rounding(
             [row.value for row in rows], sheet.exact(total) or 0.0
         ):
             table.refuse(f"the terms as they are printed do not add up to {total}.", "blanks")

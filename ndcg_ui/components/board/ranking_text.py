@@ -5,7 +5,7 @@ from itertools import pairwise
 from math import isfinite
 
 from ndcg_core.metric.numbers import clip_text
-from ndcg_core.numerals.numerals import read_plain
+from ndcg_core.numerals.numerals import read_plain_number
 from ndcg_ui import limits
 from ndcg_ui.components.board.board import Document, clean_label, make_default_label
 
@@ -144,7 +144,7 @@ def _read_columns(text: str) -> list[Item] | None:
 
 
 def _is_number(text: str) -> bool:
-    return read_plain(text) is not None
+    return read_plain_number(text) is not None
 
 
 def _read_unlabelled_grades(text: str) -> list[str]:
@@ -226,7 +226,7 @@ def _split_pairs(segment: str) -> list[Item]:
 def _read_grade(text: str, item: int, lowest_grade: float) -> float:
     if text in _LEFT_OUT:
         raise ValueError(f"Item {item} is “{text}”, so grades are missing. Paste the whole list.")
-    grade = read_plain(text)
+    grade = read_plain_number(text)
     if grade is None:
         problem = f"“{clip_text(text)}”, is not a number" if text else "has no grade"
         raise ValueError(

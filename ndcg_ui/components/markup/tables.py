@@ -7,7 +7,7 @@ from itertools import accumulate
 from typing import Literal
 
 import ndcg_core as nc
-from ndcg_core.metric.worked import is_sum_after_rounding
+from ndcg_core.metric.worked import adds_up_after_rounding
 from ndcg_core.sheets.cells import SUM_CELLS
 from ndcg_ui.components.markup import builder as h
 from ndcg_ui.components.markup.builder import Html
@@ -217,7 +217,7 @@ def _render_table(
         render_step_row(row, convention, is_beyond=True, is_current=row.rank == current_rank)
         for row in beyond
     ]
-    sign = "" if is_sum_after_rounding([row.value for row in counted], earned) else " ≈"
+    sign = "" if adds_up_after_rounding([row.value for row in counted], earned) else " ≈"
     foot = h.tr(
         h.row_head(f"{total}@{trace.k}{sign}", colspan=6, css="wide"),
         h.row_head(f"{total}@{trace.k}{sign}", colspan=4, css="narrow"),

@@ -11,7 +11,7 @@ from typing import Any
 
 import ndcg_core as nc
 from ndcg_core.lessons.blocks.kinds import PICTURES, PictureStage
-from ndcg_core.metric.worked import is_sum_after_rounding
+from ndcg_core.metric.worked import adds_up_after_rounding
 from ndcg_ui.components.markup import tables
 from ndcg_ui.components.markup.builder import (
     EMPTY,
@@ -364,7 +364,7 @@ def _render_losses(trace: nc.Trace, rows: Sequence[PictureRow]) -> Html:
 
 
 def _choose_sign(values: Sequence[float], result: float) -> str:
-    return " = " if is_sum_after_rounding(values, result) else " ≈ "
+    return " = " if adds_up_after_rounding(values, result) else " ≈ "
 
 
 # --- For those who cannot see it --------------------------------------------------------------

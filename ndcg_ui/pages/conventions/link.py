@@ -15,7 +15,7 @@ from ndcg_core.libraries import (
     list_matching_libraries,
 )
 from ndcg_core.metric.numbers import clip_text
-from ndcg_core.numerals.numerals import read_plain, read_printed_number
+from ndcg_core.numerals.numerals import read_plain_number, read_printed_number
 from ndcg_core.who import Printers, read_table
 from ndcg_ui import limits
 from ndcg_ui.components.board.link import DEFAULT_RANKING_SHOWN, FIRST_RANKING, read_board
@@ -160,7 +160,7 @@ def _read_scores(text: str, count: int) -> tuple[float, ...] | None:
 
 def _read_score(text: str, position: int) -> float:
     """Parse a finite score. Raise ValueError with the position for any other text."""
-    value = read_plain(text)
+    value = read_plain_number(text)
     if value is None or not isfinite(value):
         raise ValueError(f"number {position}, “{clip_text(text, 20)}”, is not a number.")
     return value

@@ -6,7 +6,7 @@ from typing import Any
 
 import ndcg_core as nc
 from ndcg_core.lessons.references import Reference, load_sources
-from ndcg_core.metric.worked import is_sum_after_rounding
+from ndcg_core.metric.worked import adds_up_after_rounding
 from ndcg_ui.components.board.changes import change_state
 from ndcg_ui.components.board.link import BoardState, read_state
 from ndcg_ui.components.board.remarks import WORDS
@@ -219,7 +219,7 @@ def _render_display_formula(formula: nc.Formula) -> Html:
 def _render_sum(rows: Sequence[nc.Term], total: float, name: str) -> Html:
     """Return terms as a sum, with "≈" if the rounded terms add up differently."""
     values = [row.value for row in rows]
-    sign = "=" if is_sum_after_rounding(values, total) else "≈"
+    sign = "=" if adds_up_after_rounding(values, total) else "≈"
     terms = " + ".join(nc.short(value, 3) for value in values)
     return h.html(f"{terms} {sign} ", _render_live_value(name, total))
 
