@@ -21,7 +21,7 @@ import plotly.graph_objects as go
 from ndcg_core.metric import Trace
 from ndcg_core.metric.numbers import clip_text, short_repr
 from ndcg_ui.components import figure as specs
-from ndcg_ui.components.board.remarks import CHART_TITLE, compute_swaps
+from ndcg_ui.components.board.remarks import CHART_TITLE, compute_swap_changes
 from ndcg_ui.components.figure.base import LONGEST_NAME_BESIDE, ORDER_KEY, Part, escape_label
 from ndcg_ui.components.figure.comparisons import list_unjudged_counts
 from ndcg_ui.components.figure.ranking import SWAP_KEY
@@ -190,7 +190,7 @@ def swaps(trace: Trace, *, theme: str | None = None) -> go.Figure:
     1.0
     """
     rows = (*_require_trace(trace).actual, *trace.beyond)
-    drawn = specs.plot_swaps(compute_swaps(trace), [row.label for row in rows])
+    drawn = specs.plot_swaps(compute_swap_changes(trace), [row.label for row in rows])
     return _build_figure(drawn, "What each swap would add to NDCG", theme, height=480)
 
 
@@ -440,7 +440,7 @@ def _require_trace(trace: object) -> Trace:
 
 
 def _require_pair(comparison: object) -> "Pair":
-    """Return the only pair of a comparison or of results, or raise ValueError with advice."""
+    """Return a pair itself, or the only pair of a comparison or results, or raise ValueError."""
     from ndcg_core.evaluation.comparing.paired import Pair
     from ndcg_core.evaluation.comparing.pairs import PairComparisons, compare
     from ndcg_core.evaluation.scoring.results import Results

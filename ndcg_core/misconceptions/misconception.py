@@ -71,7 +71,7 @@ def shorten_action(action: str) -> str:
 
 @dataclass(frozen=True, eq=False)
 class Misconception:
-    """A known mistake, as a change of the right calculation.
+    """A known mistake, as a change to the right calculation.
 
     id       a short name that never changes
     title    a short description

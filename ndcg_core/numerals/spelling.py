@@ -146,7 +146,9 @@ THOUSANDS_PATTERN = re.compile(
 
 
 def normalize_separators(text: str, base: float = 2.0) -> str:
-    """Rewrite a formula with decimal points, no thousands separators, and ";" in lists.
+    """Rewrite a formula with decimal points, and with semicolons between arguments.
+
+    Separators of thousands are removed.
 
     base: a base besides 2 and 10 that may follow a comma in the arguments of “log”. Raises
     UnreadableError for an ambiguous comma or space.

@@ -282,7 +282,7 @@ def _return_nan_on_error(rule: Callable[[Any], float]) -> Callable[[Any], float]
     """Wrap a rule so that it returns NaN on division by 0, overflow or a bad value."""
 
     def calculate_or_nan(value: Any) -> float:
-        """Return the value of the rule, or NaN on an error."""
+        """Return the rule's result for a value, or NaN on an error."""
         try:
             return rule(value)
         except (ArithmeticError, ValueError):

@@ -101,7 +101,7 @@ REFUSAL_RESPONSES: Mapping[type[Exception], tuple[int, dict[str, str]]] = {
 
 
 def _make_endpoint(method: str, answer: Answering) -> ASGIApp:
-    """Return an endpoint that answers requests with one HTTP method, and refusals with JSON.
+    """Return an endpoint for one HTTP method, which reports refusals as JSON.
 
     Requests with another method get status 405.
     """
@@ -273,15 +273,15 @@ async def _review_class(request: Request) -> dict[str, Any]:
     )
 
 
-async def _make_take_homes(request: Request) -> dict[str, Any]:
+async def _make_take_home_pages(request: Request) -> dict[str, Any]:
     record = await _find_steered_room(request)
     return await work_queue.run_work(
-        read_client_key(request.scope), review.make_take_homes, get_service(), record
+        read_client_key(request.scope), review.make_take_home_pages, get_service(), record
     )
 
 
-def _make_take_home(message: dict[str, Any]) -> dict[str, Any]:
-    return review.make_take_home(get_service(), message)
+def _make_take_home_page(message: dict[str, Any]) -> dict[str, Any]:
+    return review.make_take_home_page(get_service(), message)
 
 
 def _read_plan(message: dict[str, Any]) -> dict[str, Any]:
@@ -293,7 +293,7 @@ ROUTES: tuple[tuple[str, str, Answering], ...] = (
     ("POST", "/join/answer", _store_answer),
     ("GET", "/join/events", _follow_as_learner),
     ("GET", "/join/image", _send_image),
-    ("POST", "/join/solutions", _make_queued_endpoint(_make_take_home, limits.LONGEST_LINK)),
+    ("POST", "/join/solutions", _make_queued_endpoint(_make_take_home_page, limits.LONGEST_LINK)),
     ("GET", "/class/questions", _list_questions),
     ("GET", "/class/reach", _describe_connection_test),
     ("GET", TEST_PAGE, _send_test_page),
@@ -309,7 +309,7 @@ ROUTES: tuple[tuple[str, str, Answering], ...] = (
     ("GET", "/class/events", _follow_as_wall),
     ("GET", "/class/answers", _send_answers_csv),
     ("GET", "/class/results", _review_class),
-    ("GET", "/class/take-home", _make_take_homes),
+    ("GET", "/class/take-home", _make_take_home_pages),
     ("POST", "/class/end", _make_change_endpoint(ClassService.delete_room)),
 )
 

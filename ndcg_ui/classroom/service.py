@@ -30,7 +30,7 @@ from ndcg_ui.classroom.store.repository import (
     WriteBatcher,
     require_open,
 )
-from ndcg_ui.classroom.store.settings import ClassSettings, is_near
+from ndcg_ui.classroom.store.settings import ClassSettings, is_local_address
 from ndcg_ui.limits.rates import Clock, Rates
 from ndcg_ui.limits.shares import BusyError, compute_client_key
 
@@ -66,7 +66,7 @@ class RateLimit(Rates):
         self.longest_wait = longest_wait
 
     def take_token(self, key: str, weight: float = 1) -> float:
-        """Take tokens and return the seconds to wait. Raise `BusyError` if the wait is too long.
+        """Take `weight` tokens. Return the seconds to wait, or raise `BusyError` if too long.
 
         A refusal returns the tokens.
         """
@@ -121,7 +121,7 @@ class JoinGuard:
         return trusted
 
     def refund_attempt(self, address: str = "", is_trusted: bool = True) -> None:
-        """Give back the tokens of an attempt whose code was right, so that it does not count.
+        """Give back the tokens of an attempt with no wrong code, so that it does not count.
 
         is_trusted: the result of `wait_for_turn`
         """
@@ -168,7 +168,7 @@ class ClassService:
         """Raise `RefusedError` if a client may not open a room, `BusyError` after many refusals."""
         needed = self.settings.key
         has_key = compare_digest(key.encode(), needed.encode())
-        if not (has_key if needed else is_near(address)):
+        if not (has_key if needed else is_local_address(address)):
             self.refusals.take_token(compute_client_key(address))
             raise RefusedError(WRONG_KEY if needed else NOT_NEAR)
 
@@ -337,12 +337,12 @@ class ClassService:
         record, _ = await asyncio.to_thread(self.find_room_of_learner, learner)
         return read_ballot(message, record.room)
 
-    def find_room_of_learner(self, learner: str) -> tuple[RoomRecord, int]:
+    def find_room_of_learner(self, digest: str) -> tuple[RoomRecord, int]:
         """Return the room and the number of the learner whose secret has this digest.
 
         Raises `RefusedError` if there is no such learner.
         """
-        if (found := self.repository.find_learner(learner, time())) is None:
+        if (found := self.repository.find_learner(digest, time())) is None:
             raise RefusedError(NOT_KNOWN)
         return found
 
@@ -373,7 +373,7 @@ def read_ballot(message: Mapping[str, Any], room: Room) -> tuple[str, Ballot]:
 
 
 def _read_whole_number(value: object, name: str) -> int:
-    """Return a whole number of a message. Raise `RefusedError` for any other value."""
+    """Return `value` if it is a whole number in range, else raise `RefusedError`."""
     if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value < MAX_BALLOT_NUMBER:
         raise RefusedError(f"{name} must be a whole number, 0 or more.")
     return value

@@ -59,7 +59,7 @@ class Streams:
         address: str,
         find_join_address: Callable[[], Awaitable[Mapping[str, str]]],
     ) -> AsyncIterator[bytes]:
-        """Return an iterator over a wall's or desk's events: the state, then at most two a second.
+        """Return an iterator over a wall's or desk's events: its data, and keep-alives.
 
         Raises `RefusedError` for an unknown secret, and `BusyError` for too many streams.
 
@@ -72,7 +72,7 @@ class Streams:
         )
 
     def _admit_secret(self, secret: str, address: str) -> str:
-        """Return a secret's digest. Raise `BusyError` if the secret opened too many streams."""
+        """Return a secret's digest. Raise `BusyError` if it opens streams too often."""
         hashed = hash_secret(secret)
         self.opened.take_token(f"{address} {hashed}")
         return hashed

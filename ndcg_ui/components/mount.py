@@ -15,7 +15,7 @@ from ndcg_core.html_builder import Html
 from ndcg_ui.components import parts
 from ndcg_ui.components.board.board import Board
 from ndcg_ui.components.figure import Figure
-from ndcg_ui.components.figure.base import PLOTLY_URL, read_plotly
+from ndcg_ui.components.figure.base import PLOTLY_URL, read_plotly_script
 from ndcg_ui.components.templates import render_templates
 from ndcg_ui.exhibit import server
 from ndcg_ui.exhibit.links import Query
@@ -66,7 +66,7 @@ def make_host_settings(
 
 
 def ignore_change() -> None:
-    """Do nothing. Streamlit returns only the values of a component that have a callback."""
+    """Do nothing. Streamlit returns a value of a component only if it has a callback."""
 
 
 def read_received_value(key: str, name: str) -> Any:
@@ -86,7 +86,7 @@ def mount_part(part: Part, key: str, **callbacks: Any) -> Any:
     }
     match read_received_value(key, "message"):
         case {"id": id, "file": str(name)} if f"/{name}" == PLOTLY_URL:
-            data["answer"] = {"id": id, "text": read_plotly().decode()}
+            data["answer"] = {"id": id, "text": read_plotly_script().decode()}
         case {"id": id}:
             data["answer"] = {"id": id, "refused": "There is no such file. Reload the page."}
     return register_component()(key=key, data=data, on_message_change=ignore_change, **callbacks)

@@ -80,7 +80,7 @@ def read_unseen_parts(state: Mapping[str, Any]) -> frozenset[str]:
 
 
 def read_form_fields(action: Action) -> Mapping[str, str]:
-    """Return the texts of an action's form fields, by the names of the fields."""
+    """Return the texts of an action's form fields by name, without values of other types."""
     fields = action.get("values")
     named = fields if isinstance(fields, Mapping) else {}
     return {name: text for name, text in named.items() if isinstance(text, str)}

@@ -25,7 +25,7 @@ def answer_message(
     try:
         match message:
             case {"go": str(name), "link": dict(link)}:
-                return {"begin": begin_page(find_page(name), read_text_fields(link))}
+                return {"begin": build_first_message(find_page(name), read_text_fields(link))}
             case {"file": str(name)}:
                 return {"text": _read_file(f"/{name}")}
             case {"made": str(name), "query": str(query)}:
@@ -40,7 +40,7 @@ def answer_message(
     return {"refused": UNKNOWN_MESSAGE}
 
 
-def begin_page(page: ExhibitPage, link: Mapping[str, str]) -> dict[str, Any]:
+def build_first_message(page: ExhibitPage, link: Mapping[str, str]) -> dict[str, Any]:
     """Return a page's first message to the browser for a link.
 
     The message is cached, so callers must not change it.
@@ -54,7 +54,7 @@ def _begin_page_cached(page: ExhibitPage, link: tuple[tuple[str, str], ...]) -> 
 
 
 def read_text_fields(link: object) -> dict[str, str]:
-    """Return the fields of a browser's link whose values are strings.
+    """Return the fields of a browser's link whose values are strings, cut if very long.
 
     >>> read_text_fields({"r": "3,2", "k": 5}), read_text_fields(None)
     ({'r': '3,2'}, {})
@@ -68,13 +68,13 @@ def _read_file(address: str) -> str:
     Raises KeyError for an unknown address.
     """
     # Imported here, because few exhibits request a file, and a notebook waits for the imports.
-    from ndcg_ui.components.figure.base import PLOTLY_URL, read_plotly
-    from ndcg_ui.components.lab.engine import build_engine, build_frame
+    from ndcg_ui.components.figure.base import PLOTLY_URL, read_plotly_script
+    from ndcg_ui.components.lab.engine import build_engine_script, build_frame
     from ndcg_ui.components.lab.lab import ENGINE_URL, FRAME_URL
 
     files: Mapping[str, Callable[[], str]] = {
-        PLOTLY_URL: lambda: read_plotly().decode(),
-        ENGINE_URL: build_engine,
+        PLOTLY_URL: lambda: read_plotly_script().decode(),
+        ENGINE_URL: build_engine_script,
         FRAME_URL: lambda: build_frame(has_policy=True),
     }
     return files[address]()

@@ -103,7 +103,7 @@ def test_the_wall_shows_only_chosen_texts_and_the_desk_shows_all(url):
 
 
 def test_a_take_home_page_never_counts_an_open_text_as_wrong(service):
-    page = review.make_take_home(service, {"title": "x", "answers": [[WHY, SAME], ["drag/1"]]})
+    page = review.make_take_home_page(service, {"title": "x", "answers": [[WHY, SAME], ["drag/1"]]})
     assert page["about"] == "You had 0 of 1 right."
     own, missed = page["questions"]
     assert own["own"][0]["answer"] == SAME

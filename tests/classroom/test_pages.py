@@ -85,7 +85,7 @@ def test_a_bad_plan_message_gets_a_sentence(client, message, said):
     [
         ("Transaction.execute", sqlite3.OperationalError("database or disk is full")),
         ("sqlite3.connect", sqlite3.OperationalError("unable to open")),
-        ("_make_private", OSError("Read-only file system")),
+        ("_create_private_file", OSError("Read-only file system")),
     ],
 )
 def test_a_full_or_missing_database_is_reported_by_pages_and_health(

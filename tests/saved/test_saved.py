@@ -251,7 +251,7 @@ def test_a_saved_take_home_link_has_the_same_answers(database):
     service = ClassService(ClassSettings(str(database)))
     own, wrong, right = "own?ask=dcg&r=3,2,3,0,1", {"dcg": "9.000"}, {"dcg": "6.148"}
     answers = [[own, wrong, right], ["drag/1"], ["test/dcg/1/before", {"dcg": "99"}]]
-    page = review.make_take_home(service, {"title": "Week 5", "answers": answers})
+    page = review.make_take_home_page(service, {"title": "Week 5", "answers": answers})
     outcomes = [[one["outcome"] for one in question["own"]] for question in page["questions"]]
     assert {"title": page["title"], "about": page["about"], "outcomes": outcomes} == CLASS["home"]
 

@@ -14,7 +14,7 @@ from ndcg_core.evaluation import compare, evaluate, explain_difference, load_bun
 from ndcg_core.evaluation.comparing.judging import count_unjudged_by_query
 from ndcg_ui import figures
 from ndcg_ui.components import figure as specs
-from ndcg_ui.components.board.remarks import compute_swaps
+from ndcg_ui.components.board.remarks import compute_swap_changes
 from ndcg_ui.components.figure.comparisons import list_unjudged_counts
 from ndcg_ui.style.tokens import THEMES, mix_colours, read_tokens
 
@@ -35,7 +35,7 @@ UNJUDGED = list_unjudged_counts(
 
 def make_swaps_spec(trace):
     rows = (*trace.actual, *trace.beyond)
-    return specs.plot_swaps(compute_swaps(trace), [row.label for row in rows])
+    return specs.plot_swaps(compute_swap_changes(trace), [row.label for row in rows])
 
 
 DRAWN = {

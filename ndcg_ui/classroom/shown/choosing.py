@@ -75,13 +75,13 @@ def _iterate_groups() -> Iterator[tuple[str, list[str]]]:
         yield f"Before and after the class: {skill.title}", list(map_parallel_tests(skill.id))
 
 
-def find_step(reference: str) -> str:
+def find_course_step(reference: str) -> str:
     """Return the course step that teaches a question's topic, or "" if there is none.
 
     The steps are those of `path` in `ndcg_ui.lesson_blocks.scene.CourseLink`.
 
-    >>> find_step("lesson/gain/hook"), find_step("practice?skill=dcg&r=1"), find_step("drag/1")
-    ('gain', 'practice-dcg', 'drag')
+    >>> find_course_step("lesson/gain/hook"), find_course_step("practice?skill=dcg&r=1")
+    ('gain', 'practice-dcg')
     """
     kind, *names = re.split("[/?&=]", reference)
     if kind == "practice":
@@ -127,8 +127,8 @@ def describe_question(reference: str) -> dict[str, Any]:
         "kind": find_question(reference).kind,
         "ask": render_wall_sentence(reference),
     }
-    form = _read_form(reference)
-    return row | {"step": find_step(reference)} | ({"form": form} if form else {})
+    form = _make_form_fields(reference)
+    return row | {"step": find_course_step(reference)} | ({"form": form} if form else {})
 
 
 def preview_question(message: Mapping[str, Any]) -> dict[str, Any]:
@@ -196,7 +196,7 @@ NUMBER_READERS: Mapping[str, Callable[[str], float]] = {
 
 
 def build_reference(form: Mapping[str, Any]) -> str:
-    """Return the reference of the question in a form. Raise `FieldError` for a bad field."""
+    """Return the reference of the question that a form describes, or raise `FieldError`."""
     kind = form.get("kind")
     ranking = _join_lines(form.get("r"))
     with raise_field_errors("r"):
@@ -233,7 +233,7 @@ def _join_lines(value: object) -> str:
     return " ".join(value.split()) if isinstance(value, str) else ""
 
 
-def _read_form(reference: str) -> dict[str, Any]:
+def _make_form_fields(reference: str) -> dict[str, Any]:
     """Return a question as the fields of the form, or {} if the form cannot make it."""
     if reference.startswith("own?"):
         link = read_parameters(reference, "own")
@@ -278,7 +278,7 @@ def describe_plan(plan: Plan) -> dict[str, Any]:
 
 
 def _describe_bad_formula(plan: Plan) -> str:
-    """Return a sentence about the first formula that cannot be shown, or "".
+    """Return a sentence about the first formula that cannot be shown, or "" without one.
 
     This is not an error, because older plans can have any text between dollar signs.
     """

@@ -24,11 +24,11 @@ class Marker:
         self.pool = ThreadPoolExecutor(1, "marking")
 
     def make_cached_judge(self, reference: str) -> Judge:
-        """Return a function that returns the verdict on an answer to a question."""
+        """Return a function that returns the cached verdict on an answer to a question."""
         return lambda answer: self.find_verdict(reference, answer)
 
     def find_verdict(self, reference: str, answer: str) -> Verdict:
-        """Return the verdict on an answer, and mark the answer if it has none yet."""
+        """Return the cached verdict on an answer. Mark the answer first if it has none."""
         key = (reference, answer)
         verdict = self.verdicts.get(key)  # read once, because another thread may clear the cache
         if verdict is None:

@@ -48,7 +48,7 @@ from ndcg_ui.classroom.shown.screens import (
 )
 from ndcg_ui.classroom.shown.walls import (
     Ballots,
-    is_right,
+    is_ballot_right,
     measure_gain,
     read_votes,
     summarize_votes,
@@ -117,7 +117,7 @@ def _compare_tests(service: ClassService, record: RoomRecord) -> Iterator[str]:
 
     def count_right(tests: Iterable[str]) -> int:
         return sum(
-            is_right(service, rounds[test], ballots[test][learner])
+            is_ballot_right(service, rounds[test], ballots[test][learner])
             for test in tests
             for learner in both
         )
@@ -287,7 +287,7 @@ def format_answers_csv(service: ClassService, record: RoomRecord) -> str:
 
 
 def _render_grades(question: ClassQuestion) -> str:
-    """Return the grades and rules of a question as HTML, or "" if the question has none."""
+    """Return a question's grades and rules, or its printed sheet, as HTML, or "" if none."""
     if isinstance(question, (SheetQuestion, OrderQuestion)):
         return render_facts(question.sheet)
     if isinstance(question, AuditQuestion):
@@ -297,7 +297,7 @@ def _render_grades(question: ClassQuestion) -> str:
 
 
 def _describe_solution(question: ClassQuestion) -> str:
-    """Return a question's solution in words, or the right value of each blank of a sheet."""
+    """Return a question's solution in words, or the right values of several blanks."""
     if isinstance(question, SheetQuestion) and question.has_several_blanks:
         sheet = question.sheet
         return "; ".join(f"{name_cell(c)}: {format_right_value(sheet, c)}" for c in sheet.blanks)
@@ -349,8 +349,8 @@ INCOMPLETE_LINK = (
 )
 
 
-def make_take_home(service: ClassService, message: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a learner's take-home page from the data in its link, and mark its answers again.
+def make_take_home_page(service: ClassService, message: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the data of a take-home page for its link's data. Mark the answers again.
 
     Raises ValueError if the link is incomplete.
 
@@ -381,8 +381,8 @@ def _describe_score(questions: Sequence[Mapping[str, Any]]) -> str:
     return f"You had {right} of {len(marked)} right." if marked else ""
 
 
-def make_take_homes(service: ClassService, record: RoomRecord) -> dict[str, Any]:
-    """Return the take-home pages of all learners of a class, for their teacher.
+def make_take_home_pages(service: ClassService, record: RoomRecord) -> dict[str, Any]:
+    """Return the data of the take-home pages of all learners in a class, for the teacher.
 
     "questions" has the questions of all pages. Each of the "learners" has the answers to these
     questions, in the same order.

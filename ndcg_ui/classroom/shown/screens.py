@@ -77,7 +77,7 @@ def build_question_data(reference: str) -> Mapping[str, Any]:
     texts = {"kind": question.kind, "ask": question.ask, "wall": question.wall}
     shown = texts | {"about": _render_rankings(question)} | _describe_form(question, reference)
     shown |= _describe_image(reference)
-    return shown | {"story": question.ask if _lacks_facts(shown) else ""}
+    return shown | {"story": question.ask if _wall_lacks_facts(shown) else ""}
 
 
 def _describe_image(reference: str) -> dict[str, Any]:
@@ -106,7 +106,7 @@ def find_facts(*texts: str) -> set[str]:
     return {fact.lower() for fact in FACT_PATTERN.findall(plain)}
 
 
-def _lacks_facts(question_data: Mapping[str, Any]) -> bool:
+def _wall_lacks_facts(question_data: Mapping[str, Any]) -> bool:
     """Return True if the wall lacks a number or rule that the question's text contains."""
     picture = question_data.get("picture", question_data["about"])
     options = question_data.get("options", ())
@@ -148,7 +148,7 @@ def _render_chips(grades: Sequence[str], cutoff: int) -> Iterator[Html]:
 
 
 def render_mean_order(places: Sequence[Sequence[str]]) -> Html:
-    """Return grades in the order of their mean ranks. Tied documents share a frame.
+    """Return the grades at each place as chips in a row. Tied documents share a frame.
 
     places: the grades of the documents at each place
 
@@ -163,7 +163,7 @@ def render_mean_order(places: Sequence[Sequence[str]]) -> Html:
 
 
 def _describe_form(question: ClassQuestion, reference: str) -> dict[str, Any]:
-    """Return the facts of a question, and the form, sheet or board for an answer."""
+    """Return a question's facts, and the form, sheet or board for an answer, or {}."""
     if isinstance(question, OptionQuestion):
         return {"options": question.options, "form": _render_form(question)}
     if isinstance(question, SheetQuestion):
@@ -197,7 +197,7 @@ def _render_form(question: OptionQuestion | NumberEntryQuestion | AuditQuestion)
 
 
 def _render_slider(guess: Prediction) -> Html:
-    """Return a slider that starts in the middle."""
+    """Return a guess's slider as HTML, set to the middle of its range."""
     middle = f"{(guess.low + guess.high) / 2:.{guess.digits}f}"
     ends = (guess.low, guess.high, guess.step)
     field = h.label("Your guess ", render_range_field("number", ends, middle, guess.digits))
@@ -205,7 +205,7 @@ def _render_slider(guess: Prediction) -> Html:
 
 
 def render_facts(sheet: Sheet) -> Html:
-    """Return a sheet's grades and all rules that its answer depends on."""
+    """Return a sheet's grades, judged grades, further queries and rules as HTML."""
     grades = [f"Grades {format_grades(sheet.grades)}"]
     if sheet.judged:
         grades.append(f"all judged grades {format_grades(sheet.judged)}")
@@ -214,7 +214,7 @@ def render_facts(sheet: Sheet) -> Html:
 
 
 def render_rules(sheet: Sheet) -> Html:
-    """Return a sheet's rules: the gain, the divisor if it is needed, and the cutoff."""
+    """Return a sheet's rules as HTML: the gain, the divisor if needed, and the cutoff."""
     convention = sheet.convention
     heads = {cell.split(".")[0] for cell in sheet.blanks}
     gain = h.html("Gain ", nc.gain_formula(convention).mathml)
@@ -262,7 +262,7 @@ def _render_sheet(question: SheetQuestion, is_solved: bool = False) -> Html:
 
 @lru_cache(maxsize=500)
 def render_filled_sheet(reference: str) -> Html:
-    """Return the wall's picture of a solved sheet, or "" if the question has no steps."""
+    """Return the wall's picture of a solved sheet, or "" for a question without steps."""
     question = find_question(reference)
     if not isinstance(question, SheetQuestion) or not _has_steps(question):
         return EMPTY
@@ -440,7 +440,7 @@ def render_solution(reference: str) -> Html:
 
 
 def _list_replay_stops(question: ClassQuestion) -> list[tuple[Replay, Sequence[str]]]:
-    """Return the replay after each step, with the sides to show, or [] without a calculation."""
+    """Return the replay at each step to show and the sides to show, or [] if none."""
     sheet = _find_sheet_to_replay(question)
     if sheet is None:
         return []
@@ -501,7 +501,7 @@ def _render_card(label: str, grade: float, highest: float, term: str, css: str =
 
 
 def _format_term(row: nc.Term, replay: Replay, side: str) -> str:
-    """Return the calculation of a term, or "" until the replay reaches the rank."""
+    """Return a term's calculation, or the gain for CG, or "" before the replay reaches it."""
     if row.rank > replay.find_last_rank(side):
         return ""
     if replay.sheet.blanks == ("cg",):

@@ -116,7 +116,7 @@ def _count_joins(times: Collection[float]) -> dict[str, Any]:
 def read_votes(
     service: ClassService, record: RoomRecord, round: Round, learner: int | None = None
 ) -> dict[int, dict[int, Ballot]]:
-    """Return the ballots of each vote on a question, by learner.
+    """Return the ballots on a question, first by vote and then by learner.
 
     learner: the only learner to include; None for all
     """
@@ -130,7 +130,7 @@ def read_votes(
 def _count_unmarked_answers(
     service: ClassService, round: Round, votes: Mapping[int, Ballots]
 ) -> int:
-    """Return the number of unmarked answers, or 0 if all can be marked at once.
+    """Return the number of unmarked answers, or 0 if they are few enough to mark at once.
 
     Many unmarked answers are marked in the background from now on.
     """
@@ -258,7 +258,7 @@ def _describe_desk(
 
 
 def measure_gain(service: ClassService, record: RoomRecord, posttest: Round) -> LearningGain | None:
-    """Return the learning gain up to a test, or None unless the class took both tests."""
+    """Return the learning gain from a pretest to `posttest`, or None without both tests."""
     first = find_pretest(posttest.question)
     before = next((r for r in record.room.rounds if r.question == first and r.votes), None)
     if before is None or not posttest.votes:
@@ -266,12 +266,15 @@ def measure_gain(service: ClassService, record: RoomRecord, posttest: Round) -> 
     first_ballots = read_votes(service, record, before)[1]
     last_ballots = read_votes(service, record, posttest)[1]
     return compute_learning_gain(
-        (is_right(service, before, ballot), is_right(service, posttest, last_ballots[learner]))
+        (
+            is_ballot_right(service, before, ballot),
+            is_ballot_right(service, posttest, last_ballots[learner]),
+        )
         for learner, ballot in first_ballots.items()
         if learner in last_ballots
     )
 
 
-def is_right(service: ClassService, round: Round, ballot: Ballot) -> bool:
+def is_ballot_right(service: ClassService, round: Round, ballot: Ballot) -> bool:
     """Return True if the answer in a ballot on a question is right."""
     return service.marker.find_verdict(round.question, ballot.answer).outcome == "right"

@@ -159,7 +159,7 @@ class Database(ABC):
     named = ""
 
     def __init__(self) -> None:
-        """Create missing tables. Raise ValueError for tables of an unknown version.
+        """Create or update the tables. Raise ValueError for tables of an unknown version.
 
         Raises `DatabaseUnavailableError` if the database is unreachable or full.
         """
@@ -207,7 +207,7 @@ class Database(ABC):
                 self.idle.put(connection)
 
     def begin_writing(self) -> AbstractContextManager[Transaction]:
-        """Open a transaction in which no other one writes. It ends as in `begin_reading`."""
+        """Open a transaction that excludes other writers. It ends as in `begin_reading`."""
         return self.begin_reading(self.begin_alone)
 
 
@@ -222,7 +222,7 @@ class SQLite(Database):
         self.path = path
         self.unclean = True  # an earlier process may have been killed before it emptied the log
         with record_trouble("open", OSError):
-            _make_private(Path(path))
+            _create_private_file(Path(path))
         super().__init__()
 
     def open_connection(self) -> sqlite3.Connection:
@@ -235,7 +235,7 @@ class SQLite(Database):
         return connection
 
     def overwrite_deleted_rows(self, deleted_count: int) -> None:
-        """Overwrite the rows that were deleted since the last success, in the file and its log.
+        """Overwrite rows deleted since the last success, if any, in the file and its log.
 
         If that fails, log a warning. The next call tries again.
         """
@@ -254,8 +254,8 @@ class SQLite(Database):
             log.warning("deleted data can be read in %s until the next sweep", self.path)
 
 
-def _make_private(path: Path) -> None:
-    """Create a file and its missing folders so that only their owner can read them.
+def _create_private_file(path: Path) -> None:
+    """Create a missing file and its folders, readable only by their owner if possible.
 
     SQLite gives its log and index the mode of the file.
     """

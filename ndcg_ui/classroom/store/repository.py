@@ -103,7 +103,7 @@ class VoteEntry:
     ballot: Ballot
 
     def store(self, transaction: Transaction, now: float) -> Ballot:
-        """Store the ballot, and return it. Raise `RefusedError` if it is not accepted."""
+        """Store and return the ballot, or the same stored one. Raise `RefusedError` if refused."""
         if (author := _find_learner(transaction, self.token, now)) is None:
             raise RefusedError(NOT_KNOWN)
         record, number = author
@@ -207,7 +207,7 @@ class Repository:
     def remove_learners_since(self, code: str, steering: str, since: float, now: float) -> int:
         """Delete the learners who joined since a time, with their ballots. Return their count.
 
-        The data are also deleted on the disk. Raises `RefusedError` if the secret is wrong.
+        The database overwrites the data if it can. Raises `RefusedError` if the secret is wrong.
         """
         condition = "code = :code AND joined >= :since"
         values = {"code": code, "since": since}
@@ -223,15 +223,15 @@ class Repository:
         return count
 
     def delete_room(self, code: str) -> None:
-        """Delete a room, if it exists, and its data, also on the disk."""
+        """Delete a room and its data, if it exists. Overwrite the data if possible."""
         self._delete_rooms("SELECT code FROM rooms WHERE code = :code", code=code)
 
     def delete_expired_rooms(self, now: float) -> list[str]:
-        """Delete expired rooms, also on the disk, and return their codes."""
+        """Delete expired rooms and return their codes. Overwrite their data if possible."""
         return self._delete_rooms("SELECT code FROM rooms WHERE expires <= :now", now=now)
 
     def delete_unused_rooms(self, before: float, count: int) -> list[str]:
-        """Delete up to `count` unused rooms, oldest first. Return their codes.
+        """Delete up to `count` unused rooms, oldest first, and return their codes.
 
         An unused room was created by the time `before`, and has no learner and no command.
         """

@@ -48,11 +48,11 @@ class ClassSettings:
     trouble: str = ""
 
 
-def is_near(address: str) -> bool:
-    """Return True if an address belongs to this machine or its local network.
+def is_local_address(address: str) -> bool:
+    """Return True if an address is this machine's or in a private or link-local network.
 
-    >>> is_near("127.0.0.1"), is_near("::ffff:192.168.1.7"), is_near("8.8.8.8"), is_near("")
-    (True, True, False, False)
+    >>> [is_local_address(ip) for ip in ("127.0.0.1", "::ffff:192.168.1.7", "8.8.8.8", "")]
+    [True, True, False, False]
     """
     ip = parse_ip(address)
     return ip is not None and any(ip in network for network in LOCAL_NETWORKS)
@@ -72,7 +72,7 @@ def find_client_address(address: str, forwarded: str) -> str:
     '8.8.8.8'
     """
     way = [address, *(part.strip() for part in forwarded.split(",") if part.strip())]
-    return next((place for place in way if not is_near(place)), address)
+    return next((place for place in way if not is_local_address(place)), address)
 
 
 def read_settings() -> ClassSettings:

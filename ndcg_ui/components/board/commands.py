@@ -74,7 +74,7 @@ def _replace_ranking(board: Board, text: str) -> Board:
 
 
 def _read_position(board: Board, position: object) -> int:
-    """Return `position` if it is a position on the board, else raise ValueError."""
+    """Return `position` if it is an index in `board.documents`, else raise ValueError."""
     if type(position) is not int or not 0 <= position < len(board.documents):
         raise ValueError(f"There is no document {short_repr(position)} on the board.")
     return position

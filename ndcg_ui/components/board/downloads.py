@@ -62,7 +62,7 @@ def format_ranking_json(board: Board, trace: nc.Trace) -> str:
 class DownloadKind:
     """A kind of download: its media type, and a function that builds its content."""
 
-    kind: str
+    media_type: str
     content: Callable[[Board, nc.Trace], str]
 
 
@@ -75,7 +75,7 @@ FILES = {
 
 
 def build_file(name: str, query: Query) -> str:
-    """Build the content of a file in FILES from a link."""
+    """Return the content of a file in FILES for the ranking in a link."""
     state = read_state(query)
     return replace_surrogates(FILES[name].content(state.board, state.trace))
 
@@ -100,19 +100,19 @@ def build_file_href(name: str, board: Board, trace: nc.Trace, link: Query) -> st
     """Return the relative address of a file in FILES, or a data URL if the link is too long."""
     query = urlencode({key: replace_surrogates(value) for key, value in link.items()})
     if len(query) > limits.LONGEST_QUERY:
-        return build_data_url(FILES[name].kind, FILES[name].content(board, trace))
+        return build_data_url(FILES[name].media_type, FILES[name].content(board, trace))
     return f".{build_download_path(name)}?{query}"
 
 
-def render_content_link(name: str, kind: str, content: str, text: str) -> Html:
+def render_content_link(name: str, media_type: str, content: str, text: str) -> Html:
     """Return a link that saves `content` as the file `name` without a request."""
-    return render_download_link(name, build_data_url(kind, content), text)
+    return render_download_link(name, build_data_url(media_type, content), text)
 
 
-def build_data_url(kind: str, content: str) -> str:
-    """Return a data URL that contains a text."""
+def build_data_url(media_type: str, content: str) -> str:
+    """Return a data URL that contains a text of a media type."""
     coded = b64encode(replace_surrogates(content).encode()).decode()
-    return f"data:{kind};charset=utf-8;base64,{coded}"
+    return f"data:{media_type};charset=utf-8;base64,{coded}"
 
 
 def render_download_link(name: str, href: str, text: str) -> Html:

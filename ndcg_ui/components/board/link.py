@@ -134,7 +134,7 @@ def read_board(query: Query, lowest_grade: float = 0.0) -> tuple[Board, list[str
     except ValueError as error:
         problems.append(f"Judged documents: {error} The judged documents are left out.")
         pool = ()
-    others = _take_unretrieved(ranking, pool) if pool else ()
+    others = _list_unretrieved(ranking, pool) if pool else ()
     if len(ranking) + len(others) > limits.MOST_DOCUMENTS:
         problems.append(
             f"The link has {len(ranking) + len(others)} judged documents, but a board holds at "
@@ -158,7 +158,7 @@ def build_board_link(board: Board) -> dict[str, str]:
     return {"r": format_ranking(board.ranking, ",")} | judged
 
 
-def _take_unretrieved(
+def _list_unretrieved(
     ranking: tuple[Document, ...], pool: tuple[Document, ...]
 ) -> tuple[Document, ...]:
     """Return the documents of a judged pool that are not in the ranking, with unique labels.

@@ -65,10 +65,10 @@ def read_ranking(text: str, lowest_grade: float = 0.0) -> tuple[Document, ...]:
     )
 
 
-def has_comma_inside(token: str) -> bool:
-    """Return True if a text is two runs of digits joined by a comma, such as 0,5 or 3,2.
+def is_comma_pair(token: str) -> bool:
+    """Return True if a text is digits, a comma and digits after any sign, such as -0,5.
 
-    >>> has_comma_inside("0,5"), has_comma_inside("0,"), has_comma_inside("3,2,3")
+    >>> is_comma_pair("0,5"), is_comma_pair("0,"), is_comma_pair("3,2,3")
     (True, False, False)
     """
     whole, _, decimals = token.lstrip("+-−").partition(",")
@@ -106,7 +106,7 @@ def _read_items(text: str) -> list[Item]:
 
 
 def _read_pairs(text: str) -> list[Item] | None:
-    """Parse (name, grade) pairs. Return None for grades. Raise ValueError for several lists."""
+    """Parse (name, grade) pairs. Return None without any, raise ValueError for more lists."""
     inner = [piece.rpartition("[")[2] for piece in text.split("]") if "[" in piece]
     rows = [[cell.strip() for cell in piece.split(",")] for piece in inner]
     if len(inner) > 1 and all(len(row) == 2 and not _is_number(row[0]) for row in rows):
@@ -124,7 +124,7 @@ def _read_columns(text: str) -> list[Item] | None:
     Two columns of numbers are unclear if the first one is no numbering.
     """
     lines = [line.strip() for line in text.splitlines() if line.strip()]
-    if any(sign in text for sign in ":={") or all(map(has_comma_inside, lines)):
+    if any(sign in text for sign in ":={") or all(map(is_comma_pair, lines)):
         return None
     rows = [
         re.split("[\t,]", line) if {*"\t,"} & {*line} else line.rsplit(None, 1) for line in lines
@@ -149,13 +149,13 @@ def _is_number(text: str) -> bool:
 
 def _read_unlabelled_grades(text: str) -> list[str]:
     tokens = text.replace(";", " ").split()
-    inside = [token for token in tokens if has_comma_inside(token)]
+    inside = [token for token in tokens if is_comma_pair(token)]
     if len(tokens) > 1 and len(inside) == len(tokens):
         counts = [str(n) for n in range(1, len(tokens) + 1)]
         if "\n" in text and [token.partition(",")[0] for token in tokens] == counts:
             raise ValueError(_describe_ambiguity(tokens[0]))
         return [token.replace(",", ".") for token in tokens]
-    if len(tokens) > 1 and inside and not any(map(_is_separated_by_commas, tokens)):
+    if len(tokens) > 1 and inside and not any(map(_has_separating_comma, tokens)):
         raise ValueError(_describe_ambiguity(inside[0]))
     cells = _split_cells(text)
     gap = next((place for place, cell in enumerate(cells, 1) if not cell.strip()), 0)
@@ -167,8 +167,8 @@ def _read_unlabelled_grades(text: str) -> list[str]:
     return [grade for cell in cells for grade in cell.split()]
 
 
-def _is_separated_by_commas(token: str) -> bool:
-    """Return True if a token shows that the commas of its list separate grades."""
+def _has_separating_comma(token: str) -> bool:
+    """Return True if a token's commas can only separate grades, as in "3,2,1" or "3,"."""
     return token.count(",") > 1 or token.startswith(",") or token.endswith(",")
 
 

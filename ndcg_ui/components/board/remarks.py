@@ -52,6 +52,6 @@ def _find_remarks(
             yield WORDS["no_swap"]
 
 
-def compute_swaps(trace: nc.Trace) -> list[list[float]]:
+def compute_swap_changes(trace: nc.Trace) -> list[list[float]]:
     """Return the changes in NDCG for swaps among the first 40 ranks as a symmetric matrix."""
     return [list(line) for line in calculate_swap_changes(trace, LAST_COMPARED_RANK)]

@@ -122,7 +122,7 @@ def render_number_field(
     placeholder: str = "",
     is_whole: bool = True,
 ) -> Html:
-    """Return a labelled field for a number as HTML.
+    """Return a labelled number field as HTML.
 
     is_whole: False for a field that also accepts decimals
     """
@@ -133,7 +133,7 @@ def render_number_field(
 
 
 def render_text_field(name: str, title: str, value: str, placeholder: str = "") -> Html:
-    """Return a labelled field for text as HTML."""
+    """Return a labelled text field as HTML."""
     field = _render_field(
         "text", name, value, placeholder, autocapitalize="off", spellcheck="false"
     )

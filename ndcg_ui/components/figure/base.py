@@ -34,7 +34,7 @@ TICK_DISTANCES = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)
 CONSTANTS = load_toml(__file__, "pieces.toml")
 
 
-def read_plotly() -> bytes:
+def read_plotly_script() -> bytes:
     """Return the content of plotly.min.js from the installed package plotly."""
     import plotly  # imported here because the import is slow
 

@@ -74,5 +74,8 @@ def split_moves(
 def list_unjudged_counts(
     differences: Mapping[str, float], counts: Mapping[str, tuple[int, int]]
 ) -> list[tuple[str, int, float]]:
-    """Return (query, number unjudged, difference) for each query that has counts."""
+    """Return (query, unjudged documents, difference) for each query that has counts.
+
+    counts: the number of documents of each query, and of unjudged ones among them
+    """
     return [(query, counts[query][1], gap) for query, gap in differences.items() if query in counts]

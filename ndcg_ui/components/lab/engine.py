@@ -10,8 +10,8 @@ BRYTHON_FILES = ("brython.js", "brython_stdlib.js")
 NO_BASE_URL = "https://lab.invalid/"  # Brython needs an address, but never sends a request to it
 
 
-def build_frame_rules() -> str:
-    """Return the security policy of the lab's frame: own script, blob workers, no requests."""
+def build_frame_directives() -> str:
+    """Return the policy directives of the lab's frame: own script, blob workers, no requests."""
     return "; ".join(
         (
             "default-src 'none'",
@@ -28,15 +28,15 @@ def build_frame(has_policy: bool = False) -> str:
 
     has_policy: True to include the policy, for a file that is sent without a header.
     """
-    policy = f'<meta http-equiv="Content-Security-Policy" content="{build_frame_rules()}">'
+    policy = f'<meta http-equiv="Content-Security-Policy" content="{build_frame_directives()}">'
     return (
         '<!doctype html><html lang="en"><meta charset="utf-8"><title>Python</title>'
         f"{policy if has_policy else ''}<script>{read_sandbox_file('frame.js')}</script>"
     )
 
 
-def build_engine() -> str:
-    """Return the script of the lab's worker: Brython, its library, the harness and our code."""
+def build_engine_script() -> str:
+    """Return the script of the lab's worker: Brython, its library, and code that calls it."""
     data = files("brython") / "data"
     start = f"globalThis.__BRYTHON__ = {{ brython_path: {json.dumps(NO_BASE_URL)} }};"
     harness = f"globalThis.__HARNESS__ = {json.dumps(read_sandbox_file('harness.brython'))};"

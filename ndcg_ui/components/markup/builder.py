@@ -36,7 +36,7 @@ row_head = partial(tag, "th", scope="row")
 
 
 def button(text: str, *, css: str = "plain-button", **attributes: object) -> Html:
-    """Return a button in our style.
+    """Return a button as HTML. By default it has the class "plain-button".
 
     >>> button("Hint", data_act="hint")
     '<button class="plain-button" type="button" data-act="hint">Hint</button>'

@@ -22,7 +22,7 @@ def render_step_row(
     is_beyond: bool = False,
     is_current: bool = False,
 ) -> Html:
-    """Return a row of the table of steps. Rows are cached, because a move changes only a few.
+    """Return a row of the table of steps as HTML. Cached, because a move changes few rows.
 
     is_last_counted: True if the cutoff is below this row
     is_beyond: True below the cutoff
@@ -66,7 +66,7 @@ def _render_discount(row: nc.Term, convention: nc.Convention, value: str) -> str
 
 
 def _render_gain(row: nc.Term, convention: nc.Convention, value: str) -> str:
-    """Return the gain, with its formula if it differs from the grade."""
+    """Return a row's gain as HTML, after its formula unless the gain is linear."""
     if convention.gain == "linear":
         return value
     return f"{nc.gain_at(row.grade, convention).mathml} = {value}"
@@ -115,7 +115,7 @@ def render_data_element(number: float, shown: str) -> Html:
 
 
 def render_fraction(trace: nc.Trace, css: str = "hero", names: Collection[str] = SUM_CELLS) -> Html:
-    """Return NDCG as a fraction of DCG and IDCG, in large type.
+    """Return NDCG as a fraction of DCG and IDCG, and CG, as HTML.
 
     css: the class of the fraction; "hero" stays in view on a narrow screen
     names: the sums to show; the other sums are a question mark

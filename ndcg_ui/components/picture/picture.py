@@ -66,7 +66,7 @@ class PictureRow:
     shown: bool
 
     @property
-    def lost(self) -> float:
+    def loss(self) -> float:
         """The document's term at its ideal rank minus its term in the ranking."""
         return self.ideal_value - self.value
 
@@ -163,7 +163,7 @@ def _render_beside_card(row: PictureRow, stage: PictureStage, reasons: Sequence[
         "gain": row.gain,
         "share": share,
         "from": row.before,
-        "lost": row.lost if stage == "ndcg" else 0.0,
+        "lost": row.loss if stage == "ndcg" else 0.0,
     }
     sentence = {
         "gain": reasons[row.doc] if row.doc < len(reasons) else "",
@@ -172,7 +172,7 @@ def _render_beside_card(row: PictureRow, stage: PictureStage, reasons: Sequence[
     }
     return span(
         tag("i", css="blocks"),
-        tag("i", css="loss gives" if row.lost < 0 else "loss") if stage == "ndcg" else None,
+        tag("i", css="loss gives" if row.loss < 0 else "loss") if stage == "ndcg" else None,
         b(format_worth(row, stage), css="worth"),
         span(sentence.get(stage, ""), css="says"),
         render_readers(row.discount) if stage == "discount" else None,
@@ -190,7 +190,7 @@ def render_readers(discount: float) -> Html:
 
 
 def format_worth(row: PictureRow, stage: PictureStage) -> str:
-    """Return the number next to a document's blocks. At the stage "gain": "" or "nothing".
+    """Return the text next to a document's blocks: a number, or "" or "nothing" for "gain".
 
     At the stage "gain", the blocks need no number, and the word is for a document without blocks.
     `follow.js` writes the same texts during a drag.
@@ -198,7 +198,7 @@ def format_worth(row: PictureRow, stage: PictureStage) -> str:
     if stage == "gain":
         return "" if row.gain else "nothing"
     if stage == "ndcg":
-        return f"{'+' if row.lost <= -INVISIBLE_LOSS else ''}{nc.number(0 - row.lost)}"
+        return f"{'+' if row.loss <= -INVISIBLE_LOSS else ''}{nc.number(0 - row.loss)}"
     return nc.number(row.value)
 
 
@@ -214,7 +214,7 @@ def _format_css_numbers(numbers: Mapping[str, float]) -> str:
 
 
 def _render_lengths(trace: nc.Trace, rows: Sequence[PictureRow], stage: PictureStage) -> Html:
-    """Return the bars of a stage's sums, or nothing for the stage "discount".
+    """Return the bars of a stage's sums as HTML, or "" for the stage "discount".
 
     From the stage "ideal" on, the ideal sum is below the actual sum.
     """
@@ -247,13 +247,13 @@ def _add_starts(
 def _iterate_gaps(
     trace: nc.Trace, rows: Sequence[PictureRow]
 ) -> Iterator[tuple[PictureRow, float, float]]:
-    """Yield each row with the document's loss as a range of the ideal sum: start and length.
+    """Yield each row with its loss as a range of the ideal sum: the start and the length.
 
     The ranges fill the ideal sum from its end, the largest loss first.
     """
     end = trace.idcg
-    for row in sorted(rows, key=lambda row: -row.lost):
-        start = max(end - max(row.lost, 0.0), trace.dcg)
+    for row in sorted(rows, key=lambda row: -row.loss):
+        start = max(end - max(row.loss, 0.0), trace.dcg)
         yield row, start, max(end - start, 0.0)
         end = start
 
@@ -281,7 +281,7 @@ def _render_length(
 
 def _render_segment(row: PictureRow, start: float, value: float, css: str) -> Html:
     sign = "−" if "gap" in css else ""
-    number = row.lost if sign else value
+    number = row.loss if sign else value
     return span(
         span(row.label),
         small(sign, nc.number(number)),
@@ -347,18 +347,18 @@ def _render_one_term(trace: nc.Trace, row: PictureRow) -> Html:
 
 def _render_losses(trace: nc.Trace, rows: Sequence[PictureRow]) -> Html:
     parts: list[Html] = []
-    for row in sorted(rows, key=lambda row: -row.lost):
-        if abs(row.lost) >= INVISIBLE_LOSS:
+    for row in sorted(rows, key=lambda row: -row.loss):
+        if abs(row.loss) >= INVISIBLE_LOSS:
             plus = " + " if parts else ""
-            sign = " − " if row.lost < 0 else plus
-            number = nc.number(abs(row.lost))
+            sign = " − " if row.loss < 0 else plus
+            number = nc.number(abs(row.loss))
             parts.append(
                 html(sign, _render_token(row.doc, html(small(row.label), " ", b(number)), ""))
             )
     gap = trace.idcg - trace.dcg
     taken = f" = {nc.number(trace.idcg)} − {nc.number(trace.dcg)}"
     sign = _choose_sign([trace.idcg, -trace.dcg], gap)
-    equals = _choose_sign([row.lost for row in rows], gap)
+    equals = _choose_sign([row.loss for row in rows], gap)
     parts = [Html(equals), *parts] if parts else []
     return p(b("Not reached"), taken, sign, b(nc.number(gap)), *parts, css="written ideal")
 
@@ -392,7 +392,7 @@ def _describe_row(row: PictureRow, stage: PictureStage) -> str:
         "ideal": f"worth {nc.number(row.value)} here and {nc.number(row.ideal_value)} at rank "
         f"{row.ideal_rank} of the ideal order",
         "ndcg": f"in the ideal at rank {row.ideal_rank}, "
-        f"{nc.number(abs(row.lost))} {'lost' if row.lost >= 0 else 'more than there'}",
+        f"{nc.number(abs(row.loss))} {'lost' if row.loss >= 0 else 'more than there'}",
     }[stage]
     return f"Rank {row.rank}, {row.label}: {said}."
 

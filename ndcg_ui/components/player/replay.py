@@ -13,7 +13,7 @@ from ndcg_core.sheets.sheet import Sheet
 from ndcg_ui.components.markup import tables
 from ndcg_ui.components.markup.builder import Html, html, p, span
 from ndcg_ui.components.parts import make_player
-from ndcg_ui.components.sheet.marked_sheets import explain_printed, render_side
+from ndcg_ui.components.sheet.marked_sheets import explain_printed_number, render_side
 from ndcg_ui.exhibit.parts import Part
 
 SORT_STEP = "Sort by grade, highest first"
@@ -126,7 +126,7 @@ class Replay:
 
 def render_formula(replay: Replay, marks: Mapping[str, Mark]) -> Html:
     """Return the current step's calculation, and a sentence about the source's number."""
-    sentence = span(explain_printed(replay.sheet, marks, replay.cell), css="say")
+    sentence = span(explain_printed_number(replay.sheet, marks, replay.cell), css="say")
     formula = (
         tables.render_sum(replay._calculation, replay.summed_terms)
         if replay.cell
@@ -150,7 +150,7 @@ def render_sheet_side(
         replay.find_last_rank(side),
         current_rank=replay.step.rank if here else 0,
         hides_verdicts=hides_verdicts,
-        ordered=replay.ideal_state,
+        ideal_state=replay.ideal_state,
     )
 
 

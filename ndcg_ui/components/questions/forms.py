@@ -156,7 +156,7 @@ def _render_select(
 
 
 def render_printed_sheet(sheet: Sheet) -> Html:
-    """Return a printed calculation as a table."""
+    """Return the grades, terms and sums of a printed sheet as an HTML table."""
     cells = sheet.given
     rows = [
         h.tr(h.row_head(rank), h.td(cells[f"{side}.grade.{rank}"]), h.td(cells[cell]))

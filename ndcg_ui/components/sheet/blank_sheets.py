@@ -40,7 +40,7 @@ def _collect_cells(sheet: Sheet) -> set[str]:
 
 
 def _render_side(sheet: Sheet, side: str, render_blank: Callable[[str], Html]) -> Html:
-    """Return one side's table of the columns that have numbers or blanks, or nothing."""
+    """Return one side's table of the columns that have numbers or blanks, or "" if none."""
     on_paper = _collect_cells(sheet)
     ranks = range(1, sheet.trace.k + 1)
     columns = [

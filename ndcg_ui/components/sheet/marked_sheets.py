@@ -14,7 +14,7 @@ HIDDEN_BADGE = {"right": "for-screen-readers"}
 
 
 def render_marked_cell(sheet: Sheet, marks: Marks, cell: str, hides_verdicts: bool) -> Html | None:
-    """Return a printed cell with its verdict, or None if the cell is not printed.
+    """Return a printed cell with any verdict as HTML, or None if it is not printed.
 
     hides_verdicts: True to return only the printed text
     """
@@ -30,8 +30,8 @@ def render_marked_cell(sheet: Sheet, marks: Marks, cell: str, hides_verdicts: bo
     return h.html(h.span(text), " ", _render_badge(mark))
 
 
-def render_printed(sheet: Sheet, cell: str) -> Html | None:
-    """Return a cell as printed, after its printed working, or None if it is not printed."""
+def render_printed_cell(sheet: Sheet, cell: str) -> Html | None:
+    """Return a cell's printed working and number as HTML, or None if it is not printed."""
     text = sheet.given.get(cell)
     if text is None:
         return None
@@ -39,7 +39,7 @@ def render_printed(sheet: Sheet, cell: str) -> Html | None:
     return h.html(h.span(before, css="working wide-only"), h.b(text, css="as-printed"))
 
 
-def explain_printed(sheet: Sheet, marks: Marks, cell: str) -> Html:
+def explain_printed_number(sheet: Sheet, marks: Marks, cell: str) -> Html:
     """Return a sentence about the number, if any, that a source prints for a cell.
 
     A marked number has its verdict.
@@ -78,17 +78,17 @@ def render_side(
     sheet: Sheet,
     marks: Marks,
     side: str,
-    reached: int,
+    last_rank: int,
     *,
     current_rank: int = 0,
     hides_verdicts: bool = False,
-    ordered: str = "",
+    ideal_state: str = "",
 ) -> Html:
-    """Return one side of a sheet, with its rows up to rank `reached` filled in.
+    """Return one side of a sheet as HTML, with its rows up to `last_rank` filled in.
 
     current_rank: the rank that is highlighted, or 0
     hides_verdicts: True to hide exact values and verdicts, and to show every printed number
-    ordered: "ordered" once the ideal order is shown, so that later rows show their grades
+    ideal_state: "ordered" once the ideal order is shown, so that later rows show their grades
     """
     rows = sheet.trace.actual if side == "actual" else sheet.trace.ideal
     title, total = SIDE_TITLES[side]
@@ -99,8 +99,8 @@ def render_side(
         _render_row(
             sheet, marks, side, row, "now" if row.rank == current_rank else "", hides_verdicts
         )
-        if hides_verdicts or row.rank <= reached
-        else _render_later_row(sheet, side, row, marks, ordered)
+        if hides_verdicts or row.rank <= last_rank
+        else _render_later_row(sheet, side, row, marks, ideal_state)
         for row in rows
     )
     return h.table(
@@ -112,10 +112,12 @@ def render_side(
     )
 
 
-def _render_later_row(sheet: Sheet, side: str, row: nc.Term, marks: Marks, ordered: str) -> Html:
+def _render_later_row(
+    sheet: Sheet, side: str, row: nc.Term, marks: Marks, ideal_state: str
+) -> Html:
     """Return a row that is not calculated yet, with its document if the order is known."""
     given = side == "actual"  # known from the beginning, but its verdicts appear step by step
-    known = given or ordered
+    known = given or ideal_state
     name, grade = (
         _find_label_and_grade(sheet, side, row, marks, hides_verdicts=given)
         if known
@@ -166,7 +168,7 @@ def _render_row(
         h.row_head(row.rank),
         h.td(name, css="name wide"),
         h.td(grade),
-        h.td(render_printed(sheet, term)),
+        h.td(render_printed_cell(sheet, term)),
         h.td(exact),
         h.td(None if hides_verdicts else said, css="verdict-cell"),
         css=css,
@@ -179,7 +181,7 @@ def _render_row(
 def render_totals(
     sheet: Sheet,
     marks: Marks,
-    reached: tuple[str, ...],
+    reached_sums: tuple[str, ...],
     *,
     hides_verdicts: bool,
     names: tuple[str, ...] = SUM_CELLS,
@@ -188,7 +190,7 @@ def render_totals(
 
     A row is empty until the replay has reached its sum.
 
-    reached: the sums that the replay has reached
+    reached_sums: the sums that the replay has reached
     hides_verdicts: True to show every printed number, without exact numbers and verdicts
     names: all sums of the table
     """
@@ -200,7 +202,7 @@ def render_totals(
                 sheet,
                 marks,
                 n,
-                is_reached=hides_verdicts or n in reached,
+                is_reached=hides_verdicts or n in reached_sums,
                 hides_verdicts=hides_verdicts,
             )
             for n in names
@@ -220,7 +222,7 @@ def _render_total(
     exact = sheet.exact(name) or 0.0
     return h.tr(
         head,
-        h.td(render_printed(sheet, name)),
+        h.td(render_printed_cell(sheet, name)),
         h.td(None if hides_verdicts else h.span(nc.number(exact), title=nc.exact(exact))),
         h.td(None if hides_verdicts else explain_mark(marks.get(name)), css="verdict-cell"),
     )

@@ -224,7 +224,7 @@ def compare(
     second: str | None = None,
     k: int | str | None = "first",
 ) -> Exhibit:
-    """Show the better of two systems, and the documents that make the difference.
+    """Show the difference between two systems, and the documents that make the difference.
 
     Parameters
     ----------

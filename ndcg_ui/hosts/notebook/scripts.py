@@ -40,11 +40,13 @@ def build_shared_script() -> str:
 def _read_plotly() -> str:
     # If a page has a module loader such as RequireJS, Plotly would register itself there instead of
     # defining a global. So the loader's names are hidden from it.
-    from ndcg_ui.components.figure.base import read_plotly  # imported here: a board has no chart
+    from ndcg_ui.components.figure.base import (
+        read_plotly_script,  # imported here: a board has no chart
+    )
 
     begin = "(function (define, module, exports) {"
     end = "}).call(globalThis);\nexport default { initialize() {}, render() {} };"
-    return f"{begin}\n{read_plotly().decode()}\n{end}"
+    return f"{begin}\n{read_plotly_script().decode()}\n{end}"
 
 
 SCRIPTS: Mapping[str, Callable[[], str]] = {

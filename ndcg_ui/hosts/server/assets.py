@@ -13,7 +13,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from ndcg_ui.components.figure.base import PLOTLY_URL, read_plotly
+from ndcg_ui.components.figure.base import PLOTLY_URL, read_plotly_script
 from ndcg_ui.exhibit.scripts import (
     COMPONENT_ROOM,
     ENTRY_MODULES,
@@ -58,7 +58,7 @@ def map_files() -> dict[str, Content]:
     }
     ours: dict[str, Content] = {
         STYLE_URL: lambda: STYLE,
-        PLOTLY_URL: read_plotly,
+        PLOTLY_URL: read_plotly_script,
         build_component_address("exhibit", "css"): build_scoped_style,
     }
     return {

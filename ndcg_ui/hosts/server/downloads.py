@@ -38,7 +38,7 @@ HEADERS = {"Cache-Control": "no-store", "X-Content-Type-Options": "nosniff"}
 def list_routes() -> list[Route]:
     """Return the routes of downloads: files of rankings, worksheets and evaluations."""
     files = [
-        (name, file.kind, partial(_build_ranking_file, name))
+        (name, file.media_type, partial(_build_ranking_file, name))
         for name, file in ranking.FILES.items()
     ]
     files += [

@@ -16,7 +16,7 @@ from starlette.routing import Route
 
 from ndcg_core.version import __version__
 from ndcg_ui.classroom.life import get_service, has_database
-from ndcg_ui.classroom.store.settings import find_client_address, is_near
+from ndcg_ui.classroom.store.settings import find_client_address, is_local_address
 from ndcg_ui.hosts.server.logs import records
 from ndcg_ui.hosts.server.refusals import make_not_found_response
 from ndcg_ui.limits.shares import work_queue
@@ -47,7 +47,9 @@ def _make_endpoint(
     async def send_text(request: Request) -> Response:
         forwarded = ",".join(request.headers.getlist("x-forwarded-for"))
         address = find_client_address(request.client.host if request.client else "", forwarded)
-        return await answer() if is_near(address) else make_not_found_response(request.scope)
+        return (
+            await answer() if is_local_address(address) else make_not_found_response(request.scope)
+        )
 
     return send_text
 

@@ -15,7 +15,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
 
-from ndcg_ui.components.lab.engine import build_engine, build_frame, build_frame_rules
+from ndcg_ui.components.lab.engine import build_engine_script, build_frame, build_frame_directives
 from ndcg_ui.components.lab.lab import ENGINE_URL, FRAME_URL
 from ndcg_ui.hosts.server.assets import CACHE_FOREVER, make_file_endpoint
 from ndcg_ui.hosts.server.security import read_frame_ancestors
@@ -30,7 +30,7 @@ def build_frame_policy() -> str:
     # The pages around the frame: ours, and those that may show ours.
     others = sorted(set(read_frame_ancestors(is_exhibit=True).split()) - {"'self'", "'none'"})
     around = " ".join(("frame-ancestors 'self'", *others))
-    return f"sandbox allow-scripts; {build_frame_rules()}; {around}"
+    return f"sandbox allow-scripts; {build_frame_directives()}; {around}"
 
 
 async def _send_frame(request: Request) -> Response:
@@ -40,5 +40,5 @@ async def _send_frame(request: Request) -> Response:
 
 def list_routes() -> list[Route]:
     """Return the routes of the code lab's frame and engine."""
-    engine_served = make_file_endpoint(lambda: build_engine().encode(), "text/javascript")
+    engine_served = make_file_endpoint(lambda: build_engine_script().encode(), "text/javascript")
     return [Route(FRAME_URL, _send_frame), Route(ENGINE_URL, engine_served)]

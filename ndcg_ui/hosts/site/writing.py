@@ -16,7 +16,7 @@ import ndcg_core
 import ndcg_ui
 from ndcg_core.content import find_lessons_folder
 from ndcg_ui.components.figure.base import PLOTLY_URL
-from ndcg_ui.components.lab.engine import build_engine, build_frame
+from ndcg_ui.components.lab.engine import build_engine_script, build_frame
 from ndcg_ui.components.lab.lab import ENGINE_URL, FRAME_URL
 from ndcg_ui.exhibit.scripts import build_script, join_modules
 from ndcg_ui.hosts.embed.writing import EMBED_FILE as EMBED
@@ -68,7 +68,7 @@ def build_site(pyodide: Path, server: str = "", scorm: str = "", address: str = 
     """
     texts = render_documents(server, is_stored=not scorm, address=address)
     texts[FRAME_URL[1:]] = build_frame(has_policy=True)
-    texts[ENGINE_URL[1:]] = build_engine()
+    texts[ENGINE_URL[1:]] = build_engine_script()
     made: Files = {name: text.encode() for name, text in texts.items()}
     made["assets/worker.js"] = join_modules(HERE / "worker.js")
     made |= {

@@ -17,7 +17,7 @@ from ndcg_ui.components.mount import (
 )
 from ndcg_ui.exhibit.links import Query
 from ndcg_ui.exhibit.page import ExhibitPage
-from ndcg_ui.hosts.messages import answer_message, begin_page, read_text_fields
+from ndcg_ui.hosts.messages import answer_message, build_first_message, read_text_fields
 from ndcg_ui.pages.menu import ACTING
 
 NO_PAGE = "This app has no page “{}”. The class, for example, needs the app’s own server."
@@ -68,7 +68,7 @@ def mount_page(
             wanted = message["go"], read_text_fields(message.get("link"))
         data["answer"] = {"id": message.get("id"), **answer_message(message, _find_page)}
     else:
-        data["now"] = begin_page(page, link)
+        data["now"] = build_first_message(page, link)
     register_component()(key=key, data=data, on_message_change=ignore_change)
     return wanted
 

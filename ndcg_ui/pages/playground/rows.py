@@ -12,7 +12,7 @@ from ndcg_ui.components import figure as figures
 from ndcg_ui.components.board.changes import apply_action
 from ndcg_ui.components.board.downloads import PICTURE_FILE, build_file_href, render_file_link
 from ndcg_ui.components.board.link import BoardState
-from ndcg_ui.components.board.remarks import CHART_TITLE, compute_swaps, list_remarks
+from ndcg_ui.components.board.remarks import CHART_TITLE, compute_swap_changes, list_remarks
 from ndcg_ui.components.controls.controls import make_controls
 from ndcg_ui.components.figure import Figure
 from ndcg_ui.components.markup import builder as h
@@ -61,7 +61,7 @@ def build_playground_rows(state: BoardState, unseen: Container[str] = ()) -> lis
     """
     hidden = state.settings.hide
     trace = state.trace
-    swaps = compute_swaps(state.trace)
+    swaps = compute_swap_changes(state.trace)
     heading = h.div(HEADING, css="for-screen-readers" if "title" in hidden else "")
     right: PartMakers = {
         "fraction": (
