@@ -164,7 +164,7 @@ def plot_cutoffs(trace: Trace) -> base.Figure:
 
 
 def _find_label_position(curve: Sequence[float], k: int) -> str:
-    """Return where a label at k goes: "top" or, at a dip, "bottom", and a side with space."""
+    """Return the position of the label at k: below a dip, else above, and inside the frame."""
     neighbours = [*curve[max(k - 2, 0) : k - 1], *curve[k : k + 1]]
     dip = sum(value - curve[k - 1] for value in neighbours) > 0
     if len(curve) <= base.MOST_LABELLED_BARS:
