@@ -104,7 +104,7 @@ def test_a_file_made_from_the_link_matches_the_page(client, board, settings, nam
     answer = client.get(make_address(board, settings, name))
     trace = board.trace_ranking(settings.k, settings.convention)
     assert answer.content.decode() == FILES[name].content(board, trace)
-    assert answer.headers["content-type"].startswith(FILES[name].kind)
+    assert answer.headers["content-type"].startswith(FILES[name].media_type)
     assert answer.headers["content-disposition"] == f'attachment; filename="{name}"'
     assert answer.headers["cache-control"] == "no-store"
 
