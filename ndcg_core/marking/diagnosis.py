@@ -27,7 +27,7 @@ from ndcg_core.marking.verdicts import LAST_DIGIT, RIGHT, SHARE_CELLS, WRONG
 from ndcg_core.marking.wording import STEPS_BEFORE, TELLING_CHANCE, find_column, is_used_by
 from ndcg_core.misconceptions import MISCONCEPTIONS, Misconception
 from ndcg_core.numerals.numerals import WrittenNumber
-from ndcg_core.sheets.calculation import Calculation, find_value
+from ndcg_core.sheets.calculation import Calculation, find_value_or_nan
 from ndcg_core.sheets.cells import SIDE_OF_TOTAL, Cell
 
 SLIP_CHANCE = 20
