@@ -65,14 +65,14 @@ class RateLimit(Rates):
         self.sentence = sentence
         self.longest_wait = longest_wait
 
-    def take_token(self, key: str, weight: float = 1) -> float:
+    def take_tokens(self, key: str, weight: float = 1) -> float:
         """Take `weight` tokens. Return the seconds to wait, or raise `BusyError` if too long.
 
         A refusal returns the tokens.
         """
-        seconds = super().take_token(key, weight)
+        seconds = super().take_tokens(key, weight)
         if seconds > self.longest_wait + 1e-9:
-            self.return_token(key, weight)
+            self.return_tokens(key, weight)
             raise BusyError(self.sentence)
         return seconds
 
@@ -107,14 +107,14 @@ class JoinGuard:
         trusted = True
         seconds = 0.0
         try:
-            self.trusted.take_token(address)
+            self.trusted.take_tokens(address)
         except BusyError:
             trusted = False
-            seconds = self.of_address.take_token(address)
+            seconds = self.of_address.take_tokens(address)
         try:
-            seconds = max(seconds, self.of_all[trusted].take_token(""))
+            seconds = max(seconds, self.of_all[trusted].take_tokens(""))
         except BusyError:
-            (self.trusted if trusted else self.of_address).return_token(address)
+            (self.trusted if trusted else self.of_address).return_tokens(address)
             raise
         if seconds:
             await self.sleep(seconds)
@@ -125,8 +125,8 @@ class JoinGuard:
 
         is_trusted: the result of `wait_for_turn`
         """
-        (self.trusted if is_trusted else self.of_address).return_token(address)
-        self.of_all[is_trusted].return_token("")
+        (self.trusted if is_trusted else self.of_address).return_tokens(address)
+        self.of_all[is_trusted].return_tokens("")
 
 
 def hash_secret(secret: str) -> str:
@@ -169,7 +169,7 @@ class ClassService:
         needed = self.settings.key
         has_key = compare_digest(key.encode(), needed.encode())
         if not (has_key if needed else is_local_address(address)):
-            self.refusals.take_token(compute_client_key(address))
+            self.refusals.take_tokens(compute_client_key(address))
             raise RefusedError(WRONG_KEY if needed else NOT_NEAR)
 
     def open_room(self, plan: Plan, key: str = "", address: str = "") -> dict[str, str]:
@@ -179,7 +179,7 @@ class ClassService:
         or `BusyError` if no room can be created, and ValueError if an image is missing.
         """
         self.check_admission(key, address)
-        self.rooms.take_token(compute_client_key(address))
+        self.rooms.take_tokens(compute_client_key(address))
         now = time()
         plan.refuse_missing_images()
         self.repository.delete_expired_rooms(now)
@@ -284,8 +284,8 @@ class ClassService:
         code = read_code(text)
         network = compute_client_key(address)
         record = require_open(await self._find_room_by_code(code, network))
-        self.joins_of_address.take_token(network)
-        self.joins_of_room.take_token(code)
+        self.joins_of_address.take_tokens(network)
+        self.joins_of_room.take_tokens(code)
         token = token_urlsafe(24)
         number = await self.writes.store(JoinEntry(code, hash_secret(token)))
         assert isinstance(number, int)
@@ -317,7 +317,7 @@ class ClassService:
         Raises `RefusedError` if the answer is not accepted, and `BusyError` after too many answers.
         """
         learner = hash_secret(token)
-        self.answers.take_token(learner)
+        self.answers.take_tokens(learner)
         reference, ballot = await self._read_ballot(learner, message)
         outcome = await self.writes.store(VoteEntry(learner, ballot))
         assert isinstance(outcome, Ballot)

@@ -74,7 +74,7 @@ class Streams:
     def _admit_secret(self, secret: str, address: str) -> str:
         """Return a secret's digest. Raise `BusyError` if it opens streams too often."""
         hashed = hash_secret(secret)
-        self.opened.take_token(f"{address} {hashed}")
+        self.opened.take_tokens(f"{address} {hashed}")
         return hashed
 
     def _limit_streams(

@@ -15,10 +15,10 @@ class Rate:
 
         >>> now = 0.0
         >>> rate = Rate(burst=2, steady=0.5, clock=lambda: now)
-        >>> rate.take_token(), rate.take_token(), rate.take_token(), rate.take_token()
+        >>> rate.take_tokens(), rate.take_tokens(), rate.take_tokens(), rate.take_tokens()
         (0.0, 0.0, 2.0, 4.0)
         >>> now = 6.0
-        >>> rate.take_token()
+        >>> rate.take_tokens()
         0.0
         """
         self.burst = burst
@@ -27,7 +27,7 @@ class Rate:
         self.left = float(burst)
         self.counted = clock()
 
-    def take_token(self, weight: float = 1) -> float:
+    def take_tokens(self, weight: float = 1) -> float:
         """Take `weight` tokens, and return the seconds until they would be available.
 
         The tokens are taken even if too few are left. A caller that refuses a request instead of
@@ -38,7 +38,7 @@ class Rate:
         self.counted = now
         return max(0.0, -self.left / self.steady)
 
-    def return_token(self, weight: float = 1) -> None:
+    def return_tokens(self, weight: float = 1) -> None:
         """Put `weight` tokens back into the bucket, up to its size."""
         self.left = min(self.burst, self.left + weight)
 
@@ -47,27 +47,27 @@ class Rates:
     """A `Rate` for each key, such as an address. The least recently used keys are dropped."""
 
     def __init__(
-        self, burst: float, steady: float, most_keys: int, clock: Clock = monotonic
+        self, burst: float, steady: float, max_keys: int, clock: Clock = monotonic
     ) -> None:
         """Store the rate that applies to each key, and the number of keys to remember."""
         self.burst = burst
         self.steady = steady
-        self.most_keys = most_keys
+        self.max_keys = max_keys
         self.clock = clock
         self.by_key: OrderedDict[str, Rate] = OrderedDict()
 
-    def take_token(self, key: str, weight: float = 1) -> float:
+    def take_tokens(self, key: str, weight: float = 1) -> float:
         """Take `weight` tokens of a key, and return the seconds until they would be available."""
-        return self._get_rate(key).take_token(weight)
+        return self._get_rate(key).take_tokens(weight)
 
-    def return_token(self, key: str, weight: float = 1) -> None:
+    def return_tokens(self, key: str, weight: float = 1) -> None:
         """Put `weight` tokens back into a key's bucket, up to its size."""
-        self._get_rate(key).return_token(weight)
+        self._get_rate(key).return_tokens(weight)
 
     def _get_rate(self, key: str) -> Rate:
         rate = self.by_key.get(key) or Rate(self.burst, self.steady, self.clock)
         self.by_key[key] = rate
         self.by_key.move_to_end(key)
-        if len(self.by_key) > self.most_keys:
+        if len(self.by_key) > self.max_keys:
             self.by_key.popitem(last=False)
         return rate

@@ -183,8 +183,8 @@ class WorkQueue:
         else:
             self.short.discard(name)
             turn = key
-        if self.spent.take_token(turn, 0) < limits.LONGEST_DEBT:
-            self.spent.take_token(turn, _compute_charge(seconds))
+        if self.spent.take_tokens(turn, 0) < limits.LONGEST_DEBT:
+            self.spent.take_tokens(turn, _compute_charge(seconds))
 
     def _compute_pause(self, turn: str) -> float:
         """Return the seconds to wait, or 0.0 if no other address used the queue recently."""
@@ -193,7 +193,7 @@ class WorkQueue:
         others = (rate for other, rate in every if other not in own)
         newest = next(others, None)
         alone = newest is None or self.clock() - newest.counted > limits.SECONDS_ALONE
-        return 0.0 if alone else self.spent.take_token(turn, 0)
+        return 0.0 if alone else self.spent.take_tokens(turn, 0)
 
 
 def _run_timed(work: Callable[[], T], spent: list[float]) -> T:

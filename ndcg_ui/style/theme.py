@@ -274,17 +274,17 @@ def _format_rule(selector: str, properties: Mapping[str, str]) -> str:
 # --- What is hard to see -----------------------------------------------------------------------
 
 
-def list_low_contrasts(theme: Theme) -> list[str]:
+def list_contrast_warnings(theme: Theme) -> list[str]:
     """Return warnings about the colours of a theme that have too little contrast."""
     return [
         sentence
         for mode in MODES
         if theme.changed[mode]
-        for sentence in _iterate_low_contrasts_in_mode(mode, theme.resolve_colours(mode))
+        for sentence in _iterate_contrast_warnings(mode, theme.resolve_colours(mode))
     ]
 
 
-def _iterate_low_contrasts_in_mode(mode: Mode, colours: Mapping[str, Colour]) -> Iterator[str]:
+def _iterate_contrast_warnings(mode: Mode, colours: Mapping[str, Colour]) -> Iterator[str]:
     start = f"The theme in {mode} mode: "
     end = f"WCAG asks for {TEXT_CONTRAST}:1."
     grounds = {where: colours[token] for where, token in BACKGROUNDS.items()}

@@ -415,21 +415,21 @@ def test_a_fair_worksheet_list_can_be_chosen(skill, monkeypatch):
 
 def test_the_oldest_of_too_many_keys_is_removed():
     clock = Clock()
-    rates = Rates(burst=1, steady=0.5, most_keys=3, clock=clock)
+    rates = Rates(burst=1, steady=0.5, max_keys=3, clock=clock)
     for key in "abcad":  # a came again, so that b is the oldest
-        rates.take_token(key)
+        rates.take_tokens(key)
     assert list(rates.by_key) == ["c", "a", "d"]
     for number in range(1_000):
-        rates.take_token(str(number))
+        rates.take_tokens(str(number))
     assert len(rates.by_key) == 3
 
 
 def test_each_key_has_its_own_burst_and_refill():
     clock = Clock()
-    rates = Rates(burst=2, steady=0.5, most_keys=10, clock=clock)
-    assert [rates.take_token("a") for _ in range(4)] == [0, 0, 2, 4]
-    assert rates.take_token("b") == 0
-    rates.return_token("a", 4)
-    assert rates.take_token("a") == 0
+    rates = Rates(burst=2, steady=0.5, max_keys=10, clock=clock)
+    assert [rates.take_tokens("a") for _ in range(4)] == [0, 0, 2, 4]
+    assert rates.take_tokens("b") == 0
+    rates.return_tokens("a", 4)
+    assert rates.take_tokens("a") == 0
     clock.now += 100
-    assert [rates.take_token("a") for _ in range(3)] == [0, 0, 2]
+    assert [rates.take_tokens("a") for _ in range(3)] == [0, 0, 2]

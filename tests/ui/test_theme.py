@@ -14,7 +14,7 @@ from ndcg_ui.hosts.server.refusals import render_small_page
 from ndcg_ui.hosts.site.documents import render_documents as site_documents
 from ndcg_ui.pages.menu import PAGES
 from ndcg_ui.style.colours import compute_contrast
-from ndcg_ui.style.theme import build_theme_css, list_low_contrasts, read_theme
+from ndcg_ui.style.theme import build_theme_css, list_contrast_warnings, read_theme
 from tests.ui.test_web_refused import make_client
 
 SHIPPED = tomllib.loads((Path(__file__).parents[2] / ".streamlit/config.toml").read_text("utf-8"))
@@ -44,7 +44,7 @@ def render_css(**settings):
 
 
 def find_low_contrasts(**settings):
-    return list_low_contrasts(read_theme(make_option_reader(settings)))
+    return list_contrast_warnings(read_theme(make_option_reader(settings)))
 
 
 def clear_caches():

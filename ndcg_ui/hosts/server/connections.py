@@ -30,7 +30,7 @@ CODE_TRY_LATER = 1013
 
 
 def increase_file_limit() -> int:
-    """Increase the process's limit of open files if possible, and return the new limit.
+    """Increase the process's limit of open files if possible, and return the resulting limit.
 
     Returns `limits.MOST_FILES` if there is no limit.
     """
@@ -129,7 +129,7 @@ class ConnectionLimit:
                 return message
             spoken = True
             size = len(message.get("bytes") or b"")
-            seconds = rate.take_token(1 + size / limits.BYTES_PER_COUNTED_MESSAGE)
+            seconds = rate.take_tokens(1 + size / limits.BYTES_PER_COUNTED_MESSAGE)
             waited = waited + seconds if seconds else 0.0
             if message.get("bytes") is None:
                 return await _close_connection(

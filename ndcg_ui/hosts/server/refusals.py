@@ -26,7 +26,7 @@ POLICY_VIOLATION = 1008
 NOTHING_HERE = "There is nothing here."
 
 
-def refuse_when_busy(answer: Answering) -> Answering:
+def refuse_when_busy(endpoint: Answering) -> Answering:
     """Wrap an endpoint, so that it sends status 503 after BusyError or OutOfTimeError.
 
     After OutOfTimeError, a client may repeat the request at once, which continues its work.
@@ -34,7 +34,7 @@ def refuse_when_busy(answer: Answering) -> Answering:
 
     async def answer_or_refuse(request: Request) -> Response:
         try:
-            return await answer(request)
+            return await endpoint(request)
         except OutOfTimeError:
             return PlainTextResponse(f"{BUSY}\n", 503, {"Retry-After": "0"})
         except BusyError:

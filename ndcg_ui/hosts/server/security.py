@@ -91,7 +91,7 @@ DOCUMENT_HEADERS = (
 
 
 class SecurityHeaders:
-    """Middleware that adds the security headers and our version to every response.
+    """Middleware that adds security headers and our version to every response.
 
     Responses in JSON get only a few headers, because most of the headers apply to documents, and
     would take a fifth of an action's bytes and a twentieth of its time.

@@ -4,7 +4,7 @@ from functools import lru_cache
 
 from streamlit import config
 
-from ndcg_ui.style.theme import Theme, build_theme_css, list_low_contrasts, read_theme
+from ndcg_ui.style.theme import Theme, build_theme_css, list_contrast_warnings, read_theme
 
 
 @lru_cache(maxsize=1)
@@ -21,4 +21,4 @@ def build_settings_css() -> str:
 
 def describe_low_contrast() -> str:
     """Return sentences about the theme's low contrasts, with better colours, or ""."""
-    return " ".join(list_low_contrasts(read_theme_settings()))
+    return " ".join(list_contrast_warnings(read_theme_settings()))

@@ -82,7 +82,7 @@ def board(
     """
     start = build_board(grades, k, convention, judged, labels)
     base = _compute_digest(build_board_link(start))
-    key = _check_key(key) or f"ndcg-board-{base}"
+    key = _require_valid_key(key) or f"ndcg-board-{base}"
     chosen = find_convention(convention)
     message = _read_stored_message(key, base)
     ranking, trace, refused = _apply_message(message, start, k, chosen)
@@ -298,7 +298,7 @@ def draw_page(name: str, open_page: Callable[[str, Mapping[str, str]], None]) ->
 
 
 def _mount_page(name: str, link: Mapping[str, str], key: str | None) -> None:
-    key = _check_key(key) or f"ndcg-{name}-{_compute_digest(link)}"
+    key = _require_valid_key(key) or f"ndcg-{name}-{_compute_digest(link)}"
 
     @st.fragment
     def draw() -> None:
@@ -316,7 +316,7 @@ def _show_table(
             "nc.trace([3, 2, 3, 0, 1]) or the trace of a board's ranking."
         )
     html = render_table(trace)
-    key = _check_key(key) or f"ndcg-{name}-{_compute_digest(str(html))}"
+    key = _require_valid_key(key) or f"ndcg-{name}-{_compute_digest(str(html))}"
     mount_part(make_markup(key, html, key), key)
 
 
@@ -349,7 +349,7 @@ def _read_stored_message(key: str, base: str) -> dict[str, Any]:
     return {}
 
 
-def _check_key(key: object) -> str | None:
+def _require_valid_key(key: object) -> str | None:
     """Return a valid key or None unchanged. Raise ValueError for "" or another type."""
     if key is not None and (not isinstance(key, str) or not key):
         raise ValueError(f'The key is {short_repr(key)}. It must be a string, such as "first".')

@@ -66,7 +66,7 @@ def mount_page(
     if isinstance(message, Mapping):
         if owns_address and isinstance(message.get("go"), str):
             wanted = message["go"], read_text_fields(message.get("link"))
-        data["answer"] = {"id": message.get("id"), **answer_message(message, _find_page)}
+        data["answer"] = {"id": message.get("id"), **answer_message(message, _get_page)}
     else:
         data["now"] = build_first_message(page, link)
     register_component()(key=key, data=data, on_message_change=ignore_change)
@@ -76,7 +76,7 @@ def mount_page(
 PageAndLink = tuple[str, dict[str, str]]
 
 
-def _find_page(name: str) -> ExhibitPage:
+def _get_page(name: str) -> ExhibitPage:
     """Return the exhibit called `name`. Raise ValueError with a sentence if there is none.
 
     name: the name of a page, or "" for the course
