@@ -214,7 +214,7 @@ def make_start_board(block: Board) -> ranking.Board:
 
 
 def make_reordered_start_board(block: Board, order: Iterable[int]) -> ranking.Board:
-    """Return a block's initial board, with its documents in an order of initial ranks."""
+    """Return a block's initial board, reordered by a list of its documents' initial ranks."""
     start = make_start_board(block)
     return replace(start, ranking=tuple(start.ranking[rank - 1] for rank in order))
 

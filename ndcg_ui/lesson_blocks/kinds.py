@@ -90,7 +90,7 @@ KINDS: Mapping[str, BlockKind] = {
 
 
 def get_block_state(scene: LessonScene, block: Block) -> str:
-    """Return "done" or "open" as the state of an interactive block of a lesson."""
+    """Return "done" if an interactive block of a lesson needs nothing more, else "open"."""
     if block.kind == "check":
         return "done" if scene.record.gate.state == "passed" else "open"
     if block.kind == "lab":

@@ -94,7 +94,7 @@ def list_own_entries() -> tuple[MenuEntry, ...]:
     return tuple(page.entry for page in list_own_pages())
 
 
-def list_refused_files() -> list[str]:
+def describe_refused_files() -> list[str]:
     """Return a sentence for each file in the folder that cannot be a page."""
     return _load_pages()[1]
 
@@ -107,7 +107,7 @@ def check_own_pages() -> None:
             f"{PAGES_FOLDER} is {named[:200]!r}, which is not a folder. Name the folder that holds "
             "your pages, such as /srv/ndcg/pages."
         )
-    if refusals := list_refused_files():
+    if refusals := describe_refused_files():
         raise ValueError(refusals[0])
 
 

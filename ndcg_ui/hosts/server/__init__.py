@@ -80,7 +80,7 @@ def list_middleware() -> list[Middleware]:
 
 
 def check_settings() -> None:
-    """Load secrets, set Streamlit's options, and exit with a sentence if a setting is bad.
+    """Exit with a sentence for a bad setting. Load secrets and set Streamlit's options first.
 
     Streamlit's secrets count too, because Streamlit turns them into environment variables.
     """

@@ -17,7 +17,7 @@ _SOURCE = re.compile(
 
 @lru_cache(maxsize=2)
 def read_frame_ancestors(is_exhibit: bool = False) -> str:
-    """Return the origins whose pages may frame one of our pages, as a policy lists them.
+    """Return the frame-ancestors of a security policy: origins whose pages may frame ours.
 
     The environment variable NDCG_FRAME_ANCESTORS lists them, such as
     "'self' https://lms.example.edu". Raises ValueError for any other text.

@@ -68,7 +68,7 @@ def warn_of_low_contrast() -> None:
 
 
 def warn_of_missing_store() -> None:
-    """Log a warning if answers cannot be stored, so that no class can be held."""
+    """Log a warning if answers cannot be stored, so that live classes are not possible."""
     if trouble := read_settings().trouble:
         log.warning(trouble)
 

@@ -10,7 +10,7 @@ from ndcg_ui import PRODUCT
 from ndcg_ui.exhibit import server
 from ndcg_ui.hosts.streamlit.menu import SCRIPTS
 from ndcg_ui.pages.menu import GROUPS, OWN_PAGES, PAGES
-from ndcg_ui.pages.own import is_own_page_error, list_own_pages, list_refused_files
+from ndcg_ui.pages.own import describe_refused_files, is_own_page_error, list_own_pages
 
 pages = {
     group: [
@@ -27,7 +27,7 @@ about = next((listed.describe for listed in PAGES if listed.path == page.url_pat
 title = about(st.query_params.to_dict())[0] if about else page.title
 st.set_page_config(page_title=f"{title} · {PRODUCT}", layout="wide")
 if not server.is_running():  # the server says it when it starts
-    for sentence in list_refused_files():
+    for sentence in describe_refused_files():
         st.warning(sentence)
 try:
     page.run()

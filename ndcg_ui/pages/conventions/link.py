@@ -131,7 +131,7 @@ def _read_ranking(question: LibraryQuestion, problems: list[str]) -> Ranking:
 
 
 def _choose_scorable_ranking(ranking: Ranking, problems: list[str]) -> Ranking:
-    """Return the ranking, the ranking without its pool, or the default: the first with a score.
+    """Return a ranking with a score: the given one, else without its pool, else the default.
 
     Appends a sentence to `problems` for each ranking without a score.
     """

@@ -53,7 +53,7 @@ OPENED_KEY = make_key("opened")
 
 
 def draw_evaluation_page() -> None:
-    """Draw the evaluation page."""
+    """Evaluate the chosen data, draw the page, and write its fields' values into the link."""
     begin_run()
     _open_query(read_action_field(read_received_value(QUERIES_KEY, "act"), "open", "query"))
     mount_markup(HEADING, key=make_key("title"))

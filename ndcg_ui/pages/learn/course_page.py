@@ -359,7 +359,7 @@ def _list_due_items(learner: Learner) -> list[str]:
 
 
 def _load_review(learner: Learner) -> Review | None:
-    """Return the current review, the next review that is due, or None."""
+    """Return the review on the screen, or else the next one that is due, or None."""
     stored = learner.state.get(REVIEW_PART)
     if isinstance(stored, dict) and isinstance(stored.get("item"), str):
         number = stored.get("number")

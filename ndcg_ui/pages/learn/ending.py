@@ -44,7 +44,7 @@ BAR_WIDTH = 5
 
 
 def build_ending_rows(learner: Learner) -> list[Row]:
-    """Return the rows of the page at the end of the course."""
+    """Return the rows of the course's final page, or a heading if the lessons have none."""
     scene = PageScene(learner, PAGE)
     if not has_ending():
         nothing = h.render_title("The end of the course", "These lessons have no final page.")

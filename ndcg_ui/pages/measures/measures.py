@@ -177,7 +177,7 @@ def _apply_action(view: MeasuresView, action: Mapping[str, Any]) -> MeasuresView
 
 
 def build_measures_rows(view: MeasuresView) -> list[Row]:
-    """Return the rows of the page of measures."""
+    """Return the rows of the page of measures: fields, a board, values and calculations."""
     trace = view.board.trace_ranking(view.k, nc.STANDARD)
     board = describe_board(view.board, trace, group=GROUP, layout="bare") | {"link": view.link}
     chosen = [DESCRIPTIONS[id] for id in view.two]

@@ -130,7 +130,7 @@ def _build_link(state: BoardState) -> dict[str, str]:
 
 
 def build_one_page_rows(state: BoardState) -> list[Row]:
-    """Return the rows of the one-page summary."""
+    """Return the rows of the one-page summary: formulas, an example, advice and pitfalls."""
     trace = state.trace
     data = describe_board(state.board, trace, group=GROUP, mode="move", layout="plain")
     board = Part("board", "board", data | {"link": _build_link(state)})
