@@ -27,9 +27,9 @@ class BuildWithContent(build_py):
     def run(self) -> None:
         """Join scripts and style, and build into `build_lib` for the wheel."""
         sys.path.insert(0, str(ROOT))
-        from ndcg_ui.hosts.building import build_files
+        from ndcg_ui.hosts.building import write_component_files
 
-        build_files()
+        write_component_files()
         super().run()
         if not self.editable_mode:
             carry(Path(self.build_lib))

@@ -38,7 +38,7 @@ def use_other_logarithm(right: Calculation, sheet: Sheet) -> Iterator[Calculatio
 
 
 def make_logarithm_change(base: float) -> Change:
-    """Return a change that uses another base for the logarithm of the sheet's discount.
+    """Return a change that uses `base` for the logarithm in the sheet's discount.
 
     The change yields nothing for a discount without a logarithm.
     """

@@ -21,7 +21,7 @@ def choose_other_gain(sheet: Sheet) -> Callable[[float], float]:
 
 
 def _drop_zeros(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
-    """Yield calculations that drop the ranking's grade-0 documents or only their ranks.
+    """Yield calculations that leave out grade-0 documents, or do not count their ranks.
 
     Yields nothing if every grade is zero.
     """

@@ -25,7 +25,7 @@ def _make_uncut_ideal_change(pool: str) -> Change:
 
 
 def _use_other_rules(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
-    """Yield calculations of IDCG with another gain, another logarithm or no divisor."""
+    """Yield calculations whose IDCG has another gain, another logarithm or no divisor."""
     action = "you used different gains for IDCG and DCG"
     yield replace(right, ideal_gain=choose_other_gain(sheet), action=action)
     action = "you used different divisors in IDCG and DCG"

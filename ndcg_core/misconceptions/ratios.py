@@ -11,7 +11,7 @@ from ndcg_core.sheets.sheet import Sheet
 
 
 def _make_divided_dcg_change(divisors: Callable[[Calculation], Iterable[float]]) -> Change:
-    """Return a change that divides DCG by each of the `divisors`, except 0, not by IDCG."""
+    """Return a change that divides DCG by each nonzero number of `divisors`, not by IDCG."""
     return lambda right, sheet: [
         replace(right, ratio=lambda dcg, idcg, by=divisor: dcg / by)  # type: ignore[misc]
         for divisor in divisors(right)

@@ -127,7 +127,7 @@ def leave_out_document(right: Calculation, sheet: Sheet) -> Iterator[Calculation
 
 
 def shift_divisors(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
-    """Yield calculations whose divisors skip a rank, or count one twice, from there on."""
+    """Yield calculations whose divisors skip one rank, or count one rank twice."""
     starts_falling = right.discount(1) < right.discount(2)  # else log2(i), another mistake
     for i, step in ((i, step) for i in _list_slip_ranks(right, 2) for step in (1, -1)):
         action = f"you skipped rank {i}" if step > 0 else f"you counted rank {i - 1} twice"

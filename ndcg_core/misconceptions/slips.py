@@ -41,9 +41,9 @@ ROW_FUNCTIONS: Mapping[str, Callable[[Sequence[float]], float]] = {
 
 
 def _parse_quantity(name: str) -> Instead:
-    """Parse a quantity of steps.toml, such as "DCG" or "k". Return a function for it.
+    """Parse a quantity, such as "DCG" or "k", into a function that calculates it.
 
-    A quantity is a total, k, a number, or a column up to a cell.
+    A quantity of steps.toml is a total, k, a number, or a column up to a cell.
     """
     function, _, column = name.rpartition(" ")
     if function in ROW_FUNCTIONS:
@@ -58,7 +58,7 @@ def _parse_quantity(name: str) -> Instead:
 
 
 def _parse_step(step: str) -> tuple[str, Instead]:
-    """Parse a step such as "DCG / k" into the action and a function that calculates it."""
+    """Parse a step such as "DCG / k" into an action in words and a function for its result."""
     first, *rest = re.split(r" ([-+*/]) ", step)
     sign, second = rest or ("", "0")
     words, combine = STEP_OPERATORS[sign]

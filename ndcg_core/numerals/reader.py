@@ -139,7 +139,7 @@ class FunctionName:
         return first.take_logarithm(log(base))
 
     def find_base(self, bare_base: float) -> float:
-        """Return the logarithm's base: as named, e after a module, or `bare_base` for “log”."""
+        """Return the logarithm's base: named, e as in “math.log”, or `bare_base` for “log”."""
         if self.word != "log":
             return LOGARITHM_BASES[self.word]
         if self.digits:

@@ -225,7 +225,7 @@ def write_errors_to_junit(command: Command) -> Command:
 
 @contextmanager
 def show_progress() -> Iterator[ShowProgress]:
-    """Yield a function that shows a message in the terminal, if any. Clear it at the end."""
+    """Yield a function that shows messages in the terminal, if any. Remove the last one."""
     is_terminal = sys.stderr is not None and sys.stderr.isatty()
 
     def show_message(message: str) -> None:

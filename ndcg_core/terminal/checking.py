@@ -17,7 +17,7 @@ from ndcg_core.terminal.separate import run_program, start_function
 
 @write_errors_to_junit
 def run_check(arguments: Sequence[str], program: str) -> tuple[str, bool]:
-    """Run `ndcg check`. Return its output, and True if --expect names another convention.
+    """Run `ndcg check`. Return its output, and True if the function fails --expect.
 
     Raises ValueError if there is no verdict.
     """

@@ -64,9 +64,9 @@ def _find_measure(name: str) -> "Measure":
 
 @dataclass(frozen=True)
 class LimitCheck:
-    """The comparison of one system with one limit.
+    """The comparison of a system with a limit, or of a function with a convention.
 
-    check     "fail-under", "max-drop", "max-missing" or "max-unjudged"
+    check     "fail-under", "max-drop", "max-missing", "max-unjudged" or "convention"
     measure   the limited measure, such as "NDCG@10", or ""
     value     the mean, the drop below the baseline's mean, or the share; NaN if there is none
     sentence  the result and its certainty

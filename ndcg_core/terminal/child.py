@@ -137,7 +137,7 @@ def load_function(target: str) -> Callable[..., Any]:
 
 
 def _find_function(names: dict[str, Any], name: str) -> Callable[..., Any] | None:
-    """Return the function with a dotted name, or None. Create objects to get their methods."""
+    """Return the function with a dotted name, or None. For methods, create objects first."""
     found: Any = SimpleNamespace(**names)
     try:
         for word in name.split("."):

@@ -84,7 +84,7 @@ def _make_second_record(second: "SecondConvention") -> dict[str, object]:
 
 
 def _iterate_score_records(frame: "DataFrame") -> Iterator[dict[str, object]]:
-    """Yield the scores of each query as data for JSON."""
+    """Yield each row of a table of scores as data for JSON."""
     plain = ("system", "query", "k", "ndcg", "dcg", "idcg", "judged", "retrieved")
     for row in frame.iter_rows(named=True):
         yield {n: row.pop(n) for n in plain} | {"measures": row}
@@ -110,7 +110,7 @@ def _make_pair_record(pair: "Pair") -> dict[str, object]:
 
 
 def _make_row_record(row: Any, **names: str) -> dict[str, object]:
-    """Return a row's fields, renamed by `names`, with the ends of the interval apart."""
+    """Return a row's fields, renamed by `names`, with "low" and "high" for its interval."""
     values = {names.get(f.name, f.name): getattr(row, f.name) for f in fields(row)}
     low, high = values.pop("interval")
     return {**values, "low": low, "high": high}

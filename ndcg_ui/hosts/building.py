@@ -29,7 +29,7 @@ def build_scoped_style() -> bytes:
     return scope_style(build_exhibit_style().decode() + in_place).encode()
 
 
-def build_files(folder: Path = BUILT_FOLDER) -> None:
+def write_component_files(folder: Path = BUILT_FOLDER) -> None:
     """Write the components' changed scripts and styles into a folder."""
     folder.mkdir(parents=True, exist_ok=True)
     for name in COMPONENT_NAMES:
@@ -40,7 +40,7 @@ def build_files(folder: Path = BUILT_FOLDER) -> None:
 def build_in_checkout() -> None:
     """Build the files if this is a checkout and a source has changed since the last build."""
     if (UI.parent / "pyproject.toml").exists() and _is_stale():
-        build_files()
+        write_component_files()
 
 
 def _is_stale() -> bool:

@@ -49,7 +49,7 @@ from ndcg_ui.classroom.shown.screens import (
 from ndcg_ui.classroom.shown.walls import (
     Ballots,
     is_ballot_right,
-    measure_gain,
+    measure_learning_gain,
     read_votes,
     summarize_votes,
 )
@@ -67,7 +67,7 @@ def review_class(service: ClassService, record: RoomRecord) -> dict[str, Any]:
     """Return a class's review: mistakes, learning gains, and each question with its answers."""
     voted_rounds = [(r, read_votes(service, record, r)) for r in record.room.rounds if r.votes]
     gains = [
-        (find_exercise(round.question)["title"], measure_gain(service, record, round))
+        (find_exercise(round.question)["title"], measure_learning_gain(service, record, round))
         for round, _ in voted_rounds
     ]
     questions = [
@@ -350,7 +350,7 @@ INCOMPLETE_LINK = (
 
 
 def make_take_home_page(service: ClassService, message: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the data of a take-home page for its link's data. Mark the answers again.
+    """Return the content of a take-home page, given its link's data. Mark its answers again.
 
     Raises ValueError if the link is incomplete.
 
@@ -382,7 +382,7 @@ def _describe_score(questions: Sequence[Mapping[str, Any]]) -> str:
 
 
 def make_take_home_pages(service: ClassService, record: RoomRecord) -> dict[str, Any]:
-    """Return the data of the take-home pages of all learners in a class, for the teacher.
+    """Return the content of all learners' take-home pages of a class, for the teacher.
 
     "questions" has the questions of all pages. Each of the "learners" has the answers to these
     questions, in the same order.

@@ -252,12 +252,14 @@ def _describe_desk(
     right = sum(group.count for group in newest if group.outcome == "right")
     count = sum(group.count for group in newest)
     advice = advise_teacher(right, count, read_stored_plan(record.plan).thresholds)
-    gain = measure_gain(service, record, round)
+    gain = measure_learning_gain(service, record, round)
     sentence = gain.sentence if gain else ""
     return marked | {"advice": advice.text, "do": advice.do, "gain": sentence}
 
 
-def measure_gain(service: ClassService, record: RoomRecord, posttest: Round) -> LearningGain | None:
+def measure_learning_gain(
+    service: ClassService, record: RoomRecord, posttest: Round
+) -> LearningGain | None:
     """Return the learning gain from a pretest to `posttest`, or None without both tests."""
     first = find_pretest(posttest.question)
     before = next((r for r in record.room.rounds if r.question == first and r.votes), None)

@@ -103,7 +103,10 @@ class VoteEntry:
     ballot: Ballot
 
     def store(self, transaction: Transaction, now: float) -> Ballot:
-        """Store and return the ballot, or the same stored one. Raise `RefusedError` if refused."""
+        """Store and return the ballot. Raise `RefusedError` if it is not accepted.
+
+        The same ballot, if it is stored already, is not stored again.
+        """
         if (author := _find_learner(transaction, self.token, now)) is None:
             raise RefusedError(NOT_KNOWN)
         record, number = author

@@ -106,7 +106,7 @@ def _read_items(text: str) -> list[Item]:
 
 
 def _read_pairs(text: str) -> list[Item] | None:
-    """Parse (name, grade) pairs. Return None without any, raise ValueError for more lists."""
+    """Parse (name, grade) pairs, or return None. Raise ValueError for several lists."""
     inner = [piece.rpartition("[")[2] for piece in text.split("]") if "[" in piece]
     rows = [[cell.strip() for cell in piece.split(",")] for piece in inner]
     if len(inner) > 1 and all(len(row) == 2 and not _is_number(row[0]) for row in rows):

@@ -126,7 +126,7 @@ def _choose_bin_width(flips: SignFlips) -> float:
 
 
 def _find_bin(mean: float, width: float) -> int:
-    """Return the number of a mean's bin: 0, 1, 2, ... from 0 on, and -1, -2, ... below 0."""
+    """Return the bin number of a mean: 0, 1, ... for 0 and above, and -1, -2, ... below 0."""
     steps = floor(abs(mean) / width + 1e-9)
     return steps if mean >= 0 else -steps - 1
 

@@ -65,7 +65,7 @@ def _render_badge(mark: Mark) -> Html:
 
 
 def explain_mark(mark: Mark | None) -> Html:
-    """Return a verdict with its reason, or the words “not printed”."""
+    """Return a mark's verdict and reason as HTML, or “not printed” without a mark."""
     if mark is None:
         return h.span("not printed", css="none")
     return h.html(_render_badge(mark), " ", h.span(mark.message, css="why", data_testid="why"))
