@@ -45,7 +45,7 @@ def change_attempt(
     The attempt does not change if it is finished or if the action is for another question. When a
     field of a sheet loses the focus, the sheet is marked, but the answer is not counted.
     """
-    if action.get("form") != presentation.form or forms.is_closed(attempt, presentation):
+    if action.get("form") != presentation.form or forms.is_question_closed(attempt, presentation):
         return attempt
     on_sheet = isinstance(question, Exercise) and "why" in action
     given = _read_answer(question, action)
@@ -144,7 +144,7 @@ def _make_sheet_part(
         f"{group}.sheet",
         presentation.form,
         _select_marks(marks, attempt, presentation),
-        "closed" if forms.is_closed(attempt, presentation) else "open",
+        "closed" if forms.is_question_closed(attempt, presentation) else "open",
     )
     acts = {"check": "Check", presentation.help_kind: forms.HELP_LABELS[presentation.help_kind]}
     return part._replace(data={**part.data, "acts": acts})

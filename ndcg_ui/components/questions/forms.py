@@ -39,7 +39,7 @@ MOST_NAMED_CELLS = 3
 HELP_LABELS = {"hint": "Hint", "unknown": "I don’t know"}
 
 
-def is_closed(attempt: Attempt, presentation: Presentation) -> bool:
+def is_question_closed(attempt: Attempt, presentation: Presentation) -> bool:
     """Return True if a question accepts no more answers."""
     return attempt.is_over or (presentation.tries == "one" and attempt.result != "open")
 
@@ -92,7 +92,7 @@ def render_facts(sheet: Sheet) -> Html:
 
 def render_answer_form(question: Question, attempt: Attempt, presentation: Presentation) -> Html:
     """Return the form for an answer, or "" for a sheet, which is a separate part."""
-    over = is_closed(attempt, presentation)
+    over = is_question_closed(attempt, presentation)
     if isinstance(question, Choice):
         options = [
             _render_option(option, nth, attempt, over)
@@ -202,7 +202,10 @@ def render_feedback(
         return h.EMPTY
     if isinstance(question, Exercise):
         return _render_sheet_feedback(question, attempt, judged, presentation)
-    parts: list[object] = [judged.message, "" if is_closed(attempt, presentation) else judged.again]
+    parts: list[object] = [
+        judged.message,
+        "" if is_question_closed(attempt, presentation) else judged.again,
+    ]
     if judged.outcome == "wrong" and presentation.tries == "one":
         parts.append(question.worked_solution)
     sentences = h.join_pieces((h.html(part) for part in parts if part), " ")
@@ -259,7 +262,7 @@ def render_buttons(question: Question, attempt: Attempt, presentation: Presentat
     shown = []
     sheet = isinstance(question, Exercise)
     choice = isinstance(question, Choice)
-    if is_closed(attempt, presentation):
+    if is_question_closed(attempt, presentation):
         if presentation.next_label:
             shown.append(
                 h.button(presentation.next_label, css="plain-button strong", data_act="next")

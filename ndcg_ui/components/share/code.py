@@ -18,7 +18,7 @@ def build_program(
     judged: Sequence[float] | None = None,
     numbers: Sequence[str] = DEFAULT_NUMBERS,
 ) -> str:
-    """Return a Python program that prints a ranking's numbers, or "" if that is impossible.
+    """Return a Python program that prints a ranking's numbers, or "" if it cannot be written.
 
     A convention with functions cannot be written as code.
 
