@@ -192,7 +192,7 @@ def _empty_brackets(text: str) -> str:
 
 
 def _apply_host_theme(declaration: str) -> str:
-    """Return the declaration of a themed token with the host's variable, else with our value.
+    """Return a themed token's declaration with the host's variable, and our value as default.
 
     Other declarations do not change.
     """

@@ -57,13 +57,13 @@ def ensure_common_folder() -> Path:
     folder.mkdir(mode=0o700, exist_ok=True)
     if _is_private(folder):
         return folder
-    alone = _make_private_folder(folder)
+    alone = _get_process_folder(folder)
     alone.mkdir(mode=0o700, exist_ok=True)
     return alone
 
 
 @cache
-def _make_private_folder(folder: Path) -> Path:
+def _get_process_folder(folder: Path) -> Path:
     """Return this process's own folder. Make it, and log a warning, at the first call."""
     alone = Path(mkdtemp(prefix="ndcg-evaluate-"))
     log.warning("%s can be read by others; %s is used, by this process alone.", folder, alone)

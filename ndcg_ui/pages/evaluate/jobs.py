@@ -104,7 +104,9 @@ class Job:
     def message(self) -> str:
         """The state of the evaluation in words: waiting, starting, or the current step."""
         return (
-            WAITING if self.is_waiting else _read_sentence(self.folder / MESSAGE_FILE) or "starting"
+            WAITING
+            if self.is_waiting
+            else _read_text_start(self.folder / MESSAGE_FILE) or "starting"
         )
 
     @property
@@ -112,7 +114,7 @@ class Job:
         """The reason for a missing result, or "". Valid once the job is over."""
         if self.problem or self.process is None:
             return self.problem
-        sentence = _read_sentence(self.folder / REFUSED_FILE)
+        sentence = _read_text_start(self.folder / REFUSED_FILE)
         if sentence or (self.folder / RESULT_FILE).exists():
             return sentence
         return EXIT_SENTENCES.get(self.process.poll() or 0, OUR_FAULT)
@@ -193,7 +195,7 @@ def _start_waiting_jobs() -> None:
             job.start_process()
 
 
-def _read_sentence(path: Path) -> str:
+def _read_text_start(path: Path) -> str:
     """Return the beginning of a text file, or "" if it cannot be read."""
     try:
         with path.open(encoding="utf-8", errors="replace") as file:

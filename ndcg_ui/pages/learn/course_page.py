@@ -228,7 +228,7 @@ def _render_next_lesson(course: Course | None, lesson: Lesson, states: States) -
 
 
 def _render_preview(lesson: Lesson) -> Iterator[Html]:
-    """Yield the rows of a lesson's preview: readers, or two lists with a measure, or none."""
+    """Yield any rows of a lesson's preview: readers by rank, or two lists with a measure."""
     compared = [block for block in lesson.blocks if isinstance(block, ComparisonTable)]
     tasks = [block.board for block in lesson.blocks if isinstance(block, DragTask)]
     boards = [block for block in lesson.blocks if isinstance(block, Board)] + tasks

@@ -52,7 +52,7 @@ BAR_HEIGHT = 26
 """The height of the highest bar in pixels."""
 
 
-def _parse_two_measures(text: str) -> tuple[str, ...]:
+def _parse_measure_ids(text: str) -> tuple[str, ...]:
     """Parse the ids of at most two measures. Raise ValueError for unknown or too many ids."""
     ids = tuple(dict.fromkeys(id for id in text.split(",") if id))
     unknown = [id for id in ids if id not in DESCRIPTIONS]
@@ -73,7 +73,7 @@ FIELDS = (
         1,
         make_field_reader("grade", "a document is relevant from 1 or more", parse_positive),
     ),
-    Field("two", ("NDCG", "AP"), _parse_two_measures, ",".join),
+    Field("two", ("NDCG", "AP"), _parse_measure_ids, ",".join),
     Field("got", "", lambda text: text.strip()[:40]),
 )
 """The fields of the link, besides those of the board: `r` (ranking) and `judged` (pool)."""
@@ -143,7 +143,7 @@ def add_or_remove_measure(ids: tuple[str, ...], id: str, is_on: bool) -> tuple[s
     is_on: True to add the measure, False to remove it
     """
     others = tuple(other for other in ids if other != id)
-    return _parse_two_measures(",".join((*others, id)[-2:] if is_on else others))
+    return _parse_measure_ids(",".join((*others, id)[-2:] if is_on else others))
 
 
 def answer_measures(link: Mapping[str, str], action: Mapping[str, Any]) -> Answer:

@@ -253,7 +253,7 @@ def _render_example_heading(count: int) -> Html:
 
 
 def _describe_order(trace: nc.Trace) -> str:
-    """Return a sentence about the order that names at most two pairs of neighbours to swap.
+    """Return sentences about an order, with at most two pairs of neighbours to swap.
 
     >>> _describe_order(nc.trace([3, 2, 3, 0, 1], labels=list("ABCDE"))).partition(". ")[2]
     'C should be above B, and E above D.'

@@ -27,7 +27,7 @@ MIXED_SKILLS = "mixed"
 
 @dataclass(frozen=True)
 class Exercise:
-    """A variant at a fading level, with the learner's entries and the result.
+    """A practice list with the blanks of a level, the learner's entries and the result.
 
     number   the number of the attempt at this list, from 1
     texts    the text in each blank
@@ -54,7 +54,7 @@ class Exercise:
 
     @property
     def list_name(self) -> str:
-        """The name of the list, which is the same for all fading levels."""
+        """The name of the list, which is the same for all levels."""
         return "/".join(make_variant_link(self.variant).values())
 
     @cached_property

@@ -38,7 +38,7 @@ SKILL_NAMES = {MIXED_SKILLS: "Mixed"} | {skill.id: skill.title for skill in SKIL
 
 
 def _render_record(exercise: Exercise, record: Record) -> Html:
-    """Return a line about the learner's record in a skill, and a table of all skills."""
+    """Return a line about the learner's record in a skill, and a table of recorded skills."""
     progress = record.get(exercise.variant.skill, Progress())
     row = find_longest_streak(record)
     parts = [
