@@ -59,24 +59,22 @@ def format_right_value(sheet: Sheet, cell: str) -> str:
     return short(value, 6) if exactly else number(value, SHOWN_DECIMALS)
 
 
-def calculate_displayed_total(sheet: Sheet, cell: str) -> str:
+def format_displayed_total(sheet: Sheet, cell: str) -> str:
     """Return a total as text, calculated from the rounded numbers on the sheet.
 
     Other cells get their right text, and so does NDCG if IDCG is 0.
 
     >>> sheet = Sheet((3, 2, 3, 0, 1))
-    >>> format_right_value(sheet, "idcg"), calculate_displayed_total(sheet, "idcg")
+    >>> format_right_value(sheet, "idcg"), format_displayed_total(sheet, "idcg")
     ('6.323', '6.324')
     """
     if cell not in ("dcg", "idcg", "ndcg", "mean"):
         return format_right_value(sheet, cell)
     if cell == "ndcg":
-        dcg, idcg = (float(calculate_displayed_total(sheet, name)) for name in ("dcg", "idcg"))
+        dcg, idcg = (float(format_displayed_total(sheet, name)) for name in ("dcg", "idcg"))
         return number(dcg / idcg, SHOWN_DECIMALS) if idcg else format_right_value(sheet, cell)
     if cell == "mean":
-        scores = [
-            float(calculate_displayed_total(query, "ndcg")) for query in (sheet, *sheet.queries)
-        ]
+        scores = [float(format_displayed_total(query, "ndcg")) for query in (sheet, *sheet.queries)]
         return number(fsum(scores) / len(scores), SHOWN_DECIMALS)
     rows = sheet.trace.actual if cell == "dcg" else sheet.trace.ideal
     return number(fsum(float(number(row.value, SHOWN_DECIMALS)) for row in rows), SHOWN_DECIMALS)

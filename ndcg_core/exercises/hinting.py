@@ -19,7 +19,7 @@ from ndcg_core.sheets.sheet import Sheet
 
 
 def list_hints(sheet: Sheet, cell: str) -> tuple[str, ...]:
-    """Return the hints for a cell, the gentlest first. No hint reveals a blank's value.
+    """Return the hints for a cell, the gentlest first: the rule, then the rule with numbers.
 
     >>> list_hints(Sheet((3, 0, 2)), "actual.term.3")[-1]
     'At rank 3, the term is 2 / log2(4).'

@@ -196,7 +196,10 @@ def load_parallel_variants() -> VariantsBySkill:
 
 @lru_cache(maxsize=4)
 def load_variant_file(path: Path) -> VariantsBySkill:
-    """Load a file's variants by skill. Raise ValueError for a missing skill or bad variant."""
+    """Load a file's variants by skill. Raise ValueError for a missing skill or bad variant.
+
+    The result is cached.
+    """
     top = read_content(path)
     lists = {}
     for skill in SKILLS:

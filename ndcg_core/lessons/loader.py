@@ -231,7 +231,10 @@ class LessonFileReader:
         return tuple(concept for concept in CONCEPTS if concept in names)
 
     def read_steps(self) -> Iterator[Step]:
-        """Yield a step for each heading, and add faults for unreadable segments."""
+        """Yield a step for each heading, and add faults for unreadable segments.
+
+        Without a heading, one step without a title is yielded.
+        """
         title = ""
         parts = list[Prose | Block]()
         terms = set[str]()
@@ -306,7 +309,7 @@ class LessonFileReader:
         return [block]
 
     def register_system_numbers(self) -> None:
-        """Let the prose above a block of two systems use the block's numbers."""
+        """Register the numbers of blocks about two systems for use in the prose above them."""
         for segment in self.source.segments:
             if segment.kind not in ("systems", "flips"):
                 continue

@@ -138,7 +138,7 @@ class Diagnosis:
             slips = self.case.find_slips(cell, self.case.written_numbers[cell])
             self._explanations[cell] = (
                 [*self._iterate_possible_mistakes(cell)]
-                or [*self._explain_by_rounding(cell)]
+                or [*self._iterate_rounding_mistakes(cell)]
                 or [*slips]
             )
         return self._explanations[cell]
@@ -170,7 +170,7 @@ class Diagnosis:
             if against != "here":
                 yield MistakeExplanation(mistake, calc, against)
 
-    def _explain_by_rounding(self, cell: str) -> Iterator[MistakeExplanation]:
+    def _iterate_rounding_mistakes(self, cell: str) -> Iterator[MistakeExplanation]:
         """Yield the mistakes that give a sum if numbers were rounded or truncated on the way."""
         number = self.case.written_numbers[cell]
         if cell not in SIDE_OF_TOTAL or number.form == "expression":

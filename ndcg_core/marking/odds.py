@@ -274,7 +274,7 @@ def _find_general_action(case: SheetCase, candidate: Candidate, cell: str) -> st
 
 
 def _find_unknown_causes(
-    case: SheetCase, cell: str, listed: Iterable[Cause], unknown: float, chance: float
+    case: SheetCase, cell: str, listed: Iterable[Cause], unknown_weight: float, chance: float
 ) -> Iterator[Cause]:
     """Yield the general causes that include unknown mistakes, each with its weight.
 
@@ -282,7 +282,9 @@ def _find_unknown_causes(
     """
     for cause in {cause.general: cause for cause in listed}.values():
         if cause.general in WIDE_ACTIONS:
-            yield replace(cause, action=cause.general, usual=cause.general, weight=unknown * chance)
+            yield replace(
+                cause, action=cause.general, usual=cause.general, weight=unknown_weight * chance
+            )
     at = Cell.parse(cell)
     if at.column != "term":
         return
@@ -294,5 +296,5 @@ def _find_unknown_causes(
         (OTHER_GAIN_ACTION, OTHER_GRADE_IDS[0], [g / row.divisor for g in gains], len(GAINS)),
         (OTHER_DIVISOR_ACTION, OTHER_DIVISOR_ID, [row.gain / d for d in divisors], len(DIVISORS)),
     ):
-        weight = unknown * sum(matches_value(number, term) for term in terms) / count
+        weight = unknown_weight * sum(matches_value(number, term) for term in terms) / count
         yield Cause(id, action, MISCONCEPTIONS[id].hint, weight, action, action)

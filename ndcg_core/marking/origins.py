@@ -77,7 +77,7 @@ def explain_number(
     >>> [(o.id, o.cell) for o in explain_number([3, 2, 3, 0, 1], "4.541")]
     [('log2-rank-plus-2', 'dcg')]
     """
-    number = _sharpen_number(read_printed_number(value), isinstance(value, str))
+    number = _set_precision(read_printed_number(value), isinstance(value, str))
     pool = None if judged is None else tuple(judged)
     ranking = tuple(grades)
     longest = max(len(ranking), len(pool or ()))
@@ -112,7 +112,7 @@ def explain_number(
     return list(first.values())
 
 
-def _sharpen_number(number: WrittenNumber, is_text: bool) -> WrittenNumber | None:
+def _set_precision(number: WrittenNumber, is_text: bool) -> WrittenNumber | None:
     """Return a number with its precision, or None if it is NaN or has too few digits.
 
     is_text: True for a text, which is rounded to its digits; False for an exact float.

@@ -37,7 +37,7 @@ CLOSE_TOLERANCE = 1e-9
 
 
 def shorten_value(value: float, steps: Steps, fewest: int = SHORTENED_DECIMALS[0]) -> list[float]:
-    """Return a value rounded or truncated to each number of decimals from `fewest` on.
+    """Return a value rounded (and truncated if `steps` says so) to `fewest` or more decimals.
 
     Returns [] for "as-written", for a value above 1e9 and for a value that is not finite.
 
@@ -71,7 +71,7 @@ def is_rounding_of_reading(
 
 
 def is_truncation_of(written: WrittenNumber, value: float) -> bool:
-    """Return True if a text has exactly the first digits of a value, at least two decimals.
+    """Return True if a written number is a value cut off after two or more decimals.
 
     >>> is_truncation_of(WrittenNumber(0.69, 0.01), 0.6957)
     True

@@ -56,11 +56,11 @@ def _summarize_wrong_cells(marks: Sequence[Mark], has_order_sentence: bool) -> I
         yield _describe_wrong_count(side, column, wrong, len(cells)) + _name_mistakes(wrong) + "."
 
 
-def _describe_wrong_count(side: str, column: str, wrong: Sequence[Mark], cells: int) -> str:
+def _describe_wrong_count(side: str, column: str, wrong: Sequence[Mark], cell_count: int) -> str:
     """Return a clause with the number of wrong cells in a column, or with the wrong cell."""
     if len(wrong) == 1:
         return f"{capitalize_text(name_cell(wrong[0].cell))} is wrong"
-    return f"{len(wrong)} of {cells} {side} {COLUMN_NAMES.get(column, column)}s are wrong"
+    return f"{len(wrong)} of {cell_count} {side} {COLUMN_NAMES.get(column, column)}s are wrong"
 
 
 def _name_mistakes(wrong: Sequence[Mark]) -> str:

@@ -58,22 +58,22 @@ class Ruling:
 class Evidence:
     """The known facts about a written cell.
 
-    exact     the exact value
-    readings  a function that returns the values that follow from the other cells, as they are
-              written or with steps rounded or truncated
-    mistaken  a function that returns True if a known mistake gives a number, to at least two
-              decimals
+    exact            the exact value
+    derive_readings  a function that returns the values that follow from the other cells, as they
+                     are written or with steps rounded or truncated
+    fits_mistake     a function that returns True if a known mistake gives a number, to at least
+                     two decimals
     """
 
     cell: str
     exact: float
-    readings: Callable[[Steps], Sequence[Reading]]
-    mistaken: Callable[[WrittenNumber], bool]
+    derive_readings: Callable[[Steps], Sequence[Reading]]
+    fits_mistake: Callable[[WrittenNumber], bool]
 
     @property
     def written_readings(self) -> Sequence[Reading]:
         """The values that follow from the other cells as they are written."""
-        return self.readings("as-written")
+        return self.derive_readings("as-written")
 
 
 FOLLOWS_REPLY = "This number follows from the numbers before it."
@@ -111,7 +111,7 @@ def rule_on_number(number: WrittenNumber, evidence: Evidence) -> Ruling:
         number, evidence
     )
     ruling = ruling or _forgive_last_digit_in_row(number, evidence)
-    return ruling if ruling and not evidence.mistaken(number) else Ruling(WRONG)
+    return ruling if ruling and not evidence.fits_mistake(number) else Ruling(WRONG)
 
 
 def _rule_on_fit(number: WrittenNumber, evidence: Evidence, unit: float) -> Ruling | None:
@@ -140,7 +140,8 @@ def _rule_on_fit(number: WrittenNumber, evidence: Evidence, unit: float) -> Ruli
     if unit < number.unit:  # a coarse number is right as far as it goes, or told apart by mistakes
         return None
     if any(
-        is_rounding_of_reading(number, reading, unit) for reading in evidence.readings("rounded")
+        is_rounding_of_reading(number, reading, unit)
+        for reading in evidence.derive_readings("rounded")
     ):
         return Ruling(CARRIED, ROUNDED_REPLY)
     return Ruling(LAST_DIGIT, TRUNCATED_REPLY) if is_truncated else None
@@ -188,9 +189,9 @@ def _forgive_truncated_numbers(number: WrittenNumber, evidence: Evidence) -> Rul
     The verdict is "last-digit" near the exact value, and otherwise "carried".
     """
     unit = min(number.unit, FINE_UNIT)
-    all_truncated = evidence.readings("all-cut")
+    all_truncated = evidence.derive_readings("all-cut")
     fitting = any(
-        is_rounding_of_reading(number, reading, unit) for reading in evidence.readings("cut")
+        is_rounding_of_reading(number, reading, unit) for reading in evidence.derive_readings("cut")
     )
     fitting = fitting or any(low <= number.value <= high for low, high in all_truncated)
     if not (

@@ -179,8 +179,8 @@ def explain_mistakes(
     is_one_act = len(variants) == 1 or not Cell.parse(cell).side
     if len(peers) == len(deeds) == 1 and is_one_act:
         lone = peers[0].cells == 1
-        whole = peers[0].cells >= wrong_cells
-        sure = _judge_certainty(case, cell, peers[0], whole, chance(cell, ids[0]))
+        explains_all = peers[0].cells >= wrong_cells
+        sure = _judge_certainty(case, cell, peers[0], explains_all, chance(cell, ids[0]))
         if sure == "named" and lone and slips:
             sure = "possible"
             tried = [slips[0], *tried]
@@ -253,7 +253,7 @@ def _identify_strength(explanation: MistakeExplanation) -> tuple[object, ...]:
 
 
 def _judge_certainty(
-    case: SheetCase, cell: str, first: MistakeExplanation, whole: bool, chance: float
+    case: SheetCase, cell: str, first: MistakeExplanation, explains_all: bool, chance: float
 ) -> Certainty:
     """Return the certainty of a mistake if no other mistake gives the number.
 
@@ -262,7 +262,7 @@ def _judge_certainty(
     is enough for a slip.
     """
     number = case.written_numbers[cell]
-    plain = first.against == "nothing" and cell != "cg" and whole
+    plain = first.against == "nothing" and cell != "cg" and explains_all
     column = Cell.parse(cell).column
     weak = column in ("gain", "term") or (column == "discount" and number.value.is_integer())
     few = first.cells == 1 and weak
@@ -300,7 +300,7 @@ def format_guess(
 
 
 def name_author(sheet: Sheet) -> str:
-    """Return "You" for a sheet with blanks, and "The author" for a published one.
+    """Return "You" for a sheet with blanks, and "The author" for any other sheet.
 
     >>> name_author(Sheet((3, 0, 2), blanks=("dcg",))), name_author(Sheet((3, 0, 2)))
     ('You', 'The author')

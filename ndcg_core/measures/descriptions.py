@@ -44,7 +44,7 @@ class MeasureDescription:
     asked: tuple[Mapping[str, Any], ...] = field(default=(), hash=False)
 
     def insert_numbers(self, ranking: Ranked, text: str) -> str:
-        """Fill the placeholders in a text of the description with a ranking's numbers."""
+        """Return a text of the description with a ranking's numbers in its placeholders."""
         largest = short(max((*ranking.pool, 0.0)))
         numbers = {"relevant": ranking.relevant_count, "k": ranking.k, "rel": short(ranking.rel)}
         return text.format(**numbers, largest=largest)

@@ -14,7 +14,7 @@ from xml.etree import ElementTree
 import pytest
 
 from benchmarks._writers import Habit, fill_blanks
-from ndcg_core.exercises.fading import calculate_displayed_total
+from ndcg_core.exercises.fading import format_displayed_total
 from ndcg_core.exercises.variants import list_all_variants, load_worksheet_variants
 from ndcg_core.exercises.worksheets import DIFFICULTIES, WorksheetExercise
 from ndcg_core.marking.marks import mark
@@ -85,7 +85,7 @@ def test_each_answer_is_right_or_a_known_mistake_and_no_two_overlap(one):
     for cell, answers in zip(sheet.blanks, read("qti", [one]), strict=True):
         (points, right, off, _), *wrong = answers
         assert (points, right) == (100, pytest.approx(float(texts[cell]), abs=0.000501))
-        assert right == pytest.approx(float(calculate_displayed_total(sheet, cell)), abs=off)
+        assert right == pytest.approx(float(format_displayed_total(sheet, cell)), abs=off)
         bounds = sorted((number - off, number + off) for _, number, off, _ in answers)
         assert all(high < low for (_, high), (low, _) in pairwise(bounds))
         numbers = {number: sentence for _, number, _, sentence in wrong}

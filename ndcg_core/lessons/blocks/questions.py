@@ -120,13 +120,13 @@ class Choice:
 class NumberQuestion:
     """A question whose answer is a number to calculate.
 
-    slips     expected wrong numbers, each with an explanation of its cause
-    sheet     if the number is a cell of a calculation: a sheet with this cell as its only blank, to
-              explain other wrong numbers
-    taught    the concepts taught so far; None for all
-    measured  if the number is another measure: the measure and its ranking, whose known mistakes
-              explain other wrong numbers
-    source    the expression behind the number
+    slips: expected wrong numbers, each with an explanation of its cause
+    sheet: if the number is a cell of a calculation, a sheet with this cell as its only blank, to
+    explain other wrong numbers
+    taught: the concepts taught so far; None for all
+    measure_and_ranking: if the number is another measure, the measure and its ranking, whose known
+    mistakes explain other wrong numbers
+    source: the expression behind the number
     """
 
     id: str
@@ -137,7 +137,7 @@ class NumberQuestion:
     slips: tuple[tuple[float, Prose], ...] = ()
     sheet: Sheet | None = None
     taught: frozenset[Concept] | None = None
-    measured: tuple[Measure, Ranked] | None = None
+    measure_and_ranking: tuple[Measure, Ranked] | None = None
     source: str = ""
     kind: str = "number"
     others: tuple[Any, ...] = ()
@@ -188,7 +188,9 @@ class NumberQuestion:
         if known is not None:
             return AnswerVerdict(WRONG, known.message, (known,), WRONG_REPLY)
         precise = replace(written, unit=unit) if written.value.is_integer() else written
-        mistakes = explain_number(*self.measured, precise) if self.measured else []
+        mistakes = (
+            explain_number(*self.measure_and_ranking, precise) if self.measure_and_ranking else []
+        )
         if mistakes:
             explanation = describe_mistakes(mistakes)
         else:
@@ -277,9 +279,11 @@ def read_number(table: ContentTable, id: str, reader: Reader) -> NumberQuestion:
     why = reader.read_prose(table, "why")
     ask = reader.read_prose(table, "ask")
     sheet = _hide_unnamed_grades(_make_one_blank_sheet(source, reader), ask)
-    measured = _find_measure_and_ranking(source, reader)
+    measure_and_ranking = _find_measure_and_ranking(source, reader)
     taught = reader.taught
-    return NumberQuestion(id, ask, value, hint, why, tuple(slips), sheet, taught, measured, source)
+    return NumberQuestion(
+        id, ask, value, hint, why, tuple(slips), sheet, taught, measure_and_ranking, source
+    )
 
 
 def _find_measure_and_ranking(source: str, reader: Reader) -> tuple[Measure, Ranked] | None:

@@ -114,7 +114,7 @@ class Exercise:
         return [cell for cell in self.sheet.blanks if not str(texts.get(cell, "")).strip()]
 
     def judge(self, answer: Any) -> AnswerVerdict:
-        """Mark the filled blanks. Without a mapping of cells to texts, the outcome is "invalid"."""
+        """Mark every blank. Without a mapping of cells to texts, the outcome is "invalid"."""
         if not isinstance(answer, Mapping):
             return AnswerVerdict(INVALID, "There is no answer yet.")
         blanks = set(self.sheet.blanks)

@@ -8,7 +8,7 @@ from urllib.parse import urlencode
 
 import ndcg_core as nc
 from ndcg_core.exercises import statement
-from ndcg_core.exercises.fading import calculate_displayed_total, format_right_value
+from ndcg_core.exercises.fading import format_displayed_total, format_right_value
 from ndcg_core.exercises.variants import Variant
 from ndcg_core.exercises.worksheets import WorksheetExercise
 from ndcg_core.sheets.cells import TOTAL_CELLS, Cell
@@ -185,7 +185,7 @@ def _render_answers(sheet: Sheet) -> Iterator[Html]:
 def _render_answer(sheet: Sheet, cell: str) -> Html:
     """Return the right number of a cell, and the number from rounded terms if it differs."""
     exact = format_right_value(sheet, cell)
-    rounded = calculate_displayed_total(sheet, cell)
+    rounded = format_displayed_total(sheet, cell)
     answer = h.b(exact, data_testid="answer", data_cell=cell)
     return answer if rounded == exact else h.html(answer, " or ", h.b(rounded, data_also=cell))
 
