@@ -50,13 +50,14 @@ def load_lessons(folder: Path | None = None) -> tuple[Lesson, ...]:
     >>> [lesson.number for lesson in load_lessons()][:3]
     [1, 2, 3]
     """
-    here = folder or find_lessons_folder()
-    if here in PRELOADED_LESSONS:
-        return PRELOADED_LESSONS[here]()
+    if folder is None:  # the cache has one entry for the folder, with and without its name
+        return load_lessons(find_lessons_folder())
+    if folder in PRELOADED_LESSONS:
+        return PRELOADED_LESSONS[folder]()
     lessons: tuple[Lesson, ...] = ()
-    for path in list_lesson_paths(here):
+    for path in list_lesson_paths(folder):
         lessons += (load_lesson(path, lessons),)
-    check_course(lessons, here)
+    check_course(lessons, folder)
     return lessons
 
 
@@ -377,8 +378,9 @@ def load_ten_items(folder: Path | None = None) -> tuple[tuple[str, Question], ..
     >>> [slug for slug, question in load_ten_items()][:2]
     ['grades-not-flags', 'gain']
     """
-    here = folder or find_lessons_folder()
-    reading = LessonFileReader(parse_file(here / TEN_FILE), here, frozenset())
+    if folder is None:
+        return load_ten_items(find_lessons_folder())
+    reading = LessonFileReader(parse_file(folder / TEN_FILE), folder, frozenset())
     slug = ""
     items = list[Any]()
     for segment in reading.source.segments:

@@ -2,11 +2,16 @@
 
 import json
 import re
-from html import unescape
+from html import escape, unescape
 from typing import Any
 
 from ndcg_core.plain_data import copy_plain
 from ndcg_ui.pages.menu import EXHIBITS
+
+BLOCK_EDGE = re.compile(
+    r"</(?:p|h\d|li|dt|dd|th|td|summary|caption|legend|option|textarea)>|<br>"
+    r"|</?(?:small|button|label|div|section|ul|ol|table)\b[^>]*>"
+)
 
 
 class Markup:
@@ -21,6 +26,30 @@ class Markup:
     @property
     def text(self) -> str:
         return unescape(re.sub(r"<[^>]*>", "", self.html))
+
+    @property
+    def lines(self) -> list[str]:
+        """The texts of headings, paragraphs, cells and buttons in order, without empty ones."""
+        texts = (Words(html).text.strip() for html in BLOCK_EDGE.split(self.html))
+        return [text for text in texts if text]
+
+    @property
+    def links(self) -> list[tuple[str, str]]:
+        """The text and the address of each link."""
+        found = re.findall(r'<a [^>]*?href="([^"]*)"[^>]*>(.*?)</a>', self.html)
+        return [(Words(text).text, unescape(address)) for address, text in found]
+
+    @property
+    def table(self) -> list[list[str]]:
+        """The texts of the cells of each table row."""
+        rows = re.findall(r"<tr\b.*?</tr>", self.html, re.DOTALL)
+        return [[Words(c).text for c in re.findall(r"<t[hd]\b.*?</t[hd]>", row)] for row in rows]
+
+    def find_tag(self, text: str) -> str:
+        """Return the opening tag of the element that begins with a text."""
+        found = re.search(rf"<[^<>]*>(?={re.escape(escape(text))})", self.html)
+        assert found, f"nothing begins with “{text}”"
+        return found[0]
 
     def read_value(self, name: str) -> float:
         """Return the value with the handle `value-<name>`."""
@@ -74,6 +103,15 @@ class Shown(Markup):
 
     def submit(self, name: str, act: str, **more) -> None:
         self.act(name, act=act, form=self.get_markup(name).get_data_attribute("form"), **more)
+
+    def press(self, name: str, text: str, **more) -> None:
+        """Press a button with this text: send its action, as the browser does."""
+        words = self.get_markup(name)
+        button = words.find_tag(text)
+        found = re.search(r'data-act="([^"]*)"', button)
+        assert found, f"“{text}” does nothing: {button}"
+        form = re.search(r'data-form="([^"]*)"', words.html)
+        self.act(name, act=found[1], **({"form": unescape(form[1])} if form else {}), **more)
 
     def write(self, name: str, why: str, texts: dict[str, str], cell: str = "") -> None:
         """Write texts into a sheet, and leave a cell, check the sheet or ask for a hint."""

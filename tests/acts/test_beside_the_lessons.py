@@ -141,7 +141,7 @@ def answer_items(shown: Shown, form: int, right, now: int = NOON) -> list:
 def test_all_forms_end_with_the_number_of_right_answers_and_reasons_for_wrong_ones():
     shown = Shown("learn", None, page="ten")
     answer_items(shown, 0, {0, 4, 6})
-    assert "Right of 10: 3 before part one." in shown.text
+    assert "Right of 10: 3 before part one." in shown.get_markup("head").lines
     assert "start" in shown.parts
     assert "Start the ten items" not in shown.get_markup("start").text
     assert "Now take part one. The second ten items are at its end." in shown.text
@@ -153,7 +153,7 @@ def test_all_forms_end_with_the_number_of_right_answers_and_reasons_for_wrong_on
     items = answer_items(shown, 1, {*range(10)} - {1, 8})
     assert "Right of 10: 3 before part one, 8 after it." in shown.text
     told = shown.get_markup("results").html.split("What to review")[1]
-    assert told.count("<li") == 2
+    assert re.findall(r'<li value="(\d+)"', told) == ["2", "9"]
     assert "Your answer: " + items[1].options[(items[1].solution + 1) % 3].say.fill_in() in told
     assert items[1].worked_solution in told
     (mark,) = (m for m in items[8].judge({**items[8].solution, "ndcg": "99"}).marks if m.message)
@@ -163,7 +163,8 @@ def test_all_forms_end_with_the_number_of_right_answers_and_reasons_for_wrong_on
     shown.act("start", act="begin", now=NOON + 6 * DAY)
     assert shown.problems == ["It is too early. Come back on 2 December or later."]
     answer_items(shown, 0, {0, 1}, NOON + 7 * DAY)
-    assert "Right of 10: 3 before part one, 8 after it, 2 a week later." in shown.text
+    assert "Right of 10: 3 before part one, 8 after it, 2 a week later. With ten" in shown.text
+    assert shown.get_markup("start").lines == ["Done. Each item names the lesson that explains it."]
     columns = re.findall(r"<tr><th.*?</tr>", shown.get_markup("results").html)
     verdicts = [re.findall(r'data-verdict="(\w+)"', row) for row in columns if "verdict" in row]
     want = [{0, 4, 6}, {*range(10)} - {1, 8}, {0, 1}]
@@ -193,10 +194,16 @@ def test_an_item_needs_a_markable_answer_or_i_do_not_know():
     for form in ("before/0", "before/0", "after/1"):  # a repeated action counts once
         shown.act("item.question", act="unknown", form=form, now=NOON)
     assert shown.get_markup("item.question").get_data_attribute("form") == "before/1"
+    assert shown.get_markup("item").lines == ["2 of 10"]
     for at in range(1, 10):
         shown.act("item.question", act="unknown", why="unknown", form=f"before/{at}", now=NOON)
     table = shown.get_markup("results").html
-    assert table.count("not known") == 10
+    assert shown.get_markup("results").table[:3] == [
+        ["item", "before part one"],
+        ["1. Lesson 1, Why grades, not flags", "not known"],
+        ["2. Lesson 2, Gain: what a reader takes away", "not known"],
+    ]
+    assert table.count('data-verdict="invalid"') == 10
     assert "What to review" not in table  # the answers come after the second form
 
 

@@ -20,6 +20,7 @@ from tests.selection import select_rows
 
 LESSONS = {lesson.slug: lesson for lesson in load_lessons()}
 FIRST, SECOND, *_ = LESSONS.values()
+LAST = [*LESSONS][-1]
 TODAY = 20_000
 HOOK = FIRST.steps[0].gating_blocks[0]
 
@@ -248,6 +249,30 @@ def test_the_first_goal_counts_moves_and_states_the_fewest_needed():
     shown.act_on("board", do="arrange", order=[0, 1, 2, 4, 3, 5])
     assert "1.000 in 6 moves" in shown.get_markup("goal").text
     assert "Four moves are enough. Try again?" in shown.get_markup("goal").text
+
+
+def test_the_first_screen_gives_reasons_and_says_where_the_answer_is():
+    shown = Shown("learn")
+    reasons = [Words(card["beside"]).text for card in shown.board["documents"]]
+    assert reasons == [
+        "sells a new flight",
+        "explains the words only",
+        "about something else",
+        "helps if you flew with that airline",
+        "helps if you read all of it",
+        "answers it",
+    ]
+    shown.act_on("board", do="arrange", order=[5, 0, 1, 2, 3, 4])
+    assert "The answer is first. The results below it are not in their best order." in (
+        shown.get_markup("number").text
+    )
+    assert shown.get_markup("goal").get_data_attribute("moves") == "1"
+    shown.press("goal", "How is that calculated?")
+    assert "Hide the calculation" in shown.get_markup("goal").lines
+    assert {card["beside"] for card in shown.board["documents"]} == {""}
+    shown.press("goal", "Restore the first order")
+    assert shown.get_markup("goal").get_data_attribute("moves") == "0"
+    assert "Begin with the result that you would read first." in shown.get_markup("goal").text
 
 
 @pytest.mark.parametrize("slug", LESSONS)
@@ -536,6 +561,21 @@ def test_a_missed_question_returns_once_on_the_course_page_and_counts_once():
     assert "due.question" not in shown.parts
 
 
+def test_a_review_names_its_lesson_and_counts_only_questions_that_exist():
+    question = SECOND.later[0]
+    memories = {f"{SECOND.slug}/{question.id}": Memory(0, TODAY), "gain/gone": Memory(0, TODAY)}
+    shown = Shown("learn", pack_course(replace(make_course(FIRST.slug), memories=memories)))
+    shown.state = {"today": TODAY}
+    shown.act()
+    assert shown.get_markup("due.head").lines == [
+        "Due again",
+        f"You missed this in “{SECOND.title}”. 1 due today.",
+    ]
+    answer_question(shown, "due", question)
+    assert "Done" in shown.get_markup("due.question").lines
+    assert "Next question" not in shown.get_markup("due.question").lines
+
+
 def test_progress_is_loaded_from_a_file_and_a_bad_file_is_reported():
     shown = Shown("learn")
     for text in ("", "{", "[]", '{"version": 1}', "[" * 50_000):
@@ -543,7 +583,9 @@ def test_progress_is_loaded_from_a_file_and_a_bad_file_is_reported():
         assert "This file has no progress in it." in shown.get_markup("tools").text
         assert read_course(shown) == Course()
     text = json.dumps(pack_course(make_course(FIRST.slug)))
+    shown.press("tools", "Start again", values={"slug": ""})
     shown.act("tools", act="import", values={"text": text})
+    assert "This cannot be undone." not in shown.get_markup("tools").text
     assert "Loaded." in shown.get_markup("tools").text
     assert read_course(shown) == make_course(FIRST.slug)
     assert f'data-slug="{SECOND.slug}" data-state="open"' in shown.get_markup("path").html
@@ -562,10 +604,67 @@ def test_a_reset_needs_a_confirmation(slug, left):
     shown.act("tools", act="no")
     shown.act("tools", act="yes")
     assert read_course(shown) == before
-    shown.act("tools", act="reset", values={"slug": slug})
-    shown.act("tools", act="yes")
+    shown.press("tools", "Start again", values={"slug": slug})
+    drafts = f"learn.{slug}." if slug else "learn."
+    assert f'data-forgets="{drafts}"' in shown.get_markup("tools").find_tag("Yes, delete")
+    shown.press("tools", "Yes, delete my progress")
     assert (read_course(shown).lessons, read_course(shown).memories) == (left.lessons, {})
     assert "Deleted." in shown.get_markup("tools").text
+
+
+@pytest.mark.parametrize(
+    ("record", "step"),
+    [
+        (Record(reached=3), "3"),
+        (Record(reached=99), "6"),
+        (Record(state="done", reached=6), "1"),
+    ],
+)
+def test_a_lesson_opens_where_the_learner_left_it(record, step):
+    shown = Shown("learn", pack_course(Course({FIRST.slug: record})))
+    shown.act("path", act="open", lesson=FIRST.slug)
+    assert shown.link.get("step", "1") == step
+
+
+@pytest.mark.parametrize(
+    ("link", "style"),
+    [
+        ({}, "course"),
+        ({"lesson": FIRST.slug}, "lesson"),
+        ({"page": "ten"}, "lesson"),
+        ({"page": "ending"}, "ending"),
+    ],
+)
+def test_each_page_of_the_course_has_its_style(link, style):
+    assert Shown("learn", None, **link).answer["look"] == style
+
+
+@pytest.mark.parametrize(
+    ("kind", "sentence"),
+    [
+        ("choice", "Answer the question in this step."),
+        ("predict", "Make the prediction in this step."),
+        ("board", "Do the task above the board."),
+        ("curves", "Drag the slider."),
+        ("drag-task", "Sort the board as the task asks."),
+        ("sheet", "Fill in the sheet in this step."),
+        ("check", "Answer one question right for each goal."),
+        ("lab", "Pass the last task of the lab."),
+    ],
+)
+def test_the_bar_says_which_task_is_left(kind, sentence):
+    slug, number = next(
+        (slug, number)
+        for slug, one in LESSONS.items()
+        for number, step in enumerate(one.steps, 1)
+        if step.gating_blocks and step.gating_blocks[0].kind == kind
+    )
+    shown = open_lesson(slug, step=str(number))
+    for at, question in enumerate(list_opening_questions(LESSONS[slug]), 1):
+        answer_question(shown, f"opening-{at}", question)
+    assert sentence in shown.get_markup("bar").text
+    button = shown.get_markup("bar").find_tag("Continue")
+    assert 'aria-disabled="true" aria-describedby="left"' in button
 
 
 # --- What a link presets ----------------------------------------------------------------------
@@ -593,6 +692,19 @@ def test_a_teachers_link_opens_lessons_and_exercises_in_the_order_of_the_link():
         assert links[-1] == onward, "an exercise is on the page of the path"
         page.act("bar", act="home")
         assert page.link == {"unlock": "all", "path": "gain,discount,practice-dcg"}
+
+
+@pytest.mark.parametrize(
+    ("path", "onward"),
+    [("", ("The end of the course", "?page=ending")), (LAST, ("Back to the course", "?"))],
+)
+def test_the_last_lesson_leads_to_the_end_except_on_a_teachers_path(path, onward):
+    shown = open_lesson(LAST, pack_course(make_course(*LESSONS)), path=path)
+    for at, question in enumerate(list_opening_questions(LESSONS[LAST]), 1):
+        answer_question(shown, f"opening-{at}", question)
+    for block in LESSONS[LAST].steps[-1].gating_blocks:
+        complete_block(shown, block)
+    assert shown.get_markup("bar").links == [("All lessons", "?"), onward]
 
 
 @pytest.mark.parametrize("slug", ["who-judges", "two-libraries"])

@@ -28,6 +28,9 @@ def test_an_example_links_to_the_playground_with_its_ranking(slug):
     assert there.board.grades == list(example.grades)
     assert there.trace.ndcg == example.sheet.trace.ndcg
     assert ("Chunk" in address) == (slug == "003-five-chunks")
+    about = shown.get_markup("about").lines
+    assert ("The author’s claims" in about) == bool(example.claims)
+    assert ("Notes" in about) == bool(example.notes)
 
 
 @pytest.mark.parametrize("slug", EXAMPLES)
@@ -84,3 +87,43 @@ def test_selected_right_numbers_and_consequences_are_named():
     said = shown.get_markup("asked").text
     assert re.search("You also selected [^.]* the term at rank 8 of the ideal order. Numbers", said)
     assert "Selected, but not wrong: the term at rank 1 of the ideal order" in said
+
+
+def test_a_selection_stays_until_another_example_is_chosen():
+    shown = Shown("examples", example="108-four-results", ask="first")
+    shown.submit("asked", "compare", values={"dcg": "on"})
+    found = "You found 1 of 2 wrong numbers."
+    shown.act()  # the page is opened again in the same tab
+    assert found in shown.get_markup("asked").text
+    assert re.findall(r'name="(\w+)"[^>]* checked', shown.get_markup("asked").html) == ["dcg"]
+    for name, value in (("example", "nowhere"), ("sheet", "5")):
+        shown.act("choice", do="set", name=name, value=value)
+        assert shown.link == {"example": "108-four-results", "ask": "first"}
+        assert found in shown.get_markup("asked").text
+    shown.act("choice", do="set", name="example", value="109-one-point-five-eight")
+    assert "You found" not in shown.get_markup("asked").text
+    assert shown.link["ask"] == "first"
+
+
+@pytest.mark.parametrize(
+    ("step", "is_named"),
+    [("actual.1", False), ("dcg", False), ("ideal.1", True), ("ideal.3", True), ("idcg", True)],
+)
+def test_a_wrong_ideal_order_is_named_at_the_steps_of_that_order(step, is_named):
+    """The chat answer repeats two grades in its ideal order."""
+    shown = Shown("examples", example="000-exponential-at-ten", step=step)
+    fault = "The ideal order is not the ranking sorted by grade. The order has one 3 too many and "
+    fault += "one 0 too few."
+    assert shown.get_markup("summary").lines == ([fault] if is_named else [])
+
+
+def test_the_last_step_sums_up_the_marks():
+    shown = Shown("examples", example="000-exponential-at-ten")
+    shown.act("player", at=99, replayed=shown.get_data("player")["replayed"])
+    assert shown.get_markup("summary").get_data_attribute("testid") == "summary"
+
+
+def test_the_playground_gets_the_cutoff_only_if_it_cuts():
+    links = {slug: Shown("examples", example=slug).get_markup("onward").html for slug in EXAMPLES}
+    cut = {slug for slug, html in links.items() if "&amp;k=" in html}
+    assert cut == {"106-docstring-top-four"}

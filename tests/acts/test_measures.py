@@ -72,3 +72,38 @@ def test_a_bar_points_down_only_for_a_negative_term():
     assert positive
     assert not any(positive)
     assert any(list_minus_bars("-1,3,2"))
+
+
+@pytest.mark.parametrize("case", CASES["wrong"], ids=str)
+def test_a_wrong_link_is_explained(case):
+    (problem,) = Shown("measures", **case["link"]).problems
+    assert case["says"] in problem
+    assert ("The default ranking is shown instead." in problem) == ("r" in case["link"])
+
+
+@pytest.mark.parametrize(
+    ("act", "refused"),
+    [
+        ({"do": "type", "text": "3,x"}, "r"),
+        ({"do": "set", "name": "k", "value": "-1"}, "k"),
+        ({"do": "grade", "at": 0, "grade": "much"}, ""),
+    ],
+)
+def test_only_the_refused_field_keeps_its_text(act, refused):
+    shown = Shown("measures", r="1,3,2")
+    shown.act(**act)
+    assert len(shown.problems) == 1
+    assert shown.get_data("controls")["refused"] == refused
+
+
+def test_the_bars_show_the_first_ten_ranks_in_words_too():
+    grades = [3, 0, 2, 1, 3, 0, 2, 1, 3, 0, 2, 1]
+    shown = Shown("measures", r=",".join(map(str, grades)))
+    row = shown.html.split('data-measure="NDCG"')[1].split('data-measure="')[0]
+    label, bars = re.search(r'role="img" aria-label="by rank: ([^"]*)">(.*?)</span>', row).groups()
+    values = label.split(", ")
+    assert [value == "0.000" for value in values] == [grade == 0 for grade in grades[:10]]
+    heights = [int(height) for height in re.findall(r"height:(\d+)px", bars)]
+    assert len(heights) == 10
+    assert heights[0] == max(heights) == 26
+    assert "up to rank 10" in shown.text

@@ -48,6 +48,34 @@ def test_one_order_moves_formula_fraction_bars_and_table_together(order):
     assert sum(float(ideal) for _, ideal in terms) == pytest.approx(best)
 
 
+def test_only_the_last_sums_are_bold_and_exact_values_are_in_titles():
+    shown = Shown("one_page")
+    steps = shown.get_markup("steps").html
+    assert re.findall(r"<td[^>]*><b>([\d.]+)</b></td>", steps) == ["6.149", "6.323"]
+    assert len(re.findall(r"<td[^>]*><span>([\d.]+)</span></td>", steps)) == 2 * 4
+    values = re.findall(r'data-live="(\w+)" title="([\d.]+)"', shown.get_markup("formulas").html)
+    exact = {"dcg": calculate_dcg(GRADES), "idcg": calculate_dcg(sorted(GRADES)[::-1])}
+    exact["ndcg"] = exact["dcg"] / exact["idcg"]
+    assert [name for name, _ in values] == ["dcg", "idcg", "dcg", "idcg", "ndcg"]
+    assert all(float(value) == pytest.approx(exact[name], abs=1e-12) for name, value in values)
+
+
+def test_a_narrow_screen_hides_whole_columns_of_the_table():
+    rows = re.findall(r"<tr>.*?</tr>", Shown("one_page").get_markup("steps").html)
+    wide = [["wide" in cell for cell in re.findall(r"<t[dh]\b([^>]*)>", row)] for row in rows]
+    assert wide[0] == [False, False, False, True, False, False, True, True, True]
+    assert len(rows) == 6
+    assert all(row == wide[0] for row in wide)
+
+
+def test_the_value_of_each_bar_is_above_it():
+    lengths = Shown("one_page").get_markup("lengths").html
+    assert re.findall(r'<p><span>(.*?)</span>.*?</p><div class="terms"', lengths) == [
+        "DCG, term by term",
+        "IDCG",
+    ]
+
+
 def test_the_link_holds_the_order_and_is_empty_for_the_first_order():
     shown = Shown("one_page")
     assert shown.link == {}

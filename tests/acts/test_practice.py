@@ -7,6 +7,7 @@ from urllib.parse import parse_qsl, urlsplit
 import pytest
 
 from ndcg_core.exercises.fading import fade_sheet, solve_sheet
+from ndcg_core.exercises.hinting import list_hints
 from ndcg_core.exercises.variants import read_variant_link
 from ndcg_core.lessons.practice import load_practice
 from ndcg_ui.pages.practice.sheets import RECENT_LISTS
@@ -138,6 +139,61 @@ def test_texts_stay_with_their_list_and_a_bad_link_is_explained():
     assert read_variant_link(shown.link)
 
 
+def test_a_cell_is_marked_when_it_is_left_and_hints_come_in_their_order():
+    shown = open_practice(**LIST)
+    assert shown.get_markup("standing").lines == ["NDCG · level 2 of 9"]
+    shown.write("sheet", "left", {"idcg": "77", "ndcg": ""}, "idcg")
+    assert list(shown.get_data("sheet")["marks"]) == ["idcg"]
+    for _ in range(2):
+        shown.write("sheet", "hint", {"idcg": "77", "ndcg": ""}, "ndcg")
+    sheet = fade_sheet(read_variant_link(LIST), 1)
+    hints = shown.get_markup("said")
+    assert hints.lines == ["Hints", *list_hints(sheet, "ndcg")[:2]]
+    assert 'aria-live="polite"' in hints.html
+    assert shown.get_data("sheet")["marks"].keys() == {"idcg"}
+    shown.write("sheet", "check", {"idcg": "77", "ndcg": ""})
+    assert shown.get_data("sheet")["marks"].keys() == {"idcg", "ndcg"}
+
+
+def test_a_link_without_a_level_opens_the_level_that_was_reached():
+    link = {"skill": "ndcg", "r": "3,2,3,0,1"}
+    assert open_practice({"ndcg": {"level": 3}}, **link).link["level"] == "4"
+    assert open_practice({"ndcg": {"level": 3}}, **link, level="2").link["level"] == "2"
+    assert open_practice({"ndcg": {"level": 99}}, **link).link["level"] == "9"
+
+
+def test_the_choice_of_all_skills_and_the_step_of_a_solution_stay_in_the_tab():
+    shown = open_practice()
+    assert shown.get_data("skill")["values"] == {"skill": "mixed"}
+    shown.act()
+    assert shown.get_data("skill")["values"] == {"skill": "mixed"}
+    assert open_practice(**LIST).get_data("skill")["values"] == {"skill": "ndcg"}
+    shown = open_practice(**LIST)
+    assert "player" not in shown.parts
+    assert "Show the solution" in shown.get_markup("onward").lines
+    shown.press("onward", "Show the solution")
+    assert "Show the solution" not in shown.get_markup("onward").lines
+    shown.act("player", at=3)
+    shown.act()
+    assert shown.get_data("player")["at"] == 3
+    shown.press("onward", "Repeat this exercise")
+    assert "player" not in shown.parts
+    assert shown.link == LIST
+
+
+def test_skills_of_later_lessons_come_only_after_they_were_practised():
+    def draw_skills(record: object) -> set[str]:
+        shown = open_practice(record)
+        drawn = set()
+        for seed in range(40):
+            shown.act("onward", act="another", seed=seed)
+            drawn.add(shown.link["skill"])
+        return drawn
+
+    assert not draw_skills(None) & {"exponential", "textbook"}
+    assert draw_skills({"exponential": {"right": 1}}) >= {"exponential", "dcg"}
+
+
 # --- Tasks by drag and predictions ------------------------------------------------------------
 
 
@@ -184,6 +240,9 @@ def test_a_prediction_counts_once_and_both_numbers_are_shown(place):
 
 
 def test_the_link_follows_the_current_exercise():
+    shown = open_practice(part="drag", task="1")
+    shown.press("onward", "Another task")
+    assert shown.link == {"part": "drag", "task": "2"}
     shown = open_practice(part="predict", question=str(len(QUESTIONS)))
     shown.act("onward", act="another")
     assert shown.link == {"part": "predict", "question": "1"}

@@ -141,6 +141,24 @@ def test_the_link_stores_and_restores_the_fields():
     assert {row["k"] for row in page.find_data("lab")["board"]["rows"]} == {3}
 
 
+@pytest.mark.parametrize(
+    ("link", "number"),
+    [({"r": "1"}, "1 different number"), ({"r": "0,0"}, "3 different numbers")],
+)
+def test_the_count_of_numbers_agrees_with_its_noun(link, number):
+    assert number in Shown("conventions", **link).get_markup("groups").lines
+
+
+def test_links_stay_on_the_page_and_programs_have_names():
+    page = Shown("conventions", got="1=1, 5=0.957")
+    presets = re.findall(r"<a [^>]*>", page.get_markup("presets").html)
+    assert len(presets) == 9
+    assert all("data-here" in preset for preset in presets)
+    assert 'role="status"' in page.get_markup("groups").html
+    for name, title in (("about-a", "scikit-learn"), ("about-b", "LightGBM")):
+        assert f'aria-label="The call of {title}"' in page.get_markup(name).html
+
+
 def test_impossible_answers_of_a_function_are_refused():
     page = Shown("code")
     rankings = page.find_data("lab")["own"]

@@ -95,6 +95,31 @@ def test_a_missing_pillow_gives_no_picture_and_no_error(client, monkeypatch):
     documents._render_cached_page.cache_clear()
 
 
+@pytest.mark.parametrize(
+    ("page", "link", "title", "sentence"),
+    [
+        ("playground", {"r": "3,0,2", "k": "2"}, "NDCG@2 = 0.704 for 3, 0, 2",
+         "DCG 3.000 over IDCG 4.262. Drag a document up and watch every term change."),
+        ("playground", {"r": ",".join("2" * 12)}, f"NDCG@12 = 1.000 for {', '.join('2' * 12)}",
+         None),
+        ("playground", {"r": ",".join("2" * 13)}, f"NDCG@13 = 1.000 for {', '.join('2' * 12)}, …",
+         None),
+        ("worksheet", {"skills": "cg,dcg", "seed": "7"}, "NDCG worksheet, sheet 7",
+         "Exercises to print, with a key that shows every step: Cumulative gain, DCG."),
+        ("learn", {}, "Learn NDCG by dragging a ranking",
+         "19 short lessons on how rankings are judged."),
+        ("learn", {"lesson": "gain"}, "Gain: what a reader takes away", None),
+        ("learn", {"page": "ending"}, "The end of the course",
+         "What you can do now, a last task, and a certificate."),
+        ("learn", {"page": "ten"}, "Learn NDCG by dragging a ranking", None),
+    ],
+)  # fmt: skip
+def test_a_link_has_a_title_and_a_sentence(page, link, title, sentence):
+    described = EXHIBITS[page].describe(link)
+    assert described[0] == title
+    assert sentence in (None, described[1])
+
+
 # --- The picture -------------------------------------------------------------------------------
 
 

@@ -49,6 +49,61 @@ def test_the_index_has_every_term_and_every_page(kinds):
     assert all(len(hit["lines"]) > 1 for href, hit in pages.items() if href != "./glossary")
 
 
+def test_a_hit_has_a_title_a_note_and_lines(kinds):
+    lessons, terms, pages = kinds
+    assert lessons["./?lesson=gain"] == {
+        "title": "2 Gain: what a reader takes away",
+        "note": "lesson, 6 min",
+        "href": "./?lesson=gain",
+        "lines": [
+            "Calculate CG@k",
+            "Say when a new order changes CG@k",
+            *("She opens three", "She opens all six results", "Cumulative gain", "Your turn"),
+            "The gain of a document is its value for the reader. Here the gain is the grade "
+            "itself.",
+            "CG@k adds up the gains of the first k documents.",
+            "The order of these documents doesn’t change CG@k. A move across the cutoff can "
+            "change CG@k.",
+        ],
+    }
+    assert terms["./glossary#term-cutoff"] == {
+        "title": "Cutoff, k",
+        "note": "term",
+        "href": "./glossary#term-cutoff",
+        "lines": ["The number of ranks that count, from the top. Written k."],
+    }
+    notes = {href[2:]: hit["note"] for href, hit in pages.items()}
+    assert notes == {
+        **dict.fromkeys(["", "practice", "examples", "code"], "Learn"),
+        **dict.fromkeys(["playground", "conventions", "measures", "evaluate"], "Tools"),
+        **dict.fromkeys(["class", "worksheet"], "Teach"),
+        **dict.fromkeys(["one-page", "glossary"], "About"),
+    }
+
+
+@pytest.mark.parametrize(
+    ("words", "page"),
+    [
+        ("every cutoff, as a chart", "playground"),
+        ("common questions", ""),
+        ("certificate", ""),
+        ("textbooks", "examples"),
+        ("kendall", "measures"),
+        ("in the browser", "code"),
+        ("every term", "glossary"),
+        ("moodle", "worksheet"),
+        ("seven pitfalls", "one-page"),
+        ("hints", "practice"),
+        ("trec_eval", "conventions"),
+        ("qrels", "evaluate"),
+        ("qr code", "class"),
+    ],
+)
+def test_a_page_is_found_by_what_it_offers(kinds, words, page):
+    lines = {href[2:]: " ".join(hit["lines"]).casefold() for href, hit in kinds[2].items()}
+    assert page in [name for name, text in lines.items() if words in text]
+
+
 def test_every_term_in_the_index_links_into_the_glossary(kinds, client):
     page = client.get("/glossary").text
     for href in kinds[1]:

@@ -1,0 +1,64 @@
+"""The parts of pages as visitors read them: lines, links and tables of `parts.toml`."""
+
+import re
+
+import pytest
+
+from ndcg_core.content import load_toml
+from ndcg_core.lessons import load_lessons
+from ndcg_core.lessons.course.course import Course, Record, pack_course
+from tests.acts.shown import Shown
+
+ROWS = load_toml(__file__, "parts.toml")["part"]
+LESSONS = load_lessons()
+
+
+def open_part(row: dict) -> Shown:
+    """Open the page of a row with the record of a learner who has done the first lessons."""
+    done = {lesson.slug: Record(state="done") for lesson in LESSONS[: row.get("done", 0)]}
+    record = pack_course(Course(done)) if row["page"] == "learn" else None
+    return Shown(row["page"], record, **row.get("link", {}))
+
+
+@pytest.mark.parametrize(
+    "row", ROWS, ids=lambda row: f"{row['page']} {row['name']} {row.get('link', '')}"
+)
+def test_a_part_has_these_lines_links_and_cells(row):
+    words = open_part(row).get_markup(row["name"])
+    found = iter(words.lines)
+    for line in row.get("lines", []):
+        assert line in found, f"“{line}” is not in its place in {words.lines}"
+    assert not set(words.lines).intersection(row.get("without", []))
+    for text, address in row.get("links", []):
+        assert (text, address) in words.links
+    if "table" in row:
+        assert words.table[: len(row["table"])] == row["table"]
+
+
+OPENED = [
+    ("learn", {}),
+    ("learn", {"unlock": "all", "lesson": "grades-not-flags", "step": "30"}),
+    ("learn", {"page": "ten"}),
+    ("learn", {"page": "last-list"}),
+    ("learn", {"page": "ending"}),
+    ("examples", {"ask": "first"}),
+    ("practice", {"skill": "ndcg", "r": "3,2,3,0,1"}),
+    ("practice", {"part": "drag"}),
+    ("practice", {"part": "predict"}),
+    ("one_page", {}),
+    ("worksheet", {}),
+]
+
+
+@pytest.mark.parametrize(("page", "link"), OPENED, ids=str)
+def test_each_button_acts_each_link_has_an_address_and_each_jump_has_a_place(page, link):
+    shown = Shown(page, None, **link)
+    shown.parts.pop("share", None)  # its script finds its buttons by their classes
+    for button in re.findall(r"<button\b.*?</button>", shown.html, re.DOTALL):
+        assert re.search(r" data-(?!testid)| popovertarget=", button), (
+            f"this button does nothing: {button}"
+        )
+    for part in shown.parts.values():
+        if place := part["data"].get("go"):
+            assert f'data-place="{place}"' in shown.html
+    assert not re.findall(r"<a (?![^>]*href=)[^>]*>", shown.html)
