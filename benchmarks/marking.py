@@ -110,7 +110,7 @@ def find_true_wordings(kind: str, cause: str, sheet: nc.Sheet, cell: str) -> set
     mistake = MISCONCEPTIONS[cause]
     actions = {
         calc.action or mistake.action
-        for calc in mistake.make_calculations(right(sheet), sheet, cell)
+        for calc in mistake.iterate_calculations(right(sheet), sheet, cell)
     }
     concept = "gain" if cause in odds.OTHER_GRADE_IDS else mistake.concept
     general: set[str] = set()
@@ -190,7 +190,7 @@ def count_registered_mistakes(sheet: nc.Sheet, rng: Random, counts: Counts) -> N
     """Fill in a sheet with a random registered mistake, and count if the mistake is named."""
     mistake = rng.choice([m for m in MISCONCEPTIONS.values() if m.scope == "throughout"])
     found = people.fill_with_mistake(sheet, mistake.id)
-    if found is None or not mistake.concerns_cell(found[0]):
+    if found is None or not mistake.can_change_cell(found[0]):
         return  # a mistake about NDCG alone is not named in an earlier sum
     first, texts = found
     mark = people.mark_texts(sheet, texts)[first]

@@ -14,7 +14,7 @@ MAX_NUMBER = 2**53
 """The largest whole number that JavaScript represents exactly."""
 
 
-def copy_plain(data: object, max_length: int = MAX_TEXT_LENGTH) -> Any:
+def copy_plain_data(data: object, max_length: int = MAX_TEXT_LENGTH) -> Any:
     r"""Copy strings, numbers, booleans, lists and mappings. Other values become None.
 
     NaN, infinity, and whole numbers that a browser cannot represent become None too. Strings are
@@ -22,7 +22,7 @@ def copy_plain(data: object, max_length: int = MAX_TEXT_LENGTH) -> Any:
     mapping a dict with string keys. Raises ValueError for data that are larger or more deeply
     nested than the data of any page.
 
-    >>> copy_plain({"a": [1, float("nan"), "x\ud800"]})
+    >>> copy_plain_data({"a": [1, float("nan"), "x\ud800"]})
     {'a': [1, None, 'x�']}
     """
     return _PlainCopy(max_length).copy_value(data, 0)

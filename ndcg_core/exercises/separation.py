@@ -124,12 +124,12 @@ def _explain_misread(sheet: Sheet, id: str, calc: Calculation, all_blank: Sheet)
     texts = calculate_mistaken_texts(calc, sheet)
     right = format_right_texts(sheet, sheet.blanks, WRITTEN_DECIMALS)
     mistake = MISCONCEPTIONS[id]
-    silent = [c for c in texts if not mistake.concerns_cell(c)]
+    silent = [c for c in texts if not mistake.can_change_cell(c)]
     if any(
         not isclose(find_value_or_nan(calc, c), sheet.exact(c) or 0.0, rel_tol=1e-9) for c in silent
     ):
         # The mistake shows only in these cells, because its author calculates the rest mentally.
-        changed = (c for c in texts if mistake.concerns_cell(c))
+        changed = (c for c in texts if mistake.can_change_cell(c))
         texts = {c: format_value(find_value_or_nan(calc, c), c, WRITTEN_DECIMALS) for c in changed}
     if all(texts[c] == right[c] for c in texts):
         return None

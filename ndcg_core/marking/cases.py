@@ -151,11 +151,11 @@ class SheetCase:
             terms = tuple(self.sheet.given.get(name, "") for name in cells)
         key = id, cell == "mean", terms
         if key not in self._mistaken:
-            make_calculations = MISCONCEPTIONS[id].make_calculations
+            iterate_calculations = MISCONCEPTIONS[id].iterate_calculations
             self._mistaken[key] = [
                 mistaken
                 for base in self.base_calculations
-                for mistaken in make_calculations(base, self.sheet, cell)
+                for mistaken in iterate_calculations(base, self.sheet, cell)
             ]
         return self._mistaken[key]
 
@@ -182,7 +182,7 @@ class SheetCase:
         """
         rank = Cell.parse(cell).rank
         for mistake in MISCONCEPTIONS.values():
-            if mistake.concept != "writing" and mistake.concerns_cell(cell):
+            if mistake.concept != "writing" and mistake.can_change_cell(cell):
                 calcs = self.make_mistaken_calculations(mistake.id, cell)
                 nearest_first = sorted(calcs, key=lambda calc: abs(calc.rank - rank))
                 yield from ((mistake, calc) for calc in nearest_first)
@@ -195,7 +195,7 @@ class SheetCase:
         before = {name: n for name, n in self.numbers.items() if name != cell}
         sources = (self.right.with_written(before), *self.base_calculations)
         for mistake in MISCONCEPTIONS.values():
-            is_slip = mistake.concept == "writing" and mistake.concerns_cell(cell)
+            is_slip = mistake.concept == "writing" and mistake.can_change_cell(cell)
             for calc in self.make_mistaken_calculations(mistake.id, cell) if is_slip else ():
                 as_long = not calc.decimals or abs(number.unit * 10.0**calc.decimals - 1) < 1e-6
                 if as_long and any(

@@ -192,7 +192,7 @@ def _collect_wrong_numbers(case: SheetCase, cell: str) -> Mapping[str, set[float
     decimals = round(-log10(unit)) if unit else 0
     numbers: dict[str, set[float]] = {}
     for id, mistake in MISCONCEPTIONS.items():
-        if not mistake.concerns_cell(cell):
+        if not mistake.can_change_cell(cell):
             continue
         for find in (case.find_step_value, case.find_value):
             calcs = [

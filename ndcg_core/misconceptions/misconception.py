@@ -102,18 +102,18 @@ class Misconception:
         """
         return f"{format_clause(who, self.action)}. {self.hint}"
 
-    def concerns_cell(self, cell: str) -> bool:
+    def can_change_cell(self, cell: str) -> bool:
         """Return True if the mistake can change numbers in the column of a cell."""
         return not self.columns or Cell.parse(cell).column in self.columns
 
-    def make_calculations(
+    def iterate_calculations(
         self, right: Calculation, sheet: Sheet, cell: str
     ) -> Iterator[Calculation]:
         """Yield the mistaken calculations that may be behind a number in a cell, if any.
 
         A mean can have the mistake in every query, in the sheet's own query, or in all others.
         """
-        if not self.concerns_cell(cell):
+        if not self.can_change_cell(cell):
             return
         in_each = cell == "mean" and self.concept not in ("queries", "writing")
         for calc in self.change(right, sheet):
@@ -146,6 +146,6 @@ class Misconception:
         """
         right = make_calculation(sheet)
         values = (
-            find_value_or_nan(calc, cell) for calc in self.make_calculations(right, sheet, cell)
+            find_value_or_nan(calc, cell) for calc in self.iterate_calculations(right, sheet, cell)
         )
         return tuple(dict.fromkeys(value for value in values if isfinite(value)))

@@ -28,7 +28,7 @@ from ndcg_ui.classroom.store.repository import (
     RoomRecord,
     VoteEntry,
     WriteBatcher,
-    require_open,
+    require_joinable,
 )
 from ndcg_ui.classroom.store.settings import ClassSettings, is_local_address
 from ndcg_ui.limits.rates import Clock, Rates
@@ -283,7 +283,7 @@ class ClassService:
         """
         code = read_code(text)
         network = compute_client_key(address)
-        record = require_open(await self._find_room_by_code(code, network))
+        record = require_joinable(await self._find_room_by_code(code, network))
         self.joins_of_address.take_tokens(network)
         self.joins_of_room.take_tokens(code)
         token = token_urlsafe(24)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ndcg_core.html_builder import Html
-from ndcg_core.plain_data import copy_plain
+from ndcg_core.plain_data import copy_plain_data
 from ndcg_ui import limits
 from ndcg_ui.exhibit.links import Query
 
@@ -40,7 +40,7 @@ def copy_page_request(data: object, max_length: int) -> PageRequest:
 
     max_length: the number of characters after which texts are cut.
     """
-    match copy_plain(data, max_length):
+    match copy_plain_data(data, max_length):
         case {"link": dict(link), "act": dict(action), **more} if all(
             isinstance(text, str) for text in link.values()
         ):

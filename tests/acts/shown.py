@@ -5,7 +5,7 @@ import re
 from html import escape, unescape
 from typing import Any
 
-from ndcg_core.plain_data import copy_plain
+from ndcg_core.plain_data import copy_plain_data
 from ndcg_ui.pages.menu import EXHIBITS
 
 BLOCK_EDGE = re.compile(
@@ -84,7 +84,7 @@ class Shown(Markup):
     def request_answer(self, act: dict[str, Any]) -> dict[str, Any]:
         """Return the answer to an action without showing it."""
         sent = {"link": self.link, "state": self.state, "record": self.record, "act": act}
-        read = copy_plain(json.loads(json.dumps(sent)), EXHIBITS[self.page].max_bytes)
+        read = copy_plain_data(json.loads(json.dumps(sent)), EXHIBITS[self.page].max_bytes)
         order = (read[name] for name in ("link", "record", "state", "act"))
         return json.loads(json.dumps(EXHIBITS[self.page].answer_action(*order).plain_data))
 

@@ -9,7 +9,7 @@ from ndcg_core.lessons.course.attempts import read_count
 from ndcg_core.lessons.course.due import Memory, remember_answer
 from ndcg_core.lessons.records import Lesson
 from ndcg_core.marking.verdicts import INVALID, RIGHT
-from ndcg_core.plain_data import copy_plain
+from ndcg_core.plain_data import copy_plain_data
 
 RIGHT_ANSWERS_NEEDED = 2
 """The least number of right answers that passes a gate."""
@@ -262,7 +262,7 @@ def unpack_course(data: object) -> Course:
     (3, True)
     """
     try:
-        data = copy_plain(data)
+        data = copy_plain_data(data)
     except ValueError:
         return Course()
     if not isinstance(data, Mapping):

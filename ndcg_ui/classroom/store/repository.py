@@ -64,8 +64,8 @@ class RoomRecord:
         return self.joined - self.removed
 
 
-def require_open(record: RoomRecord | None) -> RoomRecord:
-    """Return the record of a room. Raise `RefusedError` if learners cannot join the room."""
+def require_joinable(record: RoomRecord | None) -> RoomRecord:
+    """Return `record` unchanged. Raise `RefusedError` if learners cannot join the room."""
     if record is None:
         raise RefusedError(NO_ROOM)
     if record.joining == "locked":
@@ -88,7 +88,7 @@ class JoinEntry:
     def store(self, transaction: Transaction, now: float) -> int:
         """Store the learner and return their number. Raise `RefusedError` if they cannot join."""
         rows = transaction.read_rows(SELECT_ROOM, code=self.code, now=now)
-        record = require_open(_read_record(rows[0]) if rows else None)
+        record = require_joinable(_read_record(rows[0]) if rows else None)
         number = record.joined + 1
         transaction.insert_row("learners", **vars(self), number=number, joined=now)
         _update_room(transaction, self.code, joined=number)

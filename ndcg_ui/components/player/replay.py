@@ -118,7 +118,7 @@ class Replay:
 
     @property
     def cell(self) -> str:
-        """The cell that the current step calculates, or "" for the step that sorts."""
+        """The cell of the current step's term or sum, or "" for the step that sorts."""
         if self.row:
             return f"{self.step.side}.term.{self.step.rank}"
         return "" if self.step.id == "ideal.order" else self.step.id

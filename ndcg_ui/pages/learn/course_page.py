@@ -22,7 +22,7 @@ from ndcg_core.lessons.course.course import (
 from ndcg_core.lessons.course.due import find_question, list_due_questions
 from ndcg_core.lessons.ending import has_ending
 from ndcg_core.lessons.placeholders.expressions import calculate_sheet_measure
-from ndcg_core.plain_data import copy_plain
+from ndcg_core.plain_data import copy_plain_data
 from ndcg_core.sheets.sheet import Sheet
 from ndcg_ui.components.board.board import compute_grade_level
 from ndcg_ui.components.markup import builder as h
@@ -460,7 +460,7 @@ def _import_record(learner: Learner, text: str) -> str:
     A text without a course changes nothing.
     """
     try:
-        data = copy_plain(json.loads(text))
+        data = copy_plain_data(json.loads(text))
     except (ValueError, RecursionError):
         data = None
     if not isinstance(data, Mapping) or not {"version", "lessons"} <= data.keys():
