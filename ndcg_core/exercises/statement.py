@@ -15,7 +15,7 @@ WRITING_RULE = (
 
 
 def describe_grades(variant: Variant) -> str:
-    """Return sentences with the grades of each query.
+    """Return sentences with the grades of each query, and of the judged pool if there is one.
 
     >>> describe_grades(Variant("dcg", (3, 0, 2)))
     'Grades from rank 1 down: 3, 0, 2.'

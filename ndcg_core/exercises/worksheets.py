@@ -128,7 +128,7 @@ def choose_level(variant: Variant, difficulty: str) -> int:
 
 
 def find_printed_levels(variant: Variant) -> set[int]:
-    """Return the set of a variant's fading levels at all difficulties."""
+    """Return the set of the fading levels that a variant can have on a printed worksheet."""
     return {choose_level(variant, difficulty) for difficulty in DIFFICULTIES}
 
 

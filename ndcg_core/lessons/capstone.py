@@ -253,7 +253,7 @@ class _Sentence:
         return [query for query in self.capstone.queries if query.word in self.text.lower()]
 
     def contains_pattern(self, pattern: str) -> bool:
-        """Return True if a regular expression matches a part of `plain`."""
+        """Return True if a regular expression matches a part of the lower-case sentence."""
         return bool(re.search(pattern, self.plain))
 
     def explain_wrong_numbers(self, default_system: str = "") -> Iterator[str]:

@@ -24,7 +24,7 @@ from ndcg_core.marking.cases import (
 )
 from ndcg_core.marking.readings import is_truncation_of
 from ndcg_core.marking.verdicts import LAST_DIGIT, RIGHT, SHARE_CELLS, WRONG
-from ndcg_core.marking.wording import STEPS_BEFORE, TELLING_CHANCE, find_column, is_used_by
+from ndcg_core.marking.wording import STEPS_BEFORE, TELLING_CHANCE, find_side_and_column, is_used_by
 from ndcg_core.misconceptions import MISCONCEPTIONS, Misconception
 from ndcg_core.numerals.numerals import WrittenNumber
 from ndcg_core.sheets.calculation import Calculation, find_value_or_nan
@@ -67,7 +67,7 @@ class Diagnosis:
     def _explained_counts(self) -> Counter[tuple[object, object]]:
         """The number of cells that each pair of a column and a calculation explains."""
         ways = (
-            (find_column(c), {_identify_calculation(e) for e in self._list_variants(c)})
+            (find_side_and_column(c), {_identify_calculation(e) for e in self._list_variants(c)})
             for c in self._wrong_cells
         )
         return Counter((column, way) for column, of_one in ways for way in of_one)
@@ -112,7 +112,10 @@ class Diagnosis:
         explanations at other ranks are its `ways`.
         """
         counted = (
-            replace(e, cells=self._explained_counts[find_column(cell), _identify_calculation(e)])
+            replace(
+                e,
+                cells=self._explained_counts[find_side_and_column(cell), _identify_calculation(e)],
+            )
             for e in self._list_variants(cell)
         )
         by_mistake: dict[str, list[MistakeExplanation]] = {}
@@ -236,7 +239,8 @@ class Diagnosis:
         beside = (
             c
             for c in self._evidence_cells
-            if find_column(c) == find_column(cell) and self._is_written_by_author(c)
+            if find_side_and_column(c) == find_side_and_column(cell)
+            and self._is_written_by_author(c)
         )
         return any(self._gives_third_number(calc, c) for c in beside)
 
@@ -279,7 +283,7 @@ class Diagnosis:
         sums = place.column in ("dcg", "idcg", "cg", "cumulative")
         summed = sums and is_used_by(other, cell) and at.column in ("term", "cumulative")
         return self._is_written_by_author(other) and (
-            summed or find_column(other) == find_column(cell)
+            summed or find_side_and_column(other) == find_side_and_column(cell)
         )
 
     def _gives_third_number(self, calc: Calculation, cell: str) -> bool:

@@ -175,7 +175,7 @@ def _combine_causes(causes: Iterable[Cause], name: str, total: float) -> list[Ca
 def are_causes_likely(
     causes: Iterable[Misconception], possible: Iterable[Misconception], chance: float
 ) -> bool:
-    """Return True if the mistakes that give an ideal order have at least even odds.
+    """Return True if the mistakes that give a written order have at least even odds.
 
     causes    the mistakes that give the order
     possible  all mistakes that change the order

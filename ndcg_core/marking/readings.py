@@ -117,7 +117,7 @@ class Readings:
     _used: dict[str, Reading] = field(default_factory=dict, init=False)
 
     def derive_readings(self, cell: str) -> list[Reading]:
-        """Return the readings of a cell that follow from the cells before it."""
+        """Return the finite readings of a cell that follow from the cells before it, sorted."""
         if cell not in self._derived:
             ranges = {r for r in self._derive_from_cells(cell) if isfinite(r[0]) and isfinite(r[1])}
             self._derived[cell] = sorted(ranges)

@@ -7,7 +7,7 @@ from itertools import groupby
 from ndcg_core.marking.ideal_order import MOVED_REPLY, describe_wrong_ideal, find_order_fault
 from ndcg_core.marking.marks import Mark, mark
 from ndcg_core.marking.verdicts import CARRIED, INVALID, LAST_DIGIT, RIGHT, WRONG
-from ndcg_core.marking.wording import COLUMN_NAMES, capitalize_text, find_column, name_cell
+from ndcg_core.marking.wording import COLUMN_NAMES, capitalize_text, find_side_and_column, name_cell
 from ndcg_core.metric.arguments import explain_bad_calls
 from ndcg_core.misconceptions import MISCONCEPTIONS
 from ndcg_core.sheets.sheet import Sheet
@@ -48,7 +48,7 @@ def _summarize_wrong_cells(marks: Sequence[Mark], has_order_sentence: bool) -> I
     has_order_sentence: True if a sentence before these is about the ideal order, whose grades are
     left out.
     """
-    for (side, column), group in groupby(marks, key=lambda mark: find_column(mark.cell)):
+    for (side, column), group in groupby(marks, key=lambda mark: find_side_and_column(mark.cell)):
         cells = list(group)
         wrong = [cell for cell in cells if cell.verdict == WRONG]
         if not wrong or ((side, column) == ("ideal", "grade") and has_order_sentence):

@@ -111,8 +111,8 @@ def has_right_steps(sheet: Sheet, cell: str, verdicts: Mapping[str, str]) -> boo
 
 
 @lru_cache(maxsize=4096)
-def find_column(cell: str) -> tuple[str, str]:
-    """Return the order and the column of a cell. The order is "" for a total."""
+def find_side_and_column(cell: str) -> tuple[str, str]:
+    """Return the side ("actual" or "ideal") and the column of a cell. A total has the side ""."""
     at = Cell.parse(cell)
     return at.side, at.column
 
@@ -169,7 +169,7 @@ def explain_mistakes(
     }
     sure: Certainty = "possible"
     wrong_cells = sum(
-        verdict == WRONG and find_column(other) == find_column(cell)
+        verdict == WRONG and find_side_and_column(other) == find_side_and_column(cell)
         for other, verdict in verdicts.items()
     )
     found = [*case.find_slips(cell, case.written_numbers[cell])]

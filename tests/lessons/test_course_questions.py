@@ -7,7 +7,7 @@ import pytest
 from ndcg_core.content import ContentTable, load_toml
 from ndcg_core.examples.replay import list_steps
 from ndcg_core.lessons import load_lessons
-from ndcg_core.lessons.blocks.questions import read_number
+from ndcg_core.lessons.blocks.questions import read_number_question
 from ndcg_core.lessons.blocks.reading import Reader
 from ndcg_core.lessons.placeholders.settings import Setting
 from ndcg_core.lessons.prose import MarkdownConverter
@@ -132,6 +132,6 @@ def test_a_plausible_wrong_number_of_part_two_is_explained(lesson, name, answer,
 def test_a_wrong_number_is_explained_and_a_rounded_one_is_right(sheets, answer, outcome, sentence):
     table = ContentTable({**NUMBER, "answer": sheets}, "here")
     reader = Reader(MarkdownConverter("here", Setting(), {}, (), {}), Setting(), 1)
-    found = read_number(table, "q", reader).judge(answer)
+    found = read_number_question(table, "q", reader).judge(answer)
     assert found.outcome == outcome
     assert sentence in found.message

@@ -113,7 +113,7 @@ class SignFlipBlock:
 GRADE_ROW = re.compile(r"([0-9]+) / ([0-9]+)")
 
 
-def read_systems(table: ContentTable, name: str, reader: Reader) -> SystemPair:
+def read_system_pair(table: ContentTable, name: str, reader: Reader) -> SystemPair:
     """Read a block with two systems and each system's grades for every query.
 
     The queries are below [[queries]]. Raises ValueError unless there are two systems and a query.
@@ -139,7 +139,7 @@ def _make_system_pair(
     return SystemPair(name, table.pop_whole_number("k"), reader.default.convention, frozen)
 
 
-def read_flips(table: ContentTable, name: str, reader: Reader) -> SignFlipBlock:
+def read_sign_flip_block(table: ContentTable, name: str, reader: Reader) -> SignFlipBlock:
     """Read a sign-flip block with rows such as "30210 / 32010": one digit for each grade.
 
     Raises ValueError unless two systems are named and both sides of each row have the same grades.

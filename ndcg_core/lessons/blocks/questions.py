@@ -257,8 +257,8 @@ def _read_option(table: ContentTable, reader: Reader) -> Option:
     return option
 
 
-def read_number(table: ContentTable, id: str, reader: Reader) -> NumberQuestion:
-    """Read a number question, whose answer is an expression such as "ndcg k=3".
+def read_number_question(table: ContentTable, id: str, reader: Reader) -> NumberQuestion:
+    """Read a number question. Its answer is written as an expression such as "ndcg k=3".
 
     Raises ValueError for a slip that gives the right number or the number of another slip.
     """

@@ -8,13 +8,13 @@ from ndcg_core.content import ContentTable
 from ndcg_core.examples.published import load_examples
 from ndcg_core.examples.replay import list_steps
 from ndcg_core.lessons.blocks import kinds
-from ndcg_core.lessons.blocks.pairs import read_flips, read_systems
+from ndcg_core.lessons.blocks.pairs import read_sign_flip_block, read_system_pair
 from ndcg_core.lessons.blocks.questions import (
     Choice,
     NumberQuestion,
     calculate_number,
     read_choice,
-    read_number,
+    read_number_question,
 )
 from ndcg_core.lessons.blocks.reading import Reader, read_option, read_options
 from ndcg_core.lessons.blocks.sheet_questions import (
@@ -105,7 +105,7 @@ def _read_prediction(table: ContentTable, name: str, reader: Reader) -> kinds.Pr
 
 QUESTION_READERS: Mapping[str, Callable[[ContentTable, str, Reader], Question]] = {
     "choice": read_choice,
-    "number": read_number,
+    "number": read_number_question,
     "sheet": read_sheet_exercise,
     "audit": read_audit,
 }
@@ -317,10 +317,10 @@ BLOCK_READERS: Mapping[str, Callable[[ContentTable, str, Reader], kinds.Block]] 
     **{kind: _make_question_reader(kind) for kind in QUESTION_READERS},
     "replay": _read_replay,
     "compare": _read_comparison_table,
-    "systems": read_systems,
+    "systems": read_system_pair,
     "note": _read_note,
     "sketch": _read_sketch,
-    "flips": read_flips,
+    "flips": read_sign_flip_block,
     "curves": _read_discount_curves,
     "libraries": _read_library_pair,
     "check": _read_check,

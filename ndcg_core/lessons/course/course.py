@@ -147,7 +147,7 @@ class Course:
 
 
 def find_lesson_state(course: Course, lessons: Sequence[Lesson], lesson: Lesson) -> str:
-    """Return "done", "open" or "locked" for a lesson. A lesson with unmet needs is locked."""
+    """Return "done" for a finished lesson, else "locked" if it has unmet needs, else "open"."""
     if course.find_record(lesson).state == "done":
         return "done"
     return "locked" if list_unmet_needs(course, lessons, lesson) else "open"
