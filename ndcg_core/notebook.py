@@ -34,14 +34,14 @@ WORDY_LENGTH = 24
 class Table:
     """A table for a notebook. Each cell has a text or a formatted `Number`.
 
-    caption  the title
-    off      the indices of rows that do not count, which are set in italics
+    caption    the title
+    uncounted  the indices of rows that do not count, which are set in italics
     """
 
     caption: str
     heads: Sequence[str]
     rows: Sequence[Sequence[object]]
-    off: frozenset[int] = frozenset()
+    uncounted: frozenset[int] = frozenset()
 
     def render_html(self) -> Html:
         """Return the table as HTML.
@@ -59,9 +59,9 @@ class Table:
         return table(heads, rows, caption=self.caption)
 
     def _render_row(self, index: int, row: Sequence[object]) -> Html:
-        """Return a row as HTML, in italics if its index is in `off`."""
+        """Return a row as HTML, in italics if its index is in `uncounted`."""
         cells = (tag("td", str(cell), css=_choose_class(cell)) for cell in row)
-        return tag("tr", *cells, css="ndcg-off" if index in self.off else "")
+        return tag("tr", *cells, css="ndcg-off" if index in self.uncounted else "")
 
 
 class Number(str):

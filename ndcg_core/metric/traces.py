@@ -236,8 +236,8 @@ def _make_table(
     """Return an order's rows as a notebook table, with rows below the cutoff in italics."""
     rows = [_list_cells(row, number(row.value), number(row.cumulative)) for row in counted]
     rows += [_list_cells(row, "not counted", "") for row in beyond]
-    off = frozenset(range(len(counted), len(rows)))
-    return notebook.Table(caption, [*COLUMN_HEADS, sum_name], rows, off)
+    uncounted = frozenset(range(len(counted), len(rows)))
+    return notebook.Table(caption, [*COLUMN_HEADS, sum_name], rows, uncounted)
 
 
 def _list_cells(row: Term, value: str, running_sum: str) -> list[object]:

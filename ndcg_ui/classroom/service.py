@@ -165,7 +165,10 @@ class ClassService:
     # --- Rooms -------------------------------------------------------------------------------
 
     def check_admission(self, key: str, address: str) -> None:
-        """Raise `RefusedError` if a client may not open a room, `BusyError` after many refusals."""
+        """Raise `RefusedError` if a client may not open a room.
+
+        After many refusals of the client, raises `BusyError` instead.
+        """
         needed = self.settings.key
         has_key = compare_digest(key.encode(), needed.encode())
         if not (has_key if needed else is_local_address(address)):

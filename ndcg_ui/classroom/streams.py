@@ -29,7 +29,7 @@ def _encode_json(message: Any) -> bytes:
 
 
 def _encode_shared_event(record: RoomRecord, has_just_arrived: bool = False) -> bytes:
-    """Return the state of a room, which all its learners share, as JSON.
+    """Return the data that all learners in a room share, as JSON.
 
     has_just_arrived: True to include all solved questions, not only the current one
     """

@@ -320,7 +320,7 @@ def _describe_board(sheet: Sheet) -> dict[str, Any]:
 def describe_room(
     room: Room, plan: Plan | None = None, has_just_arrived: bool = False
 ) -> dict[str, Any]:
-    """Return the data of a room that all learners share.
+    """Return the data that all learners in a room share.
 
     plan: the plan whose title and site are included, or None to leave both empty
     has_just_arrived: True to include all solved questions, not only the current one
