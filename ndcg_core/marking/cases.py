@@ -170,7 +170,7 @@ class SheetCase:
                 yield MistakeExplanation(mistake, calc)
 
     def iterate_throughout_mistakes(self, cell: str) -> Iterator[tuple[Misconception, Calculation]]:
-        """Yield each mistake about a cell that is made in every step, with each calculation."""
+        """Yield each mistake about a cell with each calculation, if it is made in all steps."""
         return (
             (m, calc) for m, calc in self.iterate_mistakes_about(cell) if m.scope == "throughout"
         )

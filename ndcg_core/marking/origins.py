@@ -39,7 +39,7 @@ ROUNDINGS = (
 
 @dataclass(frozen=True)
 class Origin:
-    """One way to get a number from a ranking.
+    """A convention or a known mistake that gives a number for a ranking.
 
     kind     "convention" or "misconception"
     id       the name of the convention, or the id of the misconception

@@ -247,12 +247,14 @@ class Readings:
                     yield log_of_rank / round(log_of_base, decimals)
 
     def _derive_gain(self, side: str, rank: int) -> Iterable[Reading]:
+        """Return the gain of the written grade, or the right gain without a grade."""
         grade = self.written.get(f"{side}.grade.{rank}")
         exact = find_value_or_nan(self.calc, f"{side}.gain.{rank}")
         value = self.calc.gain(grade.value) if grade and grade.value >= 0 else exact
         return [(value, value)]
 
     def _derive_term(self, side: str, rank: int) -> Iterable[Reading]:
+        """Yield the terms that follow from the gain at a rank and its divisor or weight."""
         gains = self.list_ranges(f"{side}.gain.{rank}")
         divisors = self.list_ranges(f"{side}.discount.{rank}")
         for gain in set(gains):
@@ -264,6 +266,7 @@ class Readings:
             yield find_span(end * weight for gain in gains for end in gain)
 
     def _derive_cumulative(self, side: str, rank: int) -> Iterable[Reading]:
+        """Yield the running sums at a rank, from all terms and from the written sum before."""
         yield self._add_readings(f"{side}.term.{i}" for i in range(1, rank + 1))
         before = f"{side}.cumulative.{rank - 1}"
         if before in self.written:
@@ -271,12 +274,14 @@ class Readings:
             yield low + a, high + b
 
     def _derive_side_total(self, side: str) -> Iterable[Reading]:
+        """Yield the sum of an order's terms, and its last running sum if it is written."""
         counted = len(self.calc.cut_order(side))
         yield self._add_readings(f"{side}.term.{i}" for i in range(1, counted + 1))
         if (last := f"{side}.cumulative.{counted}") in self.written:
             yield self.find_range(last)
 
     def _derive_ratio(self) -> Reading:
+        """Return the range of NDCG that follows from DCG and IDCG."""
         sums = self.find_range("dcg"), self.find_range("idcg")
         return find_span(self.calc.ratio(a, b) for a in sums[0] for b in sums[1])
 

@@ -255,7 +255,7 @@ def _identify_strength(explanation: MistakeExplanation) -> tuple[object, ...]:
 def _judge_certainty(
     case: SheetCase, cell: str, first: MistakeExplanation, explains_all: bool, chance: float
 ) -> Certainty:
-    """Return the certainty of a mistake if no other mistake gives the number.
+    """Return the certainty of a mistake, given that no other mistake gives the number.
 
     It is "named" if the mistake explains all wrong cells of a column, or a number that chance would
     hardly give. One number is not enough for a term, nor a whole one for a divisor, and no number

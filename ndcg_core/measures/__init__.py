@@ -171,10 +171,12 @@ def find_measure(name: str) -> Measure:
 
 
 def _restore_measure(symbol: str, cut: int | None, chosen: Mapping[str, Any]) -> Measure:
+    """Return the measure with a symbol, with its cutoff and its choices."""
     return replace(MEASURES[symbol], cut=cut, chosen=dict(chosen))
 
 
 def _pickle_measure(measure: Measure) -> tuple[Any, ...]:
+    """Return the function that restores a measure, and its arguments."""
     return _restore_measure, (measure.symbol, measure.cut, measure.chosen)
 
 

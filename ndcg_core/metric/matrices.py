@@ -249,9 +249,9 @@ def _select_highest(grades: Array, ideal_length: int) -> Array:
 
 
 def _calculate_gains(grades: Array, convention: Convention) -> Array:
-    """Return the gain of each grade. Grades outside 0 to `SAFE_GRADE` count as 0.
+    """Return the gain of each grade. With linear gain, this is the array itself.
 
-    Rows with such grades are not plain. Linear gains are the grades themselves, without this limit.
+    With any other gain, grades outside 0 to `SAFE_GRADE` count as 0. Their rows are not plain.
     """
     if convention.gain == "linear":
         return grades

@@ -342,7 +342,7 @@ def _prepare_orders(
     convention: Convention,
     judged: Iterable[float] | None = None,
 ) -> _Orders:
-    """Check grades, and return the counted gains of the ranking and its ideal order.
+    """Check grades, and return the counted gains of both orders, with their divisors.
 
     Raises ValueError for a bad grade, cutoff or pool.
     """
