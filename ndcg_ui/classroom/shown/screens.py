@@ -34,7 +34,7 @@ from ndcg_core.classroom.sheets_and_orders import OrderQuestion, SheetQuestion
 from ndcg_core.classroom.tally import Judge
 from ndcg_core.exercises.fading import format_right_value
 from ndcg_core.html_builder import extract_text
-from ndcg_core.lessons.blocks.kinds import DragTask, Prediction
+from ndcg_core.lessons.blocks.kinds import Prediction
 from ndcg_core.lessons.course.attempts import Attempt
 from ndcg_core.sheets.cells import TOTAL_CELLS, Cell
 from ndcg_core.sheets.sheet import Sheet
@@ -271,8 +271,7 @@ def render_filled_sheet(reference: str) -> Html:
 
 def _find_reader_setting(question: OrderQuestion) -> dict[str, bool]:
     """Return {"readers": True} if the lesson shows readers on the cards, otherwise {}."""
-    stage = question.task.board.picture if isinstance(question.task, DragTask) else ""
-    return {"readers": True} if stage == "discount" else {}
+    return {"readers": True} if question.task.board.picture == "discount" else {}
 
 
 MOST_IN_A_COLUMN = 8

@@ -1,0 +1,152 @@
+"""The words and numbers that phones and the wall show of each kind of question."""
+
+import re
+from html.parser import HTMLParser
+
+import pytest
+
+from ndcg_core.classroom.references import find_question
+from ndcg_ui.classroom.shown.screens import (
+    build_question_data,
+    render_facts,
+    render_filled_sheet,
+    render_mean_order,
+    render_solution,
+    render_solution_steps,
+)
+
+PARTS = {
+    "phone": lambda reference: build_question_data(reference)["about"],
+    "wall": lambda reference: build_question_data(reference)["picture"],
+    "form": lambda reference: build_question_data(reference)["form"],
+    "story": lambda reference: build_question_data(reference)["story"],
+    "table": lambda reference: render_facts(find_question(reference).sheet),
+    "filled": render_filled_sheet,
+    "solution": render_solution,
+    "step 1": lambda reference: render_solution_steps(reference)[0],
+}
+"""The parts of a question on the screens of a class, as HTML."""
+RULES = "Gain g(r)=r, divisor d(i)=log2(i+1), k ="
+POOL = "own?ask=ndcg&r=0,3,1&judged=0,3,1,2&k=2"
+ORDER = "own?ask=order&r=1,3,2,0&k=2"
+MEAN = "lesson/many-queries/check-1/mean-1"
+READERS = "lesson/discount/readers"
+
+
+BLOCKS = {"p", "td", "th", "li", "small", "caption", "label", "span", "h3", "div", "b"}
+
+
+class Screen(HTMLParser):
+    """The text of a screen: paler chips in parentheses, tied documents in brackets."""
+
+    def __init__(self, html):
+        super().__init__()
+        self.pieces, self.ends, self.levels, self.styles = [], [], [], set()
+        self.feed(html)
+        text = "".join(self.pieces).replace("\N{FUNCTION APPLICATION}", "")
+        self.text = re.sub(r"(?<=[(\[]) | (?=[)\],.])", "", " ".join(text.split()))
+
+    def handle_starttag(self, tag, attributes):
+        found = dict(attributes)
+        words = (found.get("class") or "").split()
+        self.styles.update(words)
+        begin, end = "", ""
+        if "data-level" in found:
+            self.levels.append(int(found["data-level"]))
+            assert "chip" in words
+            begin, end = ("(", ")") if "beyond" in words else ("", "")
+        if "tied" in words:
+            begin, end = "[", "]"
+        gap = " " if tag in BLOCKS else ""
+        self.pieces.append(f"{gap}{begin}")
+        if tag != "input":
+            self.ends.append(f"{end}{gap}")
+
+    def handle_endtag(self, tag):
+        self.pieces.append(self.ends.pop())
+
+    def handle_data(self, data):
+        self.pieces.append(data)
+
+
+@pytest.mark.parametrize(
+    ("reference", "part", "shown", "levels"),
+    [
+        (POOL, "phone", f"0 3 (1) all judged 0 3 1 2 {RULES} 2.", [0, 3, 1, 0, 3, 1, 2]),
+        (POOL, "table", f"Grades 0, 3, 1; all judged grades 0, 3, 1, 2. {RULES} 2.", []),
+        (
+            *(POOL, "solution"),
+            "NDCG is 0.444. The ranking D1 grade 0 0 / 1.000 = 0.000 D2 grade 3 3 / 1.585 = 1.893 "
+            "D3 grade 1 not counted DCG@2 = 1.893 The ideal order D2 grade 3 3 / 1.000 = 3.000 "
+            "D4 grade 2 2 / 1.585 = 1.262 D3 grade 1 not counted D1 grade 0 not counted "
+            "IDCG@2 = 4.262",
+            [0, 3, 1, 3, 2, 1, 0],
+        ),
+        (
+            *(POOL, "step 1"),
+            "Ranking, rank 1 of 2 0log2(2)=0 The ranking D1 grade 0 0 / 1.000 = 0.000 D2 grade 3 "
+            "D3 grade 1 not counted",
+            [0, 3, 1],
+        ),
+        (ORDER, "phone", f"{RULES} 2.", []),
+        (ORDER, "wall", f"A grade 1 B grade 3 C grade 2 D grade 0 {RULES} 2.", [1, 3, 2, 0]),
+        (
+            *(READERS, "wall", "grade 0 100 of 100 readers … grade 1 63 of 100 readers … 36 of 100"),
+            [0, 1, 0, 2, 2, 3],
+        ),
+        (MEAN, "phone", f"query 1 3 2 3 0 1 query 2 0 0 1 {RULES} 5.", [3, 2, 3, 0, 1, 0, 0, 1]),
+        (MEAN, "table", f"Grades 3, 2, 3, 0, 1; another query has the grades 0, 0, 1. {RULES}", []),
+        (
+            *(MEAN, "filled"),
+            "query 1 3 2 3 0 1 query 2 0 0 1 The ranking … IDCG@5 6.323 NDCG@5 0.972 mean of NDCG "
+            "0.736",
+            [3, 2, 3, 0, 1, 0, 0, 1],
+        ),
+        (
+            *("practice?skill=dcg&r=3,1,2&level=2", "wall"),
+            "rank grade gain discount term 1 3 3 1.000 3.000 2 1 1 1.585 3 2 2 2.000 DCG@3 Gain",
+            [],
+        ),
+        ("predict/1", "phone", "3 2 3 0 1 A guess within 0.05 is close enough.", [3, 2, 3, 0, 1]),
+        ("predict/1", "form", "Your guess", []),
+        ("own?ask=cg&r=3,0,2", "phone", "3 0 2 Gain g(r)=r, k = 3.", [3, 0, 2]),
+        (
+            *("own?ask=cg&r=3,0,2", "solution"),
+            "CG is 5.000. The ranking D1 grade 3 3 D2 grade 0 0 D3 grade 2 2 CG@3 = 5.000",
+            [3, 0, 2],
+        ),
+        (
+            *("own?ask=idcg&r=0,3", "step 1"),
+            "The ideal order Sort by grade, highest first. The ideal order D2 grade 3 D1 grade 0",
+            [3, 0],
+        ),
+    ],
+)
+def test_phones_and_walls_show_grades_rules_and_terms(reference, part, shown, levels):
+    screen = Screen(PARTS[part](reference))
+    begin, *rest = shown.split(" … ")
+    assert begin in screen.text
+    assert not rest or re.search(".*".join(map(re.escape, (begin, *rest))), screen.text)
+    assert screen.levels == levels
+
+
+def test_the_wall_repeats_the_whole_question_only_if_it_lacks_a_fact():
+    assert build_question_data("lesson/exponential-gain/hook")["story"].startswith("Exponential")
+    for reference in (POOL, ORDER, MEAN, "predict/1", "lesson/discount/swap", "lesson/dcg/choice-1"):
+        assert build_question_data(reference)["story"] == ""
+
+
+def test_the_crowds_order_frames_tied_documents():
+    screen = Screen(render_mean_order([["3", "2"], ["0"]]))
+    assert (screen.text, screen.levels) == ("[3 2] 0", [3, 2, 0])
+    assert "chips" in screen.styles
+    assert "replay" in Screen(render_solution_steps(POOL)[0]).styles
+
+
+def test_documents_to_order_can_be_moved_and_hide_the_ideal_order():
+    board = build_question_data(ORDER)["board"]
+    assert (board["mode"], board["group"], board["epoch"]) == ("move", "class", "class")
+    assert [(card["label"], card["shown"]) for card in board["documents"]] == [
+        *[("A", "1"), ("B", "3"), ("C", "2"), ("D", "0")],
+    ]
+    assert (board["k"], board["ideal"], board["idcg"], board["remarks"]) == (2, [], None, [])
