@@ -37,6 +37,7 @@ class EventStream:
     secret: str
     events: list[Any] = field(default_factory=list)
     raw: list[str] = field(default_factory=list)
+    headers: dict[str, str] = field(default_factory=dict)
     changed: Condition = field(default_factory=Condition)
 
     def __post_init__(self) -> None:
@@ -46,6 +47,7 @@ class EventStream:
     def _read(self) -> None:
         headers = {"Authorization": f"Bearer {self.secret}", "Accept-Encoding": "gzip, br"}
         with CLIENT.stream("GET", self.url, headers=headers, timeout=None) as answer:
+            self.headers.update(answer.headers)
             for line in answer.iter_lines():
                 with self.changed:
                     if line.startswith("data: "):

@@ -12,7 +12,12 @@ def test_a_question_runs_from_its_opening_to_everybodys_verdict(teacher):
     follows = [right.follow(), wrong.follow()]
     wall = teacher.follow_wall()
     assert right.name != wrong.name
-    assert wall.wait_for_revision(0)["address"].endswith(f"/ndcg/join#{teacher.code}")
+    first = wall.wait_for_revision(0)
+    assert first["address"].endswith(f"/ndcg/join#{teacher.code}")
+    assert first["remark"].startswith("You opened the app on its own computer")
+    passed_on = {name: wall.headers[name] for name in ("content-encoding", "x-accel-buffering")}
+    assert passed_on == {"content-encoding": "identity", "x-accel-buffering": "no"}
+    assert wall.headers["cache-control"] == "no-store"
     assert follows[0].wait_for_revision(0)["room"]["phase"] == "waiting"
     teacher.command("forward")
     opened = follows[0].wait_for_revision(1)

@@ -3,6 +3,7 @@
 import asyncio
 import time
 from contextlib import suppress
+from threading import Event
 
 import pytest
 
@@ -103,6 +104,40 @@ def test_a_database_failure_does_not_count_as_a_wrong_code(service, clock, guard
     assert clock.now == 0, "nobody waits as after wrong codes"
 
 
+def test_many_who_type_the_same_wrong_code_at_once_count_as_one_guess(service, clock, guard):
+    service.guard = guard
+    wrong = 3 * limits.GUESSES_TRUSTED[0]
+
+    async def join():
+        joining = [service.join_room("BCDFG", "10.0.0.7") for _ in range(wrong)]
+        return await asyncio.gather(*joining, return_exceptions=True)
+
+    refusals = run_in_thread(join())
+    assert {type(refusal) for refusal in refusals} == {RefusedError}
+    assert clock.now == 0
+
+
+def test_answers_in_quick_succession_and_refused_rooms_are_limited(service):
+    room = service.open_room(PLAN, "", "::1")
+    message = {"command": "forward", "revision": 0}
+    service.apply_command(f"{room['code']}.{room['steering']}", message)
+
+    async def answer():
+        token, *_ = await service.join_room(room["code"])
+        ballot = {"round": 0, "vote": 1, "answer": [1, 0, 2, 3, 4], "number": 1}
+        answering = [service.store_answer(token, ballot) for _ in range(limits.ANSWER_RATE[0] + 9)]
+        await asyncio.gather(*answering)
+
+    with pytest.raises(BusyError, match="sending answers too fast"):
+        run_in_thread(answer())
+    for _ in range(limits.REFUSAL_RATE[0]):
+        with pytest.raises(RefusedError, match="local network"):
+            service.check_admission("", "8.8.8.8")
+    with pytest.raises(BusyError, match="requests for a room were refused"):
+        service.check_admission("", "8.8.8.8")
+    service.check_admission("", "::1")
+
+
 @pytest.mark.parametrize(("key", "given", "address", "may"), CASES["makers"])
 def test_a_room_is_made_on_the_local_network_or_with_the_key(service, key, given, address, may):
     service.settings = ClassSettings("", key=key)
@@ -195,3 +230,28 @@ def test_simultaneous_entries_share_a_commit_and_a_failed_one_is_not_acknowledge
     assert (first, second, after) == (list(range(300)), 301, 302)
     assert groups == [300, 1, 2, 1]
     assert [type(error) for error in failed] == [OSError, OSError]
+
+
+def test_an_entry_that_arrives_during_a_commit_is_stored_with_the_next_one():
+    class HeldRepository:
+        def __init__(self):
+            self.began, self.released, self.stored = Event(), Event(), []
+
+        def store_entries(self, entries, now):
+            stored = list(entries)
+            self.began.set()
+            assert self.released.wait(20)
+            self.stored += stored
+            return stored
+
+    async def send():
+        books = HeldRepository()
+        batcher = WriteBatcher(books)
+        first = asyncio.create_task(batcher.store("first"))
+        await asyncio.to_thread(books.began.wait, 20)
+        second = asyncio.create_task(batcher.store("second"))
+        await asyncio.sleep(0)
+        books.released.set()
+        return await first, await second, books.stored
+
+    assert run_in_thread(send()) == ("first", "second", ["first", "second"])

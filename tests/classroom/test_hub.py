@@ -5,6 +5,8 @@ import asyncio
 import pytest
 
 from ndcg_core.classroom.plans import Plan
+from ndcg_ui import limits
+from ndcg_ui.classroom import life
 from ndcg_ui.classroom.store import hub
 from ndcg_ui.classroom.store.hub import Hub
 from ndcg_ui.classroom.store.repository import MOST_IN_A_COMMIT, JoinEntry, WriteBatcher
@@ -43,6 +45,31 @@ def test_phones_and_walls_receive_a_command_after_a_read_error(service, monkeypa
 
     assert run_in_thread(lecture()) == 1
     assert caplog.text.count("could not read the rooms") == times
+
+
+def test_expired_rooms_are_deleted_even_after_an_error(new_class_database, monkeypatch, caplog):
+    monkeypatch.setattr(limits, "SECONDS_BETWEEN_CLASS_SWEEPS", 0.01)
+    service = life.get_service()
+    opened = service.open_room(Plan(("drag/1",)), "", "::1")
+    delete = service.repository.delete_expired_rooms
+    swept = []
+
+    def delete_or_fail(now):
+        swept.append(now)
+        if len(swept) == 1:
+            raise OSError("the disk is away")
+        return delete(now + 3600 * (service.settings.hours + 1))
+
+    monkeypatch.setattr(service.repository, "delete_expired_rooms", delete_or_fail)
+
+    async def run_server():
+        async with asyncio.timeout(PATIENCE), life.tidy_classes():
+            while service.repository.read_versions():
+                await asyncio.sleep(0.01)
+
+    run_in_thread(run_server())
+    assert service.repository.read_room(opened["code"], 0.0) is None
+    assert caplog.text.count("could not delete expired rooms") == 1
 
 
 def test_each_of_many_arrivals_gets_an_outcome_even_after_a_failed_commit(service, monkeypatch):

@@ -2,7 +2,9 @@
 
 import json
 import re
+import socket
 import sqlite3
+import sys
 from html import unescape
 from unittest.mock import Mock
 
@@ -11,6 +13,8 @@ from starlette.testclient import TestClient
 
 from ndcg_core.classroom.plans import read_plan
 from ndcg_core.classroom.question import KINDS
+from ndcg_core.exercises.skills import SKILLS
+from ndcg_core.lessons.loader import load_lessons
 from ndcg_core.marking.verdict_words import GROUP_WORDS
 from ndcg_ui.classroom import pages, reach
 from ndcg_ui.classroom.life import get_service
@@ -62,6 +66,18 @@ def test_the_choice_of_questions_has_every_kind():
     assert len({question["reference"] for question in offered}) == len(offered) > 150
     assert all(question["ask"] for question in offered)
     assert not [q for q in offered if "<button" in q["ask"]], "each stands inside a button"
+
+
+def test_groups_of_questions_and_suggested_plans_have_titles(client, new_class_database):
+    found = client.get("/class/questions").json()
+    titles = [group["group"] for group in found["groups"]]
+    assert titles[0] == f"Lesson 1: {load_lessons()[0].title}"
+    assert titles[-1] == f"Before and after the class: {SKILLS['mean-empty'].title}"
+    assert found["key"] is False
+    assert len({plan["title"] for plan in found["plans"]}) == len(found["plans"]) > 1
+    for plan in found["plans"]:
+        read = client.post("/class/plan", json={"text": plan["text"]}).json()
+        assert (read["title"], read["remark"]) == (plan["title"], "")
 
 
 def test_a_chosen_plan_is_saved_and_loaded_again(client):
@@ -132,11 +148,36 @@ def test_the_page_names_obstacles_for_phones_and_commands_against_them(client, m
     assert "It works." in client.get("/join/test").text
 
 
-@pytest.mark.parametrize("system", ["linux", "win32", "darwin"])
-def test_each_system_has_commands_for_its_firewall_and_a_restart(client, monkeypatch, system):
+def test_phones_reach_only_a_server_that_accepts_connections_from_the_network(monkeypatch):
+    own = "127.0.0.2"  # on Linux, an address of this machine that is not called local
+    monkeypatch.setattr(reach, "find_machine_address", lambda: own)
+    try:
+        listening = socket.create_server((own, 0))
+    except OSError:
+        pytest.skip("This system has only one loopback address.")
+    port = listening.getsockname()[1]
+    with listening:
+        assert reach.describe_connection_test("http://localhost/", port)["problem"] == ""
+    closed = reach.describe_connection_test("http://localhost/", port)
+    assert closed["problem"].startswith("Only this computer can open the app")
+
+
+@pytest.mark.parametrize(
+    ("system", "command"),
+    [
+        ("linux", "sudo ufw allow 80/tcp"),
+        ("win32", "netsh advfirewall firewall add rule"),
+        ("darwin", f"socketfilterfw --add {sys.executable}"),
+        ("sunos", ""),
+    ],
+)
+def test_each_system_has_commands_for_its_firewall_and_a_restart(
+    client, monkeypatch, system, command
+):
     monkeypatch.setattr(reach.sys, "platform", system)
     found = look_for_phones(client, monkeypatch, "http://localhost:8501/", "192.168.1.7", False)
-    assert found["firewall"]
+    assert command in found["firewall"]
+    assert bool(command) == bool(found["firewall"])
     assert "{" not in found["firewall"] + found["command"]
     scripts = ".venv\\Scripts\\" if system == "win32" else ".venv/bin/"
     assert found["command"].startswith(f"{scripts}streamlit run app.py")

@@ -4,12 +4,18 @@ import csv
 import io
 import json
 import re
+from time import time
 
 import pytest
 
+from ndcg_core.classroom.plans import Plan
+from ndcg_core.classroom.question import format_answer
 from ndcg_core.classroom.references import find_question
+from ndcg_core.classroom.room import Ballot
 from ndcg_core.exercises.fading import format_right_value
 from ndcg_core.exercises.parallel import TEN_LISTS, TEST_TIMES
+from ndcg_ui.classroom.shown.review import review_class
+from ndcg_ui.classroom.store.repository import JoinEntry, VoteEntry
 from tests.classroom.people import RIGHT, WRONG, Learner, Person, Teacher
 
 TESTS = ("test/dcg/1/before", "test/dcg/1/after")
@@ -93,6 +99,34 @@ def test_a_mistake_is_counted_per_possible_question_and_post_tests_separately(ur
 
 
 CAME = [(10, "30 were right before and 80"), (9, "A comparison needs 10 learners")]
+
+
+def test_the_two_forms_of_ten_items_are_compared_if_ten_learners_took_them(service):
+    tests = [f"test/{name}/{when}" for when in TEST_TIMES for name in TEN_LISTS]
+    code = service.open_room(Plan(tuple(tests)), "", "::1")["code"]
+    books, now = service.repository, time()
+    desk = books.read_room(code, now).steering
+    for n in range(11):
+        books.store_entries([JoinEntry(code, str(n))], now + n)
+    for place, test in enumerate(tests):
+        books.apply_command(code, desk, ("go", place, str(place + 1)), now)
+        is_right = place % 10 < (4 if place < 10 else 7)
+        answer = find_question(test).read_answer(make_solved_answer(test, is_right))
+        ballot = Ballot(place, 1, format_answer(answer), "", 1)
+        some = range(1 if place == 13 else 0, 11)  # the first learner skips an item
+        books.store_entries([VoteEntry(str(n), ballot) for n in some], now)
+    first, *each = review_class(service, books.read_room(code, now))["learned"]
+    assert first == (
+        "Both forms of ten items: 10 answered all of them. Of 100 answers, 40 were right before "
+        "and 70 after."
+    )
+    assert len(each) == 10
+    books.remove_learners_since(code, desk, now + 10, now)
+    first, *_ = review_class(service, books.read_room(code, now))["learned"]
+    assert first == (
+        "Both forms of ten items: 9 answered all of them, which is too few. A comparison needs 10 "
+        "learners."
+    )
 
 
 FORMER_TEN = (

@@ -91,7 +91,11 @@ class Screen(HTMLParser):
         (ORDER, "phone", f"{RULES} 2.", []),
         (ORDER, "wall", f"A grade 1 B grade 3 C grade 2 D grade 0 {RULES} 2.", [1, 3, 2, 0]),
         (
-            *(READERS, "wall", "grade 0 100 of 100 readers … grade 1 63 of 100 readers … 36 of 100"),
+            *(
+                READERS,
+                "wall",
+                "grade 0 100 of 100 readers … grade 1 63 of 100 readers … 36 of 100",
+            ),
             [0, 1, 0, 2, 2, 3],
         ),
         (MEAN, "phone", f"query 1 3 2 3 0 1 query 2 0 0 1 {RULES} 5.", [3, 2, 3, 0, 1, 0, 0, 1]),
@@ -132,7 +136,14 @@ def test_phones_and_walls_show_grades_rules_and_terms(reference, part, shown, le
 
 def test_the_wall_repeats_the_whole_question_only_if_it_lacks_a_fact():
     assert build_question_data("lesson/exponential-gain/hook")["story"].startswith("Exponential")
-    for reference in (POOL, ORDER, MEAN, "predict/1", "lesson/discount/swap", "lesson/dcg/choice-1"):
+    for reference in (
+        POOL,
+        ORDER,
+        MEAN,
+        "predict/1",
+        "lesson/discount/swap",
+        "lesson/dcg/choice-1",
+    ):
         assert build_question_data(reference)["story"] == ""
 
 

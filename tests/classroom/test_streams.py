@@ -43,7 +43,7 @@ class Desk:
     def __init__(self, service):
         opened = service.open_room(PLAN, "", "::1")
         self.service = service
-        self.code = opened["code"]
+        self.code, self.showing = opened["code"], opened["showing"]
         self.revision = 0
         self.secret = f"{opened['code']}.{opened['steering']}"
 
@@ -61,6 +61,11 @@ async def wait_for_event(stream, holds):
             found = json.loads(event.removeprefix(b"data: "))
             if holds(found):
                 return found
+
+
+async def list_events(stream):
+    """Return the events of a stream until its end."""
+    return [event async for event in stream]
 
 
 def match_revision(revision):
@@ -138,7 +143,7 @@ def test_one_wall_secret_opens_a_limited_number_of_streams(service):
             await streams.stream_to_wall(desk.secret, "10.0.0.7", give_no_address)
             for _ in range(many)
         ]
-        with pytest.raises(BusyError):
+        with pytest.raises(BusyError, match="This page was opened too often"):
             await streams.stream_to_wall(desk.secret, "10.0.0.7", give_no_address)
         screens.append(await streams.stream_to_wall(desk.secret, "10.0.0.8", give_no_address))
         for screen in screens:
@@ -163,3 +168,35 @@ def test_nothing_is_rendered_without_a_secret_of_the_class(service):
             Streams(service).stream_to_wall(f"{Desk(service).code}.guessed", "10.0.0.7", way_in)
         )
     assert asked == []
+
+
+def test_an_answer_to_a_room_that_was_just_deleted_is_refused(service):
+    async def lecture():
+        desk = Desk(service)
+        token = (await service.join_room(desk.code))[0]
+        stream = await Streams(service).stream_to_learner(token, "10.0.0.7")
+        await wait_for_event(stream, match_revision(0))  # the stream stays open
+        service.delete_room(desk.secret, {})
+        await service.hub.read_rooms()
+        answer = {"round": 0, "vote": 1, "number": 1, "answer": {"dcg": "6.148"}}
+        with pytest.raises(RefusedError, match="This room has ended"):
+            await service.store_answer(token, answer)
+
+    run_in_thread(lecture())
+
+
+def test_streams_that_open_while_the_server_stops_end_at_once(service):
+    async def lecture():
+        desk = Desk(service)
+        streams = Streams(service)
+        showing = f"{desk.code}.{desk.showing}"
+        wall = await streams.stream_to_wall(showing, "10.0.0.7", give_no_address)
+        await wait_for_event(wall, match_revision(0))
+        waiting = asyncio.create_task(list_events(wall))
+        await asyncio.sleep(0.05)
+        service.hub.end_streams()
+        again = await streams.stream_to_wall(desk.secret, "10.0.0.7", give_no_address)
+        async with asyncio.timeout(limits.SECONDS_BETWEEN_KEEP_ALIVES / 2):
+            return await waiting, await list_events(again)
+
+    assert run_in_thread(lecture()) == ([], [])
