@@ -4,6 +4,8 @@ import json
 import re
 import subprocess
 import sys
+from html import escape
+from types import ModuleType
 from typing import Any
 
 import pytest
@@ -13,7 +15,9 @@ import ndcg_ui.notebook as ndcg
 from ndcg_core.content import load_toml
 from ndcg_core.evaluation import evaluate
 from ndcg_ui.components.lab.lab import ENGINE_URL, FRAME_URL
+from ndcg_ui.exhibit.parts import Part
 from ndcg_ui.hosts.notebook import exhibits, scripts
+from ndcg_ui.hosts.notebook.static import render_static
 from tests import streamlit
 from tests.notebook.test_shown import HOSTILE, RESULTS
 
@@ -114,6 +118,26 @@ def test_bad_arguments_and_values_are_refused_with_a_sentence(call, sentence):
     assert board.ranking.grades == GRADES
 
 
+def test_a_board_shows_its_fraction_and_names_itself(monkeypatch):
+    board = ndcg.board([0, 3])
+    assert repr(board) == "<Board: NDCG@2 = 0.631>"
+    answer = act_on_board(board, monkeypatch, {"do": "arrange", "order": [1, 0]})
+    assert repr(board) == "<Board: NDCG@2 = 1.000>"
+    fraction, *others = (part for row in answer["rows"] for column in row for part in column)
+    assert (fraction["name"], fraction["kind"]) == ("fraction", "markup")
+    words = " ".join(re.sub("<[^>]*>", " ", fraction["data"]["html"]).split())
+    assert words.startswith("1.000 = DCG@2 3.000 IDCG@2 3.000")
+    assert [part["kind"] for part in others] == ["board"]
+
+
+def test_data_that_are_no_message_get_no_answer(monkeypatch):
+    board, sent = ndcg.board(GRADES), []
+    monkeypatch.setattr(board, "send", sent.append)
+    for nonsense in ("x", None, [1], 3):
+        board._handle_custom_msg(nonsense, [])
+    assert sent == []
+
+
 # --- Pages ---------------------------------------------------------------------------------------
 
 
@@ -151,6 +175,16 @@ def test_static_html_has_the_numbers_and_escapes_names():
     assert nc.number(trace.ndcg) in shown
     assert "a &lt; b" in shown
     assert shown.count("not counted") == 2
+    assert re.findall(r"height: .8em; width: (\d+)px", shown) == ["120", "50", "60"]
+    assert "<strong>NDCG = DCG / IDCG = 5.762 / 5.893 = 0.978</strong>" in shown
+    assert "Ideal order: a &lt; b, c, b, e, d." in shown
+    headings = ELEMENTS["lesson"]._repr_mimebundle_()[0]["text/html"]
+    assert '<h1 style="margin: .4em 0; font-size: 1.4em;">Discount' in headings
+
+
+def test_an_element_without_visible_text_has_no_static_html():
+    empty = Part("markup", "words", {"html": "<p> \n</p><button>Save</button>"})
+    assert render_static([[[empty]]]) == '<div style="line-height: 1.45;"></div>'
 
 
 def test_a_page_answers_the_requests_of_its_script(monkeypatch):
@@ -184,8 +218,22 @@ def test_exhibits_share_one_script_and_load_plotly_on_request(monkeypatch):
     plotly = scripts.get_script("plotly", {})
     assert asked[0]["widget"] == f"anywidget:{plotly.model_id}"
     assert len(plotly._esm) > 1_000_000
+    hidden = "(function (define, module, exports) {"  # names of module loaders
+    assert plotly._esm.startswith(hidden)
+    assert "}).call(globalThis);\nexport default {" in plotly._esm[-200:]
+    assert "export default" in one._esm
     code = f"{one._code._esm}{scripts.get_script('lab', {})._esm}"
     assert not re.search(r"\beval\(|new Function\(|createObjectURL\(new Blob\(\[.*javascript", code)
+
+
+def test_a_notebook_of_marimo_is_recognized(monkeypatch):
+    monkeypatch.delitem(sys.modules, "marimo", raising=False)
+    assert not scripts.is_in_marimo()
+    marimo = ModuleType("marimo")
+    monkeypatch.setitem(sys.modules, "marimo", marimo)
+    for runs in (True, False):
+        marimo.running_in_notebook = lambda runs=runs: runs
+        assert scripts.is_in_marimo() is runs
 
 
 def test_each_exhibit_in_marimo_contains_its_script(monkeypatch):
@@ -194,6 +242,7 @@ def test_each_exhibit_in_marimo_contains_its_script(monkeypatch):
     one, two = ndcg.board(GRADES), ndcg.board(GRADES)
     assert one._code is None
     assert one._esm == two._esm
+    assert all(f"const {name} = " in one._esm for name in ("STYLE", "TEMPLATES"))
     assert one._scripts == {}
     pages = ndcg.playground(), ndcg.playground()
     made = [dict(page._scripts) for page in pages]
@@ -213,6 +262,14 @@ def test_a_comparison_opens_queries_and_other_pairs(monkeypatch):
     opened = send_message(exhibit, monkeypatch, **message, act={"act": "open", "query": "r"})
     assert opened["link"] == exhibit.link | {"query": "r"}
     assert "Why: r" in json.dumps(opened["rows"])
+    html = "".join(
+        part["data"].get("html", "") for row in opened["rows"] for column in row for part in column
+    )
+    words = re.sub(r"\s+", " ", re.sub("<[^>]*>", " ", html))
+    assert re.search(r"Every query .* Where the difference comes from .* Why: r ", words)
+    heading = words.partition("Why: r")[2]
+    named = f" NDCG@3: {escape(HOSTILE)} 1.000 , good 0.631 ; difference −0.369 ."
+    assert heading.startswith(named)
     for act in ({"act": "open", "query": "nothing"}, {"do": "set", "name": "pair", "value": "99"}):
         assert send_message(exhibit, monkeypatch, **message, act=act)["link"] == exhibit.link
 

@@ -1,8 +1,10 @@
 """A site's files, and the core's and the pages' Python where nothing else is installed."""
 
 import json
+import re
 import subprocess
 import sys
+from html import unescape
 from io import BytesIO
 from urllib.parse import parse_qsl
 from xml.etree import ElementTree
@@ -58,7 +60,10 @@ def test_a_page_has_its_policy_and_no_foreign_address():
     for page in pages.values():
         assert 'http-equiv="Content-Security-Policy" content="default-src \'self\';' in page
         assert "_stcore" not in page
+        assert "<style>\n[data-leaves] body" in page  # hides the screen of another link
+        assert '<main id="main" tabindex="-1">' in page
     assert 'href="https://ndcg.example.edu/class"' in pages["class/index.html"]
+    assert "starts a server" not in pages["class/index.html"]
 
 
 def test_a_page_links_its_picture_at_the_sites_address(monkeypatch, tmp_path):
@@ -67,7 +72,10 @@ def test_a_page_links_its_picture_at_the_sites_address(monkeypatch, tmp_path):
         picture = f'property="og:image" content="https://example.edu/ndcg/previews/{name}.png"'
         assert picture in pages[f"{path}index.html"]
         assert f"previews/{name}.png" in documents.render_previews()
-    assert "og:image" not in documents.render_documents()["index.html"]
+    pages = documents.render_documents()
+    assert "og:image" not in pages["index.html"]
+    said = "<code>ndcg app</code> starts a server, and this page is its /class.</p>"
+    assert said in pages["class/index.html"]
     asked = []
     monkeypatch.setattr(command, "build_site", lambda *given: asked.append(given[-1]) or {})
     out = str(tmp_path / "out")
@@ -121,6 +129,8 @@ def test_a_site_has_the_servers_lessons(tmp_path, monkeypatch):
     monkeypatch.setattr(writing.shutil, "which", lambda name: None)  # as they are: not compiled
     names = ZipFile(BytesIO(writing.build_archives(tmp_path)[writing.OUR_ARCHIVE])).namelist()
     assert [name for name in names if name.startswith("lessons/")] == ["lessons/glossary.toml"]
+    assert "ndcg_ui/components/lab/sandbox_files/harness.brython" in names
+    assert "markdown_it/__init__.py" in names
     assert "ndcg_ui/style/1-tokens.css" in names  # pictures of rankings have these colours
 
 
@@ -134,8 +144,54 @@ def test_a_package_of_each_version_names_its_schema_and_its_api(monkeypatch, tmp
     newer = documents.build_manifest(["scorm.html"], "2004")
     assert "<schemaversion>2004 4th Edition<" in newer
     for version in asked:
-        ElementTree.fromstring(documents.build_manifest(["a&b.html", "scorm.html"], version))
-        assert f'data-scorm="{version}"' in documents.render_package_frame(version)
+        manifest = ElementTree.fromstring(
+            documents.build_manifest(["a&b.html", "scorm.html"], version)
+        )
+        files = [each.get("href") for each in manifest.iter() if each.tag.endswith("}file")]
+        assert files == ["a&b.html", "scorm.html"]
+        frame = documents.render_package_frame(version)
+        assert f'data-scorm="{version}"' in frame
+        assert 'content="width=device-width, initial-scale=1"' in frame
+        assert re.search(r'<iframe title="NDCG[^"]*" [^>]*data-first="index.html"', frame)
+        slugs = " ".join(lesson.slug for lesson in load_lessons())
+        assert f'data-lessons="{slugs}"' in frame
+
+
+def test_a_package_is_a_zip_of_its_files(tmp_path):
+    files = {"index.html": b"<p>" * 1000, "assets/a.js": b"1"}
+    writing.write_package(files, tmp_path / "out.zip")
+    with ZipFile(tmp_path / "out.zip") as packed:
+        assert {name: packed.read(name) for name in packed.namelist()} == files
+        assert packed.getinfo("index.html").compress_size < 100
+    with ZipFile(BytesIO(writing.pack_files(files, 0))) as packed:
+        assert packed.getinfo("index.html").compress_size == 3000
+
+
+NPM = """#!{python}
+import sys, tarfile
+from pathlib import Path
+Path("package").mkdir()
+Path("package/pyodide.mjs").write_text(" ".join(sys.argv[1:]))
+if {fails}:
+    sys.exit("npm error network\\nnpm error 404 no such package")
+with tarfile.open("pyodide-1.tgz", "w:gz") as packed:
+    packed.add("package")
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows starts no script by its first line")
+@pytest.mark.parametrize("fails", [False, True])
+def test_pyodide_is_fetched_with_npm_or_its_last_message_is_reported(monkeypatch, tmp_path, fails):
+    (tmp_path / "npm").write_text(NPM.format(python=sys.executable, fails=fails))
+    (tmp_path / "npm").chmod(0o700)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    (tmp_path / "scratch").mkdir()
+    if fails:
+        with pytest.raises(ValueError, match="npm pack --silent pyodide”: npm error 404 no such"):
+            writing.fetch_pyodide(tmp_path / "scratch")
+    else:
+        fetched = writing.fetch_pyodide(tmp_path / "scratch")
+        assert (fetched / "pyodide.mjs").read_text() == "pack --silent pyodide"
 
 
 def test_a_folder_with_other_files_is_left_alone(tmp_path):
@@ -197,7 +253,18 @@ def test_the_site_has_files_for_lessons_examples_and_common_rankings():
         assert '<base href="../../">' in page
         assert f'data-link="lesson={lesson.slug}"' in page
     assert len([name for name in pages if name.startswith("examples/")]) > 10
-    for link, path in documents.map_prepared_files("playground").items():
+    prepared = documents.map_prepared_files("playground")
+    assert prepared == {
+        "r=3,2,3,0,1": "playground/1/",
+        "r=3,2,3,0,1&k=3": "playground/2/",
+        "r=3,2,3,0,1&gain=exponential": "playground/3/",
+        "r=3,2,3,0,1&discount=logb(i)": "playground/4/",
+    }
+    playground = unescape(pages["playground/index.html"])
+    assert f'data-prepared="{json.dumps(prepared, separators=(",", ":"))}"' in playground
+    assert 'data-tables="assets/tables.json"' in playground
+    assert "data-prepared" not in pages["playground/1/index.html"]
+    for link, path in prepared.items():
         expected = nc.exact(read_state(dict(parse_qsl(link))).trace.ndcg)
         assert f'data-value="{expected}"' in pages[f"{path}index.html"]
     assert not any("/" in name for name in documents.render_documents(is_stored=False))

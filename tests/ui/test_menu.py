@@ -1,5 +1,6 @@
 """The app as Streamlit pages: every page of main.py opens, and a page that is added does too."""
 
+import json
 import os
 import re
 import sys
@@ -12,13 +13,14 @@ from streamlit.testing.v1 import AppTest
 
 from ndcg_ui.hosts.streamlit.menu import SCRIPTS
 from ndcg_ui.pages.evaluate import folders
-from ndcg_ui.pages.menu import MENU
+from ndcg_ui.pages.menu import EXHIBITS, MENU
 from tests.acts.shown import Words
 from tests.clock import PATIENCE
 from tests.ui.conftest import MAIN, read_markup
 from tests.ui.evaluations import QRELS, RUN
 
 ROOT = Path(__file__).parents[2]
+EXHIBITS_BY_PATH = {page.path: page for page in EXHIBITS.values()}
 
 
 def open_page(script: str, **query: str) -> AppTest:
@@ -37,9 +39,15 @@ def test_every_page_of_the_menu_has_a_script():
     assert set(SCRIPTS.values()) == scripts
 
 
-@pytest.mark.parametrize("script", SCRIPTS.values())
-def test_a_page_of_the_menu_opens_without_an_exception(script):
-    assert len(open_page(script).main) > 0
+@pytest.mark.parametrize(("path", "script"), SCRIPTS.items())
+def test_a_page_of_the_menu_opens_without_an_exception(path, script):
+    app = open_page(script)
+    assert len(app.main) > 0
+    if path in EXHIBITS_BY_PATH:
+        (component,) = (one for one in app.main if one.type == "bidi_component")
+        begun = json.loads(component.proto.json)["now"]
+        assert begun["page"] == EXHIBITS_BY_PATH[path].name
+        assert begun["rows"]
 
 
 def test_the_class_page_explains_how_to_start_the_server():

@@ -184,6 +184,43 @@ def test_a_picture_shows_the_large_digits_and_the_cards():
     assert dark > 12_000
 
 
+def measure_ink(picture, box):
+    """Return the box of the pixels in a box of a picture that are not paper, or None."""
+    part = picture.crop(box)
+    paper = Image.new("RGB", part.size, picture.getpixel((0, 0)))
+    return ImageChops.difference(part, paper).getbbox()
+
+
+def test_a_preview_has_its_product_terms_and_words_in_their_places():
+    ranking, _ = read_picture("playground", RANKING)
+    words, _ = read_picture("learn", {"lesson": "discount"})
+    product = (previews.MARGIN, 530, 1000, 580)
+    for picture in (ranking, words):
+        assert measure_ink(picture, product)
+    assert measure_ink(ranking, product) == measure_ink(words, product)
+    counted, cut = ((370, 75 + place * previews.CARD_DISTANCE) for place in (0, 4))
+    card = ranking.getpixel((200, 68))
+    ink = [
+        sum(count for count, colour in part.getcolors(9999) if colour != card)
+        for part in (ranking.crop((left, top, left + 82, top + 30)) for left, top in (counted, cut))
+    ]
+    assert ink[0] > 100
+    assert ink[1] == 0, "a document below the cutoff has no term"
+    chips = [words.getpixel((previews.MARGIN + 6 + place * 70, 90)) for place in range(5)]
+    assert chips[0] == chips[2] == (31, 122, 61)  # grade 3
+    assert len({*chips, words.getpixel((0, 0))}) == 5
+    assert measure_ink(words, (previews.MARGIN, 150, 1190, 240)), "the heading"
+    assert measure_ink(words, (previews.MARGIN, 250, 1190, 330)), "the sentence"
+
+
+def test_a_long_heading_is_wrapped_into_at_most_three_lines():
+    long = previews.render_preview(previews.Preview("word " * 60, ""))
+    picture = Image.open(BytesIO(long)).convert("RGB")
+    lines = [measure_ink(picture, (72, top, 1200, top + 60)) for top in (165, 243, 321, 399)]
+    assert [bool(line) for line in lines] == [True, True, True, False]
+    assert min(line[2] for line in lines[:3]) > 900
+
+
 def test_long_names_and_numbers_fit_the_picture():
     names = ",".join(f"{'W' * 40}{at}:{10**15 + at}" for at in range(200))
     picture, size = read_picture("playground", {"r": names})
