@@ -34,7 +34,7 @@ REFUSED = [
     ("board.link = {'r': 3}", "The link has 'r': 3"),
     ("board.link = {'r': '3', 'judged': 'x'}", "Judged documents"),
     ("ndcg.playground([])", "There are no grades"),
-    ("ndcg.playground(link=3)", "The link is 3"),
+    ("ndcg.playground(link=3)", 'The link is 3. It must be a dictionary: {"r": "3,2,3,0,1", "k": '),
     ("ndcg.compare([3, 2])", "The results are [3, 2]"),
     ("ndcg.compare(results, k=7)", "7"),
     ("ndcg.compare(results, first='nobody')", "nobody"),
@@ -197,6 +197,10 @@ def test_a_page_answers_the_requests_of_its_script(monkeypatch):
     for address in (ENGINE_URL, FRAME_URL):
         assert send_message(play, monkeypatch, file=address.strip("/"))["text"]
     assert send_message(play, monkeypatch, made="ndcg-steps.csv", query="r=3,2")["base64"]
+    frame = send_message(play, monkeypatch, file=FRAME_URL.strip("/"))["text"]
+    assert 'http-equiv="Content-Security-Policy"' in frame
+    deep = json.loads("[" * 500 + "]" * 500)
+    assert send_message(play, monkeypatch, **page | {"state": {"x": deep}}, act={})["refused"]
     for nonsense in ({"page": "os"}, {"file": "etc/passwd"}, {"sing": 1}, {"module": "os"}):
         assert send_message(play, monkeypatch, **nonsense)["refused"]
 

@@ -93,7 +93,9 @@ def test_a_page_links_its_picture_at_the_sites_address(monkeypatch, tmp_path):
 def test_an_impossible_address_is_refused(tmp_path, capsys, options, sentence):
     with pytest.raises(SystemExit):
         main(["site", str(tmp_path / "out"), *options])
-    assert sentence in capsys.readouterr().err
+    said = capsys.readouterr().err
+    assert sentence in said
+    assert said.startswith("usage: ndcg site ")
 
 
 def test_the_browser_stores_no_pictures(monkeypatch, tmp_path):
@@ -207,12 +209,14 @@ def test_a_folder_with_other_files_is_left_alone(tmp_path):
 @pytest.mark.parametrize(
     ("host", "name"), [("netlify", "_headers"), ("nginx", "nginx-headers.conf")]
 )
-def test_the_site_has_a_file_with_headers_for_a_host(monkeypatch, tmp_path, host, name):
+def test_the_site_has_a_file_with_headers_for_a_host(monkeypatch, tmp_path, capsys, host, name):
     monkeypatch.setattr(
         command, "build_site", lambda *how: {"index.html": b"", "assets/worker.js": b""}
     )
     out = tmp_path / "out"
     assert main(["site", str(out), "--pyodide", str(tmp_path), "--headers", host]) == 0
+    said = f"{out}: 3 files, 0.0 MB.\nUpload the folder to any web server. To try it here: python "
+    assert capsys.readouterr().out == f"{said}-m http.server --directory {out}\n"
     written = (out / name).read_text()
     for header, value in (*headers.COMMON_HEADERS.items(), *headers.NOT_EMBEDDED_HEADERS.items()):
         assert f"{header}: {value}" in written or f'{header} "{value}"' in written
@@ -229,6 +233,8 @@ def test_a_package_has_no_headers(tmp_path, capsys):
 def test_nginx_repeats_all_headers_if_it_adds_one():
     written = headers.format_nginx_headers()
     first, *locations = written.split("location")
+    paths = [location.split()[1] for location in locations]
+    assert paths == ["/assets/worker.js$", f"/({'|'.join(headers.NOT_EMBEDDED)})/"]
     assert len(locations) == 2
     for location in locations:
         assert location.count("add_header") == len({**headers.COMMON_HEADERS, headers.CSP: ""})
@@ -275,6 +281,7 @@ def test_the_script_for_other_peoples_pages_names_each_page_and_prepared_file():
         has_folders=True, find_prepared_files=documents.map_prepared_files
     ).decode()
     assert '"playground":"playground/"' in script
+    assert '"learn":"",' in script
     assert '"lesson=discount":"learn/discount/"' in script
     assert '"evaluate"' not in script
     assert '"class"' not in script

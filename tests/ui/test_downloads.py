@@ -107,6 +107,7 @@ def test_a_file_made_from_the_link_matches_the_page(client, board, settings, nam
     assert answer.headers["content-type"].startswith(FILES[name].media_type)
     assert answer.headers["content-disposition"] == f'attachment; filename="{name}"'
     assert answer.headers["cache-control"] == "no-store"
+    assert answer.headers["x-content-type-options"] == "nosniff"
 
 
 @pytest.mark.parametrize("name", FILES)

@@ -171,10 +171,12 @@ def test_our_errors_keep_their_details_on_the_server(pages):
     def page():
         from ndcg_ui.hosts.server import show_friendly_error
 
+        is_shown = False
         try:
             raise RuntimeError("secret detail")
         except RuntimeError as error:
-            show_friendly_error(error)
+            is_shown = show_friendly_error(error)
+        assert is_shown, "Streamlit would show a traceback"
 
     app = AppTest.from_function(page, default_timeout=PATIENCE).run()
     assert not app.exception

@@ -113,6 +113,7 @@ def test_every_term_in_the_index_links_into_the_glossary(kinds, client):
 def test_the_index_is_sent_once_and_then_revalidated(client):
     answer = client.get("/search.json")
     assert answer.content == build_search_index()
+    assert answer.headers["cache-control"] == "no-cache"
     assert answer.headers["content-type"] == "application/json"
     again = client.get("/search.json", headers={"if-none-match": answer.headers["etag"]})
     assert again.status_code == 304

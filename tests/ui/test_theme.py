@@ -198,6 +198,8 @@ def test_every_page_has_the_theme_after_the_style_if_it_differs(themed):
         assert "#fdf6e3" in own
         assert own in head, path
         assert "#fdf6e3" not in before[path], path
+        at_once = f"<style>{own}</style>" if "/" not in path or "site" in path else own
+        assert at_once in head, path
         assert head.replace(f"<style>{own}</style>", "").replace(own, "") == before[path], path
         assert re.search('--paper: ?light-dark|rel="stylesheet"', head.partition(own)[0]), path
 
@@ -214,6 +216,12 @@ def test_low_contrast_is_reported_with_its_pair_ratio_and_advice():
     assert find_low_contrasts(light={"textColor": "#737373"}) == []
     (sentence,) = find_low_contrasts(dark={"primaryColor": "#444", "linkColor": "#6bb6f0"})
     assert "primaryColor #444444 on secondaryBackgroundColor #1f1e1b" in sentence
+
+
+def test_sentences_about_two_low_contrasts_are_separated(themed):
+    themed(light={"textColor": "#888888"}, dark={"textColor": "#777777"})
+    said = theme.describe_low_contrast()
+    assert " would meet this. The theme in dark mode: " in said
 
 
 def test_an_unreadable_background_is_reported_with_a_better_one():

@@ -11,6 +11,7 @@ import streamlit
 from starlette.responses import PlainTextResponse
 from starlette.routing import Route
 
+from ndcg_ui.components.lab.lab import ENGINE_URL, FRAME_URL
 from ndcg_ui.exhibit import scripts
 from ndcg_ui.hosts import server
 from ndcg_ui.hosts.server import assets, streamlit_page
@@ -77,12 +78,24 @@ def test_a_class_page_can_only_be_framed_by_our_pages(client, path):
 
 def test_the_embed_script_names_the_pages_that_can_be_framed(client):
     answer = client.get("/embed.js", headers={"accept-encoding": "gzip"})
-    assert answer.headers["content-type"].startswith("text/javascript")
+    assert answer.headers["content-type"] == "text/javascript; charset=utf-8"
     assert answer.headers["cache-control"] == "no-cache"
+    assert '"learn":""' in answer.text
     again = client.get("/embed.js", headers={"if-none-match": answer.headers["etag"]})
     assert again.status_code == 304
     named = json.loads(re.search(r'\{"pages":.*?\}(?=,"titles")', answer.text)[0] + "}")["pages"]
     assert [f"/{path}" for path in named.values()] == ANYWHERE
+
+
+def test_the_frame_of_the_code_lab_is_sealed_and_cached(client):
+    frame = client.get(FRAME_URL)
+    policy = frame.headers["content-security-policy"]
+    assert policy.startswith("sandbox allow-scripts; ")
+    assert policy.endswith("; frame-ancestors 'self' *")
+    assert frame.headers["cache-control"] == "public, max-age=31536000, immutable"
+    engine = client.get(ENGINE_URL)
+    assert engine.headers["content-type"] == "text/javascript; charset=utf-8"
+    assert engine.content
 
 
 STATIC = {

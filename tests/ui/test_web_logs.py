@@ -7,6 +7,7 @@ import pytest
 from streamlit.logger import get_logger
 from streamlit.testing.v1 import AppTest
 
+from ndcg_ui.hosts.server import documents
 from ndcg_ui.hosts.server.logs import (
     MANY_REFUSED,
     NO_ERROR,
@@ -71,6 +72,18 @@ def test_a_crash_shows_a_sentence_and_logs_a_traceback(caplog):
     assert "it is our fault, not yours" in said.value
     assert "secret" not in said.value
     assert "RuntimeError: secret detail" in caplog.text
+
+
+def test_a_fault_in_a_lesson_is_explained_to_its_author(monkeypatch, caplog, tmp_path):
+    fault = ValueError("my-lesson.md, line 3: no such block.\nThere are …")
+    (said,) = documents.explain_error(fault)
+    assert "it is our fault, not yours" in said
+    caplog.clear()
+    monkeypatch.setenv("NDCG_LESSONS", str(tmp_path))
+    assert documents.explain_error(fault) == str(fault).splitlines()
+    assert caplog.text == ""
+    (said,) = documents.explain_error(KeyError("x"))
+    assert "it is our fault, not yours" in said
 
 
 @pytest.mark.parametrize("path", ["/_stcore/upload_file/ab12-s_x/a"])

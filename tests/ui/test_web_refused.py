@@ -82,6 +82,25 @@ def test_a_bad_variable_stops_the_server_with_a_sentence(
         server.check_settings()
 
 
+@pytest.mark.parametrize(
+    ("sources", "around"),
+    [
+        ("'self' https://lms.example.edu", "'self' https://lms.example.edu"),
+        ("'none'", "'self'"),
+    ],
+)
+def test_the_operator_names_the_sites_that_may_frame_pages(
+    fresh_policies, monkeypatch, sources, around
+):
+    monkeypatch.setenv("NDCG_FRAME_ANCESTORS", sources)
+    server.check_settings()
+    for is_exhibit in (True, False):
+        policy = security.build_content_policy(is_exhibit)
+        assert policy.endswith(f"; frame-ancestors {sources}")
+        assert "; frame-src 'self'; " in policy
+    assert sandbox.build_frame_policy().endswith(f"; frame-ancestors {around}")
+
+
 def test_postgresql_without_its_library_stops_the_server_with_a_sentence(monkeypatch):
     monkeypatch.setenv("NDCG_CLASS_DATABASE", "postgresql://ndcg@db/ndcg")
     monkeypatch.setattr("ndcg_ui.classroom.store.settings.find_spec", lambda name: None)
