@@ -72,7 +72,7 @@ def test_the_most_common_mistake_and_omission_together_keep_their_sentence():
     found = check(lambda r, k: nc.dcg(r[:k]) / nc.dcg(sorted(r[:k], reverse=True)), "standard")
     first, second = found.differences
     assert first.id == "ideal-from-top-k"
-    assert first.sentence.startswith("Your function sorts only the top k for the ideal.")
+    assert first.sentence.startswith("Your function sorts only the top k for the ideal order.")
     assert second.sentence.startswith("It raises ZeroDivisionError if nothing")
 
 
