@@ -142,5 +142,6 @@ def _read_ids(ids: Iterable[str] | None, n: int) -> Sequence[Any]:
             f"The number of ids is {len(names)}. It must be {n}, one for each document."
         )
     if ids is not None and not all(map(isinstance, names, repeat(str))):
-        raise ValueError("Document ids must be strings.")
+        position, name = next((n, x) for n, x in enumerate(names, 1) if not isinstance(x, str))
+        raise ValueError(f"Id {position} is {short_repr(name)}. It must be a string.")
     return names

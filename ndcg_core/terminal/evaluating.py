@@ -99,20 +99,20 @@ def _evaluate_runs(options: Namespace, show_message: ShowProgress) -> reports.Re
     ks += [measure.cut for measure in measures if _is_ndcg(measure) and measure.cut not in ks]
     choices = Choices(**{field.name: getattr(options, field.name) for field in fields(Choices)})
     qrels, runs = _read_files(options, show_message)
-    show_message("NDCG of every query")
+    show_message("calculating NDCG for every query")
     results = evaluation.evaluate(qrels, runs, ks, options.convention, choices)
     is_file = options.baseline and not options.example
     baseline = results.systems[0] if is_file else options.baseline
     report = _make_report(results, baseline, options)
     other_reports = dict[str, reports.Report]()
     for name in others:
-        show_message(name)
+        show_message(f"calculating {name}")
         other_reports[name] = _make_report(
             evaluation.evaluate_measure(results, name), baseline, options
         )
     second = None
     if options.beside:
-        show_message(options.beside)
+        show_message(f"calculating NDCG under {options.beside}")
         second = evaluation.second_convention(qrels, runs, results, options.beside, ks)
     return replace(
         report,

@@ -49,7 +49,7 @@ def run_export(arguments: Sequence[str], program: str) -> str:
         ) -> Iterator[str]:
             """Yield the questions of each exercise, and show the progress."""
             for number, questions in enumerate(pool.map(format_questions, *values), 1):
-                show_message(f"Exercise {number} of {len(exercises)}")
+                show_message(f"exporting exercise {number} of {len(exercises)}")
                 yield questions
 
         write_file(options.file, format_quiz(options.format, title, exercises, map_with_progress))

@@ -81,12 +81,12 @@ def test_dropped_files_survive_a_reload_and_other_items_are_refused(open_page, t
     expect(page.get_by_text("These are")).to_have_count(0)
     page.reload()
     page.locator("[data-testid=systems] [data-system='1.run']").wait_for()
-    button = page.get_by_role("button", name="Every query (CSV)")
+    button = page.get_by_role("button", name="Download every query (CSV)")
     _, table = download_file(page, button.click)
     assert b"1.run" in table
     rmtree(folders.ensure_common_folder() / page.locator("input[name=folder]").first.input_value())
     button.click()
-    page.get_by_role("heading", name="No file here").wait_for()
+    page.get_by_role("heading", name="File not found").wait_for()
     assert Axe().run(page, options=WANTED).response["violations"] == []
     page.get_by_role("link", name="Open the page").click()
     page.locator(QUERIES).first.wait_for()

@@ -69,7 +69,9 @@ def test_chosen_files_are_evaluated_and_their_table_is_downloaded(open_page, bel
     page.get_by_text("A run is missing.").wait_for()
     page.locator("[data-kind=run] input").set_input_files(run)
     page.locator("[data-testid=systems] [data-system='a.run']").wait_for()
-    name, table = download_file(page, page.get_by_role("button", name="Every query (CSV)").click)
+    name, table = download_file(
+        page, page.get_by_role("button", name="Download every query (CSV)").click
+    )
     assert (name, b"a.run" in table) == ("ndcg-queries.csv", True)
     assert_nothing_is_missing(page)
     page.set_viewport_size({"width": 390, "height": 800})

@@ -273,7 +273,7 @@ RULES = {
     "r-gbm": (
         OTHERS,
         1,
-        "All documents of 2 queries have the same grade",
+        "In each of 2 queries, all documents have the same grade",
         "and 0.8770 if each scored 1.",
     ),
 }

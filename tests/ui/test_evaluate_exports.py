@@ -67,7 +67,7 @@ def test_results_of_own_files_need_the_visitors_secret(visit, client):
     def asked(label, **more):
         return client.post(each[label], data=secret | more)
 
-    table = asked("Every query (CSV)")
+    table = asked("Download every query (CSV)")
     assert {row["system"] for row in csv.DictReader(io.StringIO(table.text))} == {"mine"}
     for guess in ("", "none", "..", "%2e%2e", token[:-1], new_files().token):
         for label in each:
@@ -75,19 +75,19 @@ def test_results_of_own_files_need_the_visitors_secret(visit, client):
             assert client.get(each[label]).status_code == 404
     read_own_files(page).files.add_text("run", "", "secret")
     for name in ("job", "../job", "..%2fjob", "x" * 300, "%ff", f"{job}%00", "file-1"):
-        elsewhere = each["Every query (CSV)"].replace("/ndcg-queries.csv", f"/{name}")
+        elsewhere = each["Download every query (CSV)"].replace("/ndcg-queries.csv", f"/{name}")
         for answer in (
-            asked("Every query (CSV)", job=name),
+            asked("Download every query (CSV)", job=name),
             client.post(elsewhere, data=secret),
         ):
             assert answer.status_code == 404, name
             assert "secret" not in answer.text
-    assert asked("Every query (CSV)", job="x" * 3000).status_code == 413
+    assert asked("Download every query (CSV)", job="x" * 3000).status_code == 413
     for method in ("PUT", "DELETE", "PATCH"):
-        assert client.request(method, each["Every query (CSV)"]).status_code == 405
+        assert client.request(method, each["Download every query (CSV)"]).status_code == 405
     page.app.selectbox(key=f"{E}.missing").set_value("left-out")
     page.run()
-    assert asked("Every query (CSV)").status_code == 404  # a download of the earlier state
+    assert asked("Download every query (CSV)").status_code == 404  # a download of the earlier state
 
 
 def test_a_missing_result_gets_a_sentence_and_a_page_with_advice(client):
@@ -96,7 +96,7 @@ def test_a_missing_result_gets_a_sentence_and_a_page_with_advice(client):
     assert (plain.status_code, plain.text) == (404, downloads.FILE_GONE)
     page = client.get(address, headers={"accept": "text/html,*/*"})
     assert page.status_code == 404
-    assert "<h1>No file here</h1>" in page.text
+    assert "<h1>File not found</h1>" in page.text
     assert downloads.FILE_GONE in page.text
     assert 'href="../../evaluate"' in page.text
 

@@ -133,7 +133,7 @@ def _drop_duplicates(table: DocumentTable, value: str, choice: str, field: str) 
         return frame, []
     second = twice.filter(~pl.struct(DOCUMENT_KEYS).is_first_distinct())
     first = second.select("query", "doc", "line").row(0, named=True)
-    values = {**first, "unit": table.unit, "choice": field}
+    values = {**first, "unit": table.unit, "choice": field, "value": value}
     finding = make_finding("duplicates", table.name, second.height, choice, **values)
     if choice == "refuse":
         refuse_file(table.name, finding.found)

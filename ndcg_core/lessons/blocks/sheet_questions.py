@@ -116,7 +116,7 @@ class Exercise:
     def judge(self, answer: Any) -> AnswerVerdict:
         """Mark every blank. Without a mapping of cells to texts, the outcome is "invalid"."""
         if not isinstance(answer, Mapping):
-            return AnswerVerdict(INVALID, "There is no answer yet.")
+            return AnswerVerdict(INVALID, "There is no answer yet. Fill in the blanks.")
         blanks = set(self.sheet.blanks)
         texts = {cell: str(text) for cell, text in answer.items() if cell in blanks}
         written = self.sheet.with_all({cell: text for cell, text in texts.items() if text.strip()})

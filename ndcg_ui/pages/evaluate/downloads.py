@@ -30,8 +30,10 @@ class FileKind(NamedTuple):
 
 
 KINDS: Mapping[str, FileKind] = {
-    "ndcg-queries.csv": FileKind("Every query (CSV)", "text/csv"),
-    "ndcg-queries.parquet": FileKind("Every query (Parquet)", "application/vnd.apache.parquet"),
+    "ndcg-queries.csv": FileKind("Download every query (CSV)", "text/csv"),
+    "ndcg-queries.parquet": FileKind(
+        "Download every query (Parquet)", "application/vnd.apache.parquet"
+    ),
 }
 
 

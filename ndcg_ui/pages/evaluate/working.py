@@ -177,23 +177,23 @@ def evaluate_files(
 
     report_step: called with the name of each step.
     """
-    report_step("NDCG of every query")
+    report_step("calculating NDCG for every query")
     results = evaluate(qrels, list(runs), settings.ks, settings.rules, settings.choices)
-    report_step("the range of each mean")
+    report_step("calculating the range of each mean")
     means = results.means()
     compared = None
     if len(results.systems) > 1:
-        report_step("each pair of systems")
+        report_step("comparing each pair of systems")
         compared = compare(results)
-    report_step("the documents behind the difference")
+    report_step("finding the documents behind the difference")
     totals = {pair: _compute_totals(results, *pair) for pair in combinations(results.systems, 2)}
     unknown = {}
     for system in results.systems:
-        report_step(f"the unjudged documents of {system}")
+        report_step(f"examining the unjudged documents of {system}")
         unknown[system] = what_is_unknown(results, system)
     if settings.second:
-        report_step("the second convention")
-    report_step("other measures")
+        report_step("applying the second convention")
+    report_step("calculating other measures")
     others = _evaluate_other_measures(results)
     words = [describe_grade_contributions(other, totals) for other in others.values()]
     return EvaluationResults(
