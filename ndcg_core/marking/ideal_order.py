@@ -34,7 +34,7 @@ def rule_on_name(
     line = find_row(sheet.trace, Cell.parse(cell))
     docs = _find_documents(sheet, text)
     if len(docs) != 1:
-        return Ruling(INVALID, "There is no document with this name.")
+        return Ruling(INVALID, "No single document has this name. Write the full name.")
     grade = sheet.grades[docs[0]]
     if at.side == "actual":
         return Ruling(RIGHT) if docs[0] == at.rank - 1 else Ruling(WRONG, ELSEWHERE_REPLY)
@@ -45,7 +45,7 @@ def rule_on_name(
         return Ruling(RIGHT)
     beside = written.get(f"ideal.grade.{at.rank}")
     if beside and beside.value == grade:
-        return Ruling(CARRIED, "The document matches the grade next to its name.")
+        return Ruling(CARRIED, "This document has the grade that you wrote next to its name.")
     return Ruling(
         WRONG, f"This document has grade {short(grade, 6)}. Check which grade belongs here."
     )
