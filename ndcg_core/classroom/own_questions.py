@@ -177,7 +177,9 @@ class OwnQuestion:
             needs = f"{minimum} to {maximum} answers" if maximum > minimum else "one answer"
             raise ValueError(f"This kind of question has {needs}, but this one has {count}.")
         if not all(answer.strip() for answer in self.answers) or len(set(self.answers)) < count:
-            raise ValueError("An answer is empty or occurs twice. Write different answers.")
+            raise ValueError(
+                "An answer is empty or occurs twice. Fill in every answer, and repeat none."
+            )
         if not self.right or not set(self.right) <= set(range(1, count + 1)):
             raise ValueError(f"Name the right answer by its number, from 1 to {count}.")
         return self.answers

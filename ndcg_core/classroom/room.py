@@ -393,7 +393,7 @@ def accept_ballot(room: Room, earlier: Ballot | None, ballot: Ballot) -> Ballot:
     """
     if earlier and ballot.number == earlier.number:
         if ballot != earlier:
-            raise RefusedError("A different answer was already sent. The first answer counts.")
+            raise RefusedError("Another answer arrived earlier. The earlier answer counts.")
         return earlier
     if earlier and ballot.number < earlier.number:
         raise RefusedError("This answer is older than your last one. Your last answer counts.")

@@ -189,7 +189,10 @@ class ClassService:
         self._make_space(now)
         images = {name: plan.images[name] for name in plan.image_names.values()}
         if images and self.repository.count_image_bytes() > limits.MOST_IMAGE_BYTES:
-            raise BusyError("The images of all rooms have reached the limit. End an old class.")
+            raise BusyError(
+                "The images of all rooms have reached the server’s limit. End an old class, or "
+                "remove the images from your questions."
+            )
         steering = token_urlsafe(24)
         showing = token_urlsafe(24)
         room = Room.from_questions(plan.questions)
@@ -201,7 +204,7 @@ class ClassService:
             record = RoomRecord(code, plan.text, room, 0, 0, salt, *digests, expires)
             if self.repository.store_room(record, now, images):
                 return {"code": code, "steering": steering, "showing": showing}
-        raise BusyError("All room codes are in use. End an old class.")
+        raise BusyError("No free room code was found. Try again, or end an old class.")
 
     def _make_space(self, now: float) -> None:
         """Delete unused rooms until there is space for a new one, else raise `BusyError`."""
@@ -364,7 +367,7 @@ def read_ballot(message: Mapping[str, Any], room: Room) -> tuple[str, Ballot]:
     )
     round = next((r for r in room.rounds if r.id == id and r.votes >= vote), None)
     if round is None or vote not in (1, 2):
-        raise RefusedError("This room has no such question.")
+        raise RefusedError("This room has no such question or vote. Reload the page.")
     sure = message.get("sure", "")
     if sure not in SURE_CHOICES:
         raise RefusedError("“sure” must be “sure”, “not sure” or empty.")
@@ -399,7 +402,7 @@ def resolve_argument(message: Mapping[str, Any], room: Room, rng: Random, time: 
         return find_similar_question(now.question, rng, [round.question for round in room.rounds])
     if now and message.get("command") == "step" and argument.isdecimal():
         if int(argument) > len(render_solution_steps(now.question)):
-            raise RefusedError("That was the last step.")
+            raise RefusedError("The solution has no further step.")
         return str(int(argument))
     if now and message.get("command") == "countdown" and argument.isdecimal():
         seconds = min(int(argument), limits.LONGEST_COUNTDOWN)

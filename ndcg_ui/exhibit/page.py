@@ -40,7 +40,11 @@ def copy_page_request(data: object, max_length: int) -> PageRequest:
 
     max_length: the number of characters after which texts are cut.
     """
-    match copy_plain_data(data, max_length):
+    try:
+        plain = copy_plain_data(data, max_length)
+    except ValueError as error:
+        raise ValueError(f"{error} Reload the page.") from None
+    match plain:
         case {"link": dict(link), "act": dict(action), **more} if all(
             isinstance(text, str) for text in link.values()
         ):

@@ -166,7 +166,7 @@ def test_any_stored_record_is_read_without_an_error(stored):
 def test_the_certificate_states_the_lessons_score_day_and_checker():
     text = open_ending(before=BEFORE, after=AFTER).get_markup("certificate").text
     assert "the 19 lessons of NDCG, step by step and answered 8 of 10 closing items" in text
-    assert "29 November 2026Nobody checked who answered." in text
+    assert "29 November 2026The learner’s identity was not checked." in text
     without = open_ending().get_markup("certificate").text
     assert "the 19 lessons of NDCG, step by step." in without
 

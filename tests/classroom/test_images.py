@@ -176,7 +176,7 @@ def test_a_room_is_refused_if_there_are_too_many_images(service, monkeypatch):
     plan = read_plan(make_plan(format_data_url(NAME, PNG)))
     service.open_room(plan, "", "127.0.0.1")
     monkeypatch.setattr(limits, "MOST_IMAGE_BYTES", 10)
-    with pytest.raises(BusyError, match="reached the limit"):
+    with pytest.raises(BusyError, match="reached the server’s limit"):
         service.open_room(plan, "", "127.0.0.1")
     service.open_room(read_plan('questions = ["drag/1"]'), "", "127.0.0.1")
 

@@ -256,7 +256,7 @@ def read_plan_message(message: Mapping[str, Any]) -> Plan:
         return read_plan(message["text"])
     questions = message.get("questions")
     if not isinstance(questions, list) or not all(isinstance(q, str) for q in questions):
-        raise ValueError("A plan must have a list of questions, each by its name.")
+        raise ValueError("A plan must list its questions by name, such as “drag/1”.")
     shares = {name: message[name] for name in THRESHOLDS if name in message}
     title = str(message.get("title") or "A class")
     return Plan(tuple(questions), title, AdviceThresholds(**shares), str(message.get("site") or ""))

@@ -29,7 +29,9 @@ def apply_command(board: Board, command: Mapping[str, Any]) -> Board:
         case {"do": "arrange", "order": list(order)}:
             known = len(order) == len(board.ranking) and all(type(place) is int for place in order)
             if not known or sorted(order) != list(range(len(board.ranking))):
-                raise ValueError("This is not an order of the documents on the board.")
+                raise ValueError(
+                    "An order must contain every document of the ranking exactly once."
+                )
             return replace(board, ranking=tuple(board.ranking[place] for place in order))
         case {"do": "type", "text": str(text)}:
             return _replace_ranking(board, text)

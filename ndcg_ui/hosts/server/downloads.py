@@ -116,4 +116,6 @@ def _refuse_dead_link(request: Request) -> Response:
         return PlainTextResponse(FILE_GONE, 404, HEADERS)
     top = build_link_to_root(request.url.path)
     link = tag("a", "Open the page", href=f"{top}evaluate", css="plain-button")
-    return HTMLResponse(render_small_page(top, "No file here", p(FILE_GONE), p(link)), 404, HEADERS)
+    return HTMLResponse(
+        render_small_page(top, "File not found", p(FILE_GONE), p(link)), 404, HEADERS
+    )

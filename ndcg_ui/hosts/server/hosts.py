@@ -173,6 +173,6 @@ class HostGuard:
             headers_under = [*kept, (b"host", urlsplit(origin).netloc.encode())]
             await self.app({**scope, "headers": headers_under}, receive, send)
         else:
-            await refuse_request(
-                scope, receive, send, 403, "Pages of other sites may not send requests to this app."
-            )
+            to = BY_A_GIVEN_NAME if self.names else BY_ADDRESS
+            sentence = f"This app refuses requests from pages at {origin[:80]!r}. {to}"
+            await refuse_request(scope, receive, send, 403, sentence)

@@ -171,8 +171,10 @@ def _compare_with_marks(
     ]
     if off:
         sentences.append(f"Only the last digit differs: {_join_cells(off)}.")
-    elif not wrong:
-        sentences.append("The differences come from rounded intermediate results.")
+    elif carried and not wrong and all(marks[cause].verdict != "wrong" for cause in causes):
+        sentences.append(
+            "The differences from the exact numbers come from rounded intermediate results."
+        )
     if follows:
         sentences.append(
             f"You also selected {_join_cells(follows)}. "

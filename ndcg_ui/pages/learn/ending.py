@@ -417,7 +417,7 @@ def _make_certificate_part(learner: Learner, done: Sequence[Lesson], scene: Page
             f"{score}.",
         ),
         h.div(
-            h.p(_format_day(learner.today), h.BREAK, "Nobody checked who answered."),
+            h.p(_format_day(learner.today), h.BREAK, "The learner’s identity was not checked."),
             _render_certificate_picture(),
             css="foot",
         ),
@@ -435,7 +435,7 @@ def _make_certificate_part(learner: Learner, done: Sequence[Lesson], scene: Page
         placeholder="Your name",
     )
     printing = h.button("Print certificate", css="plain-button strong", data_print="certificate")
-    kept = h.p("Your name stays in this browser. Nobody has checked who answered.", css="say")
+    kept = h.p("Your name stays in this browser. Your identity was not checked.", css="say")
     drawn = h.div(paper, h.p(name, printing, css="acts"), kept, data_form=PAGE)
     return make_form("certificate", drawn, f"{scene.prefix}.certificate")
 

@@ -44,7 +44,10 @@ def make_last_list_parts(learner: Learner) -> list[Part]:
     scene = PageScene(learner, PAGE)
     link = learner.link
     if run := scene.get_mapping("run"):
-        asks = "Best documents first. Drag a card, or press Space on its grip and then arrow keys."
+        asks = (
+            "Best documents first. Drag a card, or focus its grip, press Space, and then press "
+            "↑ or ↓."
+        )
         heading = render_title(f"“{load_last_list().query}”", asks)
         head = make_markup("head", div(heading, data_place=PAGE, tabindex=-1), scene.prefix)
         board = boards.make_board_parts(scene, load_last_list().board)[-1]

@@ -75,7 +75,7 @@ WHEN_TO_USE = (
     "Several documents help, some more than others, and their order matters: search, "
     "recommendations, retrieval for a language model.",
     h.html("Only the first answer matters: use ", h.b("RR"), "."),
-    h.html("Every relevant document must be found: use  ", h.b("recall"), " or ", h.b("AP"), "."),
+    h.html("Every relevant document must be found: use ", h.b("recall"), " or ", h.b("AP"), "."),
     h.html(
         "AP knows only “relevant” or “not relevant”. So do ",
         h.b("MAP"),
@@ -244,7 +244,7 @@ def _render_example_heading(count: int) -> Html:
     return h.html(
         h.h2(f"{number} document{'' if count == 1 else 's'}"),
         h.p(
-            h.b("Drag a document, or press Space on its grip and then ↑ or ↓."),
+            h.b("Drag a document, or focus its grip, press Space, and then press ↑ or ↓."),
             " ",
             first,
             css="say how",

@@ -33,8 +33,8 @@ from ndcg_ui.pages.worksheet.link import (
 GROUP = "worksheet"
 HEADING = render_title(
     "A worksheet to print",
-    "Choose the skills. The sheet has exercises with boxes to write in, a QR code that opens each "
-    "exercise in the app, and a key with every step. The same link always gives the same sheet.",
+    "Choose the skills. Each exercise has boxes to write in and a QR code that opens the exercise "
+    "in the app. A key shows every step. The same link always gives the same sheet.",
 )
 NO_SKILL_LEFT = "A sheet needs at least one skill. Choose another skill first."
 
