@@ -50,5 +50,5 @@ def test_bad_scores_and_ids_are_refused_with_a_sentence(scores, says):
             call([3, 0, 2], scores=scores)
     with pytest.raises(ValueError, match=r"The number of ids is 1\. It must be 2"):
         nc.ndcg([1, 2], scores=[1, 1], ids=["a"])
-    with pytest.raises(ValueError, match="must be strings"):
+    with pytest.raises(ValueError, match=r"Id 2 is 2\. It must be a string"):
         nc.ndcg([1, 2], scores=[1, 1], ids=["a", 2])
