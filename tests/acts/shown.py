@@ -10,7 +10,7 @@ from ndcg_ui.pages.menu import EXHIBITS
 
 BLOCK_EDGE = re.compile(
     r"</(?:p|h\d|li|dt|dd|th|td|summary|caption|legend|option|textarea)>|<br>"
-    r"|</?(?:small|button|label|div|section|ul|ol|table)\b[^>]*>"
+    r"|</?(?:button|label|div|section|ul|ol|table)\b[^>]*>"
 )
 
 

@@ -147,3 +147,8 @@ def collect_data(answer):
     columns = [column for row in answer["rows"] for column in row]
     parts = (part for column in columns for part in column)
     return {part["name"]: part["data"] for part in parts}
+
+
+@pytest.mark.parametrize(("hidden", "mode"), [("", "edit"), ("tools", "move")])
+def test_a_board_without_tools_is_only_for_moves(hidden, mode):
+    assert Shown(r="3,0,2", hide=hidden).board["mode"] == mode

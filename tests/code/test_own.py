@@ -1,6 +1,7 @@
 """Somebody's own program in the code lab: which function is asked, and what its answers come to."""
 
 import json
+import re
 
 import pytest
 
@@ -140,11 +141,24 @@ def test_the_page_has_the_terminals_sentences_until_the_next_run():
     ]
     page.act(do="check", name="f", shape="f(g(ranked grades, k))", answers=answers)
     assert "Called as f(g(ranked grades, k))." in page.html
-    assert "<code>lightgbm</code>" in page.html
+    assert re.findall("<code>(.*?)</code>", page.get_markup("found").html) == ["lightgbm"]
     assert "`" not in page.html
     assert "own-verdict" in page.html
     page.act(do="forget")
     assert "own-verdict" not in page.html
+
+
+def test_a_ranking_that_cannot_be_scored_is_refused():
+    page = Shown("code", r="3,1")
+    page.act(do="type", text="1e308,1e308,1e308")
+    assert page.problems == [
+        "The grade at rank 2 is 1e+308, too large to add. With linear gain, grades up to 1000 are "
+        "safe. The last valid ranking is still shown."
+    ]
+    assert page.link == {"r": "3,1"}
+    assert page.get_data("controls")["refused"] == "r"
+    page.act(do="set", name="k", value="0")
+    assert page.get_data("controls")["refused"] == "k"
 
 
 def test_the_browser_calls_the_function_with_the_judged_rankings():

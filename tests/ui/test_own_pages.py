@@ -64,9 +64,10 @@ def test_there_are_no_own_pages_without_a_folder(tmp_path, monkeypatch):
 
 
 def test_a_number_orders_pages_and_an_underscore_hides_a_module(pages):
-    for name in ("10_last.py", "2_second.py", "_helper.py", "notes.txt"):
+    for name in ("10_last.py", "2_second.py", "_helper.py", ".draft.py", "notes.txt"):
         (pages / name).write_text("")
     assert list(map_own_page_titles()) == ["second", "last", "refunds"]
+    check_own_pages()
 
 
 def test_new_titles_and_removed_files_take_effect_at_once(pages):
@@ -100,6 +101,16 @@ def test_a_bad_file_is_refused_at_start_and_in_no_menu(pages, name, sentence):
         server.check_settings()
     assert sentence in str(refused.value)
     assert list(map_own_page_titles()) == ["refunds"]
+
+
+def test_a_bad_file_is_logged_once(pages, caplog):
+    (pages / "class.py").write_text("")
+    for _ in range(2):
+        map_own_page_titles()
+    assert [record.getMessage() for record in caplog.records] == [
+        f"{pages.name}/class.py cannot be a page: the app has something else at /class. Rename the "
+        "file, for example to my_class.py."
+    ]
 
 
 def test_a_missing_folder_is_refused(monkeypatch):
