@@ -323,7 +323,7 @@ class Room:
                 "Show the solution first. Then you can ask another question of this kind."
             )
         if not argument:
-            raise RefusedError("There is no other question of this kind.")
+            raise RefusedError("There is no other question of this kind. Go to another question.")
         if len(self.rounds) >= MAX_QUESTIONS:
             raise RefusedError(f"A room has at most {MAX_QUESTIONS} questions.")
         more = Round(argument, id=len(self.rounds), after=self._require_current_round().id)
