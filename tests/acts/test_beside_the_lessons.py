@@ -178,6 +178,8 @@ def test_the_last_list_links_to_the_second_ten_items_after_part_one():
     done = order_list(BEST, record={**shown.record, "lessons": DONE["lessons"]})
     links = ['data-page="ten"' in one.get_markup("choice").html for one in (before, done)]
     assert links == [False, True]
+    ten = ("Answer ten items again, and see what you learned", "?page=ten")
+    assert ten in done.get_markup("choice").links
     assert 'data-page="ten"' not in order_list(BEST, record=DONE).html, (
         "the first ten were not taken"
     )

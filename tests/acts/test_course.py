@@ -225,6 +225,9 @@ def test_the_next_step_opens_when_the_steps_before_it_are_done():
     assert shown.link == {"lesson": FIRST.slug, "step": "2"}
     shown.act("bar", act="continue", to="5")
     assert read_course(shown).lessons[FIRST.slug].reached == 2
+    bar = shown.get_markup("bar").html
+    assert re.findall(r'<i(?: class="(\w+)")?></i>', bar) == ["on", "now", *[""] * 4]
+    assert 'aria-label="Step 2 of 6"' in bar
     again = Shown("learn", shown.record, lesson=FIRST.slug, step="2")
     assert read_state(again, HOOK.name) == "right"
 
@@ -614,6 +617,7 @@ def test_a_reset_needs_a_confirmation(slug, left):
     shown.press("tools", "Yes, delete my progress")
     assert (read_course(shown).lessons, read_course(shown).memories) == (left.lessons, {})
     assert "Deleted." in shown.get_markup("tools").text
+    assert "This cannot be undone." not in shown.get_markup("tools").text
 
 
 @pytest.mark.parametrize(

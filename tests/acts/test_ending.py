@@ -171,11 +171,14 @@ def test_the_certificate_states_the_lessons_score_day_and_checker():
     assert "the 19 lessons of NDCG, step by step." in without
 
 
-def test_the_certificate_shows_two_bars_on_one_line_for_each_rank():
+def test_the_certificate_shows_a_name_and_two_bars_for_each_rank():
     certificate = open_ending().get_markup("certificate")
     button = certificate.find_tag("Print certificate")
     assert 'data-print="certificate"' in button
     assert "strong" in button
+    name = re.search(r'<input [^>]*name="name"[^>]*>', certificate.html)[0]
+    assert "data-echo" in name, "the certificate shows the name while it is typed"
+    assert certificate.lines[-1].startswith("Your name stays in this browser.")
     assert 'viewBox="0 0 65 34"' in certificate.html
     bar = r'<rect class="(\w+)" x="(\d+)" y="([\d.]+)" width="5" height="([\d.]+)"'
     bars = re.findall(bar, certificate.html)

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from ndcg_core.content import load_toml
 from ndcg_core.measures.descriptions import DESCRIPTIONS
-from tests.acts.shown import Shown
+from tests.acts.shown import Shown, Words
 
 CASES = load_toml(__file__, "measures.toml")
 
@@ -33,6 +33,8 @@ def test_the_two_measures_ticked_last_are_compared(ticks, two):
     for name, value in ticks:
         shown.act(do="set", name=name, value=value)
     assert shown.link["two"] == two
+    ticked = re.findall(r'type="checkbox" name="([\w-]+)"[^>]* checked', shown.html)
+    assert set(ticked) == set(two.split(","))
 
 
 @pytest.mark.parametrize("case", CASES["says"], ids=str)
@@ -107,3 +109,27 @@ def test_the_bars_show_the_first_ten_ranks_in_words_too():
     assert len(heights) == 10
     assert heights[0] == max(heights) == 26
     assert "up to rank 10" in shown.text
+
+
+def test_each_measure_stands_out_at_the_ranking_that_it_prefers():
+    shown = Shown("measures")
+    won = re.findall(r'class="line won">(.*?)</div>', shown.get_markup("disagree").html)
+    assert [Words(line).text for line in won] == ["NDCG0.950", "AP1.000"]
+
+
+def test_the_first_ranking_has_one_judged_document_that_was_not_retrieved():
+    board = Shown("measures").board
+    assert [document["label"] for document in board["documents"][board["retrieved"] :]] == [
+        "Toast it"
+    ]
+    board = Shown("measures", r="3,0,2").board
+    assert len(board["documents"]) == board["retrieved"] == 3
+
+
+def test_the_keyboard_reaches_a_table_once_and_programs_open_on_a_click():
+    steps = Shown("measures").get_markup("steps-AP").html
+    assert re.findall(r'data-rank="(\d)" tabindex="(-?\d)"', steps) == [
+        ("1", "0"),
+        *((str(rank), "-1") for rank in range(2, 6)),
+    ]
+    assert "<details><summary>What 14 programs do</summary>" in steps

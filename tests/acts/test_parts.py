@@ -56,6 +56,7 @@ def test_each_button_acts_each_link_has_an_address_and_each_jump_has_a_place(pag
     shown = Shown(page, None, **link)
     shown.parts.pop("share", None)  # its script finds its buttons by their classes
     for button in re.findall(r"<button\b.*?</button>", shown.html, re.DOTALL):
+        assert re.search(r">[^<]+<", button), f"this button has no words: {button}"
         assert re.search(r" data-(?!testid)| popovertarget=", button), (
             f"this button does nothing: {button}"
         )
@@ -63,3 +64,33 @@ def test_each_button_acts_each_link_has_an_address_and_each_jump_has_a_place(pag
         if place := part["data"].get("go"):
             assert f'data-place="{place}"' in shown.html
     assert not re.findall(r"<a (?![^>]*href=)[^>]*>", shown.html)
+
+
+@pytest.mark.parametrize(
+    ("page", "link", "text"),
+    [
+        ("learn", {}, "Start with lesson 1"),
+        ("learn", {"path": "gain"}, "Continue with “Gain"),
+        ("learn", {"lesson": "discount"}, "Continue"),
+        ("learn", {"page": "ten"}, "Start the ten items"),
+        ("learn", {"page": "last-list", "beat": "1,2,3,4,5,6,7,8"}, "30 seconds"),
+    ],
+)
+def test_the_next_step_is_a_button_that_stands_out(page, link, text):
+    shown = Shown(page, None, **link)
+    is_strong = "plain-button strong" in shown.find_tag(text)
+    assert is_strong == (text != "30 seconds"), "all times are equal"
+
+
+@pytest.mark.parametrize("page", ["learn", "one_page", "playground", "measures", "examples"])
+def test_all_parts_about_a_ranking_are_of_the_group_of_its_board(page):
+    """A drag changes the numbers and highlights the rows of its group."""
+    shown = Shown(page)
+    groups = {
+        name: part["data"]["group"]
+        for name, part in shown.parts.items()
+        if re.search("data-doc=|data-live=|data-share=", part["data"].get("html", ""))
+        and "group" in part["data"]
+    }
+    assert groups
+    assert set(groups.values()) == {shown.board["group"]}

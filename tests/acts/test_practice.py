@@ -2,14 +2,17 @@
 
 import re
 from html import unescape
+from random import Random
 from urllib.parse import parse_qsl, urlsplit
 
 import pytest
 
 from ndcg_core.exercises.fading import fade_sheet, solve_sheet
 from ndcg_core.exercises.hinting import list_hints
+from ndcg_core.exercises.mastery import Progress
 from ndcg_core.exercises.variants import read_variant_link
 from ndcg_core.lessons.practice import load_practice
+from ndcg_ui.pages.practice.exercise import choose_variant
 from ndcg_ui.pages.practice.sheets import RECENT_LISTS
 from tests.acts.shown import Shown
 
@@ -55,6 +58,8 @@ def test_a_sheet_counts_once_and_is_added_to_the_stored_record():
     check_sheet(shown)
     assert "Everything is right now." in shown.get_markup("said").text
     assert "57 right, 1 missed" in read_progress(shown)
+    assert "Your record, skill by skill" in shown.get_markup("standing").lines
+    assert shown.get_markup("standing").table[1][:4] == ["NDCG", "1", "57", "1"]
 
 
 def test_the_fields_of_a_sheet_are_labelled_by_their_task():
@@ -151,6 +156,9 @@ def test_a_cell_is_marked_when_it_is_left_and_hints_come_in_their_order():
     assert hints.lines == ["Hints", *list_hints(sheet, "ndcg")[:2]]
     assert 'aria-live="polite"' in hints.html
     assert shown.get_data("sheet")["marks"].keys() == {"idcg"}
+    shown.act()  # the page is opened again in the same tab
+    assert shown.get_data("sheet")["marks"].keys() == {"idcg"}
+    assert shown.get_markup("said").lines == hints.lines
     shown.write("sheet", "check", {"idcg": "77", "ndcg": ""})
     assert shown.get_data("sheet")["marks"].keys() == {"idcg", "ndcg"}
 
@@ -182,16 +190,11 @@ def test_the_choice_of_all_skills_and_the_step_of_a_solution_stay_in_the_tab():
 
 
 def test_skills_of_later_lessons_come_only_after_they_were_practised():
-    def draw_skills(record: object) -> set[str]:
-        shown = open_practice(record)
-        drawn = set()
-        for seed in range(40):
-            shown.act("onward", act="another", seed=seed)
-            drawn.add(shown.link["skill"])
-        return drawn
+    def draw_skills(record: dict[str, Progress]) -> set[str]:
+        return {choose_variant("mixed", record, (), Random(seed)).skill for seed in range(60)}
 
-    assert not draw_skills(None) & {"exponential", "textbook"}
-    assert draw_skills({"exponential": {"right": 1}}) >= {"exponential", "dcg"}
+    assert not draw_skills({}) & {"exponential", "textbook"}
+    assert draw_skills({"exponential": Progress(right=1)}) >= {"exponential", "dcg"}
 
 
 # --- Tasks by drag and predictions ------------------------------------------------------------
@@ -208,6 +211,8 @@ def read_order(shown: Shown, place: int) -> str:
 def test_start_again_resets_moves_and_solutions():
     shown = open_practice(part="drag", task="1")
     shown.act("drag-task-1.ask", act="hint")
+    assert "Only three ranks count." in read_question(shown, 1)
+    shown.act()  # the page is opened again in the same tab
     assert "Only three ranks count." in read_question(shown, 1)
     shown.act("drag-task-1.ask", act="show")
     assert read_order(shown, 1) == "DEBAC"

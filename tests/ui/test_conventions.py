@@ -159,6 +159,24 @@ def test_links_stay_on_the_page_and_programs_have_names():
         assert f'aria-label="The call of {title}"' in page.get_markup(name).html
 
 
+@pytest.mark.parametrize(
+    ("link", "rows"),
+    [
+        ({}, [("ranking", "1")]),
+        (
+            {"r": "2,3", "k": "5", "judged": "2,3,3,1", "a": "elasticsearch",
+             "b": "trec_eval-ndcg_cut"},
+            [("ranking", "1"), ("ideal order", "3")],
+        ),
+    ],
+)  # fmt: skip
+def test_the_rows_that_change_stand_out_in_the_calculation(link, rows):
+    steps = Shown("conventions", **link).get_markup("steps").html
+    tables = zip(("ranking", "ideal order"), steps.split("<table")[1:], strict=True)
+    now = r'<tr class="now"[^>]* data-rank="(\d)"[^>]* aria-current="step"'
+    assert [(name, rank) for name, html in tables for rank in re.findall(now, html)] == rows
+
+
 def test_impossible_answers_of_a_function_are_refused():
     page = Shown("code")
     rankings = page.find_data("lab")["own"]

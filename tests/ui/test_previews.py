@@ -106,6 +106,9 @@ def test_a_missing_pillow_gives_no_picture_and_no_error(client, monkeypatch):
          None),
         ("worksheet", {"skills": "cg,dcg", "seed": "7"}, "NDCG worksheet, sheet 7",
          "Exercises to print, with a key that shows every step: Cumulative gain, DCG."),
+        ("examples", {"example": "002-five-documents"}, "Five documents, by hand and by program",
+         "An article on NDCG with a notebook cell at its end, replayed a step at a time and marked "
+         "like an exam paper."),
         ("learn", {}, "Learn NDCG by dragging a ranking",
          "19 short lessons on how rankings are judged."),
         ("learn", {"lesson": "gain"}, "Gain: what a reader takes away", None),

@@ -72,6 +72,12 @@ def test_a_hit_has_a_title_a_note_and_lines(kinds):
         "href": "./glossary#term-cutoff",
         "lines": ["The number of ranks that count, from the top. Written k."],
     }
+    titles = [hit["title"] for hit in pages.values()]
+    assert titles == [
+        *("Live class", "Course", "Practice", "Examples", "Code"),
+        *("Playground", "Which library?", "Other measures", "Compare systems"),
+        *("Worksheets", "NDCG on one page", "Glossary"),
+    ]
     notes = {href[2:]: hit["note"] for href, hit in pages.items()}
     assert notes == {
         **dict.fromkeys(["", "practice", "examples", "code"], "Learn"),
@@ -84,6 +90,14 @@ def test_a_hit_has_a_title_a_note_and_lines(kinds):
 @pytest.mark.parametrize(
     ("words", "page"),
     [
+        ("short lessons", ""),
+        ("fresh numbers", "practice"),
+        ("replayed line by line", "examples"),
+        ("drag documents", "playground"),
+        ("which setting printed your number", "conventions"),
+        ("compared with precision", "measures"),
+        ("print exercises", "worksheet"),
+        ("formula, example, pitfalls", "one-page"),
         ("every cutoff, as a chart", "playground"),
         ("common questions", ""),
         ("certificate", ""),

@@ -39,6 +39,22 @@ def test_a_qr_code_opens_the_exercise_next_to_it():
         )
 
 
+def test_the_key_has_the_sum_of_rounded_terms_too_if_it_differs():
+    """3 + 1.893 + 1 + 0.431 = 6.324, but the exact sum is 6.323."""
+    page = Shown("worksheet", skills="idcg", difficulty="all", number="6")
+    answers = [line for line in page.get_markup("key").lines if line.startswith("IDCG@")]
+    assert any(line.endswith(" 6.323 or 6.324") for line in answers)
+    assert any(" or " not in line for line in answers)
+
+
+def test_each_button_prints_a_paper_and_hides_words_for_screen_readers():
+    page = Shown("worksheet", skills="ndcg", difficulty="all", number="1")
+    wanted = re.findall(r'data-print="(\w+)"', page.get_markup("acts").html)
+    assert wanted == re.findall(r'data-printed="(\w+)"', page.html) == ["exercises", "key"]
+    words = re.findall(r'data-cell="[^"]+"><span class="([\w-]+)">to fill in<', page.html)
+    assert set(words) == {"for-screen-readers"}
+
+
 def test_a_mean_has_a_box_for_each_other_query_before_it():
     page = Shown("worksheet", skills="mean-empty", difficulty="all", number="1")
     sums = page.html.partition("The sums</caption>")[2].partition("</tr>")[0]

@@ -286,7 +286,7 @@ def _depends_on_order_cached(name: str) -> bool:
 def _apply_settings(measure: Measure, k: int | None, rel: int) -> Measure:
     """Return a measure with the cutoff and threshold, if the measure has these settings."""
     graded = measure.with_choices(rel=rel) if measure.is_binary else measure
-    return graded.with_choices(k) if k and measure.has_cutoff else graded
+    return graded.with_choices(k) if measure.has_cutoff else graded
 
 
 def _render_disagreement(view: MeasuresView) -> h.Html:
