@@ -97,7 +97,7 @@ async def post_messages(
 
 
 def make_random_list_action() -> dict[str, Any]:
-    """Return an action of 100 bytes for which the practice page chooses a random list."""
+    """Return a small action for which the practice page chooses a random list."""
     return {"link": {"skill": "ndcg", "r": "x"}, "act": {"seed": RANDOM.random(), "part": "x"}}
 
 
@@ -108,7 +108,7 @@ def make_long_action() -> dict[str, Any]:
 
 
 def make_solutions_request() -> dict[str, Any]:
-    """Return a request for 30 solutions of random lists, which the server has not cached."""
+    """Return a request for the solutions of 30 random lists, which the server has not cached."""
     answers = []
     for _ in range(30):
         grades = ",".join(str(RANDOM.randrange(10)) for _ in range(20))
@@ -117,7 +117,7 @@ def make_solutions_request() -> dict[str, Any]:
 
 
 def make_function_check_action() -> dict[str, Any]:
-    """Return an action that checks a function with constant answers or with wrong NDCG."""
+    """Return an action that checks a function that returns 1.0 or a wrong NDCG, at random."""
     offset = RANDOM.uniform(1.5, 3)
     is_constant = RANDOM.random() < 0.5
     answers = [

@@ -25,9 +25,9 @@ def make_parser(docstring: str | None) -> ArgumentParser:
 
 
 def compute_percentile(values: Iterable[float], percent: float) -> float:
-    """Return the smallest value that `percent` of the values do not exceed (nearest rank).
+    """Return the smallest value that at least `percent` percent of the values do not exceed.
 
-    Returns NaN without values.
+    This is the percentile by the nearest rank. Returns NaN without values.
 
     >>> compute_percentile([10, 20, 30, 40], 50), compute_percentile([10, 20, 30, 40], 95)
     (20, 40)
@@ -37,7 +37,7 @@ def compute_percentile(values: Iterable[float], percent: float) -> float:
 
 
 def format_table(heads: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
-    """Format rows under headings. The first column is aligned left, other columns right.
+    """Format rows under headings. Align the first column left and the others right.
 
     >>> print(format_table(["what", "ms"], [["text", 41.26], ["chart", None]]))
     what        ms

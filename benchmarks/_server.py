@@ -33,7 +33,7 @@ class Server:
     variables: Mapping[str, str] | None = None
     host: str = "localhost"
     process: subprocess.Popen[bytes] | None = None
-    started: float = 0.0  # seconds from the command to the first healthy answer
+    startup_seconds: float = 0.0  # from the command to the first healthy answer
 
     @property
     def url(self) -> str:
@@ -55,10 +55,10 @@ class Server:
         if not self._wait_until_healthy(self.process):
             self.stop()
             raise RuntimeError(f"The server did not start:\n{self.log.read_text()}")
-        self.started = time.perf_counter() - began
+        self.startup_seconds = time.perf_counter() - began
 
     def _wait_until_healthy(self, process: subprocess.Popen[bytes]) -> bool:
-        """Return True as soon as the server answers, or False if it ends or takes too long."""
+        """Wait for a healthy answer. Return False if the server ends or takes too long."""
         deadline = time.monotonic() + TIMEOUT_SECONDS
         while time.monotonic() < deadline and process.poll() is None:
             with suppress(httpx.TransportError):
@@ -86,8 +86,8 @@ class Server:
                 self.kill()
 
     @property
-    def workers(self) -> list[int]:
-        """The ids of uvicorn's worker processes, or [] if there are none, or without /proc."""
+    def worker_ids(self) -> list[int]:
+        """The process ids of uvicorn's workers, or [] if there are no workers or no /proc."""
         if self.process is None:
             return []
         pid = self.process.pid
@@ -119,7 +119,7 @@ class Server:
 
     def _list_process_ids(self) -> list[int]:
         """Return the ids of the server's process and its workers, or [] if it is not running."""
-        return [self.process.pid, *self.workers] if self.process else []
+        return [self.process.pid, *self.worker_ids] if self.process else []
 
 
 def _read_proc_file(pid: int, name: str) -> str:

@@ -71,12 +71,12 @@ def calculate_ndcg(
 
 
 def get_gain(sheet: nc.Sheet) -> Gain:
-    """Return the gain function of a sheet's convention."""
+    """Return a function from grade to gain: 2^r - 1 for exponential gain, else r."""
     return (lambda r: 2.0**r - 1) if sheet.convention.gain == "exponential" else float
 
 
 def get_divisor(sheet: nc.Sheet) -> Divisor:
-    """Return the function that calculates a divisor from a rank by a sheet's convention."""
+    """Return a function from rank to divisor: max(1, log2(i)) for "logb(i)", else log2(i + 1)."""
     if sheet.convention.discount == "logb(i)":
         return lambda i: max(1.0, math.log2(i))
     return lambda i: math.log2(i + 1)
@@ -107,7 +107,7 @@ class Habit:
         return f"{value:.{decimals}f}"
 
     def shorten_divisor(self, divisor: float) -> float:
-        """Return a divisor, rounded or truncated by the habit, or exact."""
+        """Return a divisor by the habit: exact, rounded, truncated, or from rounded logarithms."""
         if self.logs == "cut":
             return math.floor(divisor * 10**self.places + 1e-9) / 10**self.places
         if self.logs in ("ln", "lg") and divisor > 1:
@@ -227,9 +227,9 @@ class SlipInputs:
 
 
 def make_slip_inputs(sheet: nc.Sheet, cell: str, rng: Random) -> SlipInputs | None:
-    """Return the numbers from which slips in a cell are made, or None if there are too few.
+    """Return the numbers from which slips in a cell are made, or None if none is possible.
 
-    There are too few if nothing is relevant or if there is only one rank. Slips in a sum are at a
+    No slip is possible if nothing is relevant or if there is only one rank. Slips in a sum are at a
     random rank.
     """
     sides = ("ideal", "actual") if cell.startswith("i") else ("actual", "ideal")

@@ -87,7 +87,7 @@ async def send_at_once(server: Server, messages: Sequence[Message]) -> list[tupl
 
 
 async def measure_bursts(server: Server, learners: int, rounds: int) -> list[list[object]]:
-    """Send bursts of messages. Return a row for each kind: percentiles, ratio and errors."""
+    """Send bursts of messages, and return a row of the table for each kind of message."""
     names = ("drops alone", "drops beside checks", "checks")
     times: dict[str, list[float]] = {name: [] for name in names}
     last: dict[str, list[float]] = {name: [] for name in names}

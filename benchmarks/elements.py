@@ -117,7 +117,7 @@ def run_page_servers() -> Iterator[Mapping[str, Server]]:
 
 
 def make_page_server(folder: Path, name: str) -> Server:
-    """Write a page's script into a folder, and return a Streamlit server, not started yet."""
+    """Write a page's script into a folder, and return an unstarted Streamlit server for it."""
     script = folder / f"{name}.py"
     port = find_free_port()
     script.write_text(PAGE_SCRIPTS[name], encoding="utf-8")

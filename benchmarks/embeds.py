@@ -80,7 +80,7 @@ def visit_link(browser: Any, address: str, page_name: str, *, is_framed: bool) -
 def iterate_stage_rows(
     measured: dict[str, dict[str, list[dict[str, float]]]],
 ) -> Iterator[list[object]]:
-    """Yield a row for each link and stage: the median time of each way, and the ratios."""
+    """Yield a row for each link and stage: the median time of each way to open it, and ratios."""
     for link, ways in measured.items():
         for stage in ways[WAYS[0]][0]:
             own, framed, embedded = (median(one[stage] for one in ways[way]) for way in WAYS)

@@ -75,7 +75,7 @@ def write_trec_files(folder: Path, queries: int) -> tuple[Path, Path, Path]:
 
 
 def measure_process(program: str, files: tuple[Path, Path]) -> ProcessCost:
-    """Run a program of `PROGRAMS` in a process, and return the cost and the printed mean."""
+    """Run a program of `PROGRAMS` in a separate process. Return its cost and printed mean."""
     code = f"import sys\nqrels, run = sys.argv[1:]\n{PROGRAMS[program]}\nprint(mean)"
     env = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
     env |= ONE_THREAD_VARIABLES | {"PYTHONPYCACHEPREFIX": str(files[0].parent / "bytecode")}

@@ -54,7 +54,7 @@ truncated, and the written decimals."""
 
 
 def count_honest_errors(sheet: nc.Sheet, rng: Random, counts: Counts) -> None:
-    """Fill in a sheet with a random style of rounding, and count if a cell is marked as wrong."""
+    """Fill in a sheet with a random style of rounding. Record whether a cell is marked wrong."""
     logs, places, cuts, decimals = rng.choice(WRITING_STYLES)
     texts = people.fill_blanks(sheet, people.Habit(rng, logs, places, cuts, decimals))
     marks = people.mark_texts(sheet, texts)
@@ -101,7 +101,7 @@ TRUE_ACTIONS: Mapping[str, Collection[str]] = {
 
 
 def find_true_wordings(kind: str, cause: str, sheet: nc.Sheet, cell: str) -> set[str]:
-    """Return the set of all wordings, specific or general, that are true of a slip."""
+    """Return the set of all wordings, specific or general, that describe a slip correctly."""
     others = {*TRUE_ACTIONS.get(kind, ())}
     if kind == "a grade misread" and sheet.convention.gain == "linear":
         others.add("used a grade one higher than this row’s")
@@ -159,7 +159,7 @@ def count_wrong_sums(sheet: nc.Sheet, rng: Random, counts: Counts) -> None:
 
 
 def count_near_sums(sheet: nc.Sheet, rng: Random, counts: Counts) -> None:
-    """Write sums that are one to three units off, and count if they are accepted.
+    """Write sums that are one to three units off. Record whether they are accepted.
 
     A sum is left out if rounding the terms can reach it, or if one of the 33 styles gives it.
     """
@@ -187,7 +187,7 @@ def count_near_sums(sheet: nc.Sheet, rng: Random, counts: Counts) -> None:
 
 
 def count_registered_mistakes(sheet: nc.Sheet, rng: Random, counts: Counts) -> None:
-    """Fill in a sheet with a random registered mistake, and count if the mistake is named."""
+    """Fill in a sheet with a random registered mistake. Record whether the mistake is named."""
     mistake = rng.choice([m for m in MISCONCEPTIONS.values() if m.scope == "throughout"])
     found = people.fill_with_mistake(sheet, mistake.id)
     if found is None or not mistake.can_change_cell(found[0]):

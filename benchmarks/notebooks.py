@@ -130,14 +130,14 @@ def time_board_action(page: Any, kind: str) -> float:
     if kind == "action":
         board.get_by_role("button", name="Reverse").click()
     else:
-        drop_card(page, board)
+        drag_first_card(page, board)
     page.wait_for_function("() => window.took !== null")
     took: float = page.evaluate("window.took")
     return took
 
 
-def drop_card(page: Any, board: Any) -> None:
-    """Drag the first card of a board to the second rank, and drop it."""
+def drag_first_card(page: Any, board: Any) -> None:
+    """Drag the first card of a board to the second rank."""
     x, start = find_card_point(board, 1)
     end = find_card_point(board, 2)[1]
     page.mouse.move(x, start)

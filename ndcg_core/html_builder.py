@@ -75,7 +75,7 @@ _find_special_sign = re.compile("[&<>\"']").search
 
 
 def _escape_value(value: object) -> str:
-    """Return a value as escaped text, Html unchanged, and None as ""."""
+    """Return a value as escaped text. Html stays unchanged, and None becomes ""."""
     if isinstance(value, Html):
         return value
     text = "" if value is None else str(value)

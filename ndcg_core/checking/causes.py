@@ -18,7 +18,7 @@ EPSILONS = (1e-6, 1e-5, 1e-4, 1e-3, 1e-2, 0.1, 1.0)
 
 
 def _make_change(change: Callable[[Calculation], Calculation]) -> Change:
-    """Return a `Change` that calls a function of the right calculation."""
+    """Return a `Change` that applies a function to the right calculation."""
     return lambda right, sheet: [change(right)]
 
 

@@ -61,18 +61,18 @@ class Mistake:
 
 @cache
 def collect_mistakes() -> Mapping[str, Mistake]:
-    """Return every known mistake that affects a whole calculation, by id.
+    """Return every known mistake of a program for NDCG, by id.
 
-    Mistakes of programs (`CAUSES`) are first, then the registered mistakes. A mistake that equals
-    another convention's choice is left out, because it is found as that choice.
+    The mistakes in `CAUSES` are first, then those of the code lab. A mistake that equals another
+    convention's choice is left out, because it is found as that choice.
     """
     of_programs = (Mistake(id, change, 0, which) for id, which, change in CAUSES)
-    return _name_variants((*of_programs, *collect_registered_mistakes().values()))
+    return _name_variants((*of_programs, *collect_lab_mistakes().values()))
 
 
 @cache
-def collect_registered_mistakes() -> Mapping[str, Mistake]:
-    """Return the registered mistakes that affect a whole calculation, by id."""
+def collect_lab_mistakes() -> Mapping[str, Mistake]:
+    """Return the mistakes that a learner's `ndcg_at_k` can make in the code lab, by id."""
     sheets = [Sheet((3, 0, 2, 1, 3), k=3, judged=pool) for pool in (None, (3, 0, 2, 1, 3, 3, 2))]
     every: list[Mistake] = []
     for id, change in iterate_changes("ndcg_at_k"):
@@ -236,7 +236,7 @@ class ModelTable:
         return self._whole[model]
 
     def find_missing_values(self, model: Model) -> tuple[tuple[int, ...], tuple[int, ...]]:
-        """Return the indices of plain rankings that a model refuses, and of undetermined values."""
+        """Return the indices of refused plain rankings, and of all undetermined values."""
         values = self.list_values(model)
         if values not in self._gaps:
             refused = tuple(

@@ -198,8 +198,8 @@ def choose_keywords(arguments: Sequence[Argument], parts: Sequence[str]) -> list
     """Return the keyword of each argument of a call, or None if the call is impossible.
 
     The keyword of a positional argument is "". Without known arguments, all are positional.
-    The cutoff is passed to the parameter whose name
-    means a cutoff, and never to a parameter whose default is a string.
+    The cutoff is passed to the parameter whose name means a cutoff, and never to a parameter whose
+    default is a string.
 
     >>> arguments = Argument("rels"), Argument("method", False, True), Argument("k", False)
     >>> choose_keywords(arguments, ("grades", "k"))

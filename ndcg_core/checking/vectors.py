@@ -14,7 +14,7 @@ from ndcg_core.checking.models import (
     OPEN_OUTCOME,
     REFUSED_OUTCOME,
     Model,
-    collect_registered_mistakes,
+    collect_lab_mistakes,
 )
 from ndcg_core.checking.probes import TEST_VECTORS
 from ndcg_core.checking.verdict import is_expected
@@ -34,7 +34,7 @@ def collect_outcomes(ranking: Ranking) -> dict[str, Outcome]:
     """Return a ranking's outcomes by convention, and by mistake if it has only grades and k."""
     found = {name: Model(CONVENTIONS[name]).calculate(ranking) for name in CONVENTIONS}
     if ranking.scores is None and not ranking.unretrieved_grades:
-        every = collect_registered_mistakes().items()
+        every = collect_lab_mistakes().items()
         found |= {name: Model(STANDARD, mistake).calculate(ranking) for name, mistake in every}
     return found
 

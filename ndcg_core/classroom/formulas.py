@@ -187,7 +187,7 @@ def render_formula(latex: str, label: str | None = None) -> Html:
 
 
 def _check_latex(latex: str) -> None:
-    """Raise `FormulaError` for LaTeX that latex2mathml cannot render safely and correctly."""
+    """Raise `FormulaError` for bad braces, comments, and forbidden commands or environments."""
     depth = 0
     for token in TOKEN.findall(latex):
         if token in DEFINITIONS:
@@ -236,7 +236,7 @@ def _parse_latex(latex: str) -> "Element":
 
 
 def _convert_element(element: "Element") -> Html:
-    """Convert an element to HTML. Raise `FormulaError` for a forbidden element or attribute."""
+    """Convert an element to HTML. Raise `FormulaError` for anything that is not allowed."""
     name = str(element.tag)
     if name not in ELEMENTS:
         raise FormulaError(f"one of its commands makes “{name}”, which is not allowed.")

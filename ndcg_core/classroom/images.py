@@ -77,7 +77,7 @@ def make_image_name(content: bytes) -> str:
 
 
 def extract_images(text: str) -> tuple[str, Mapping[str, bytes]]:
-    """Replace the data URLs of images in a text by names. Return it, and the images by name.
+    """Replace the data URLs of images in a text with names. Return the text and the images.
 
     An unusable image is replaced by the reason, which `read_image_reference` raises.
     """

@@ -89,7 +89,7 @@ class OptionQuestion(_LessonQuestion):
         return f"{DOCUMENT_LETTERS[index]}. {self.options[index]}"
 
     def _read_index(self, raw_index: object) -> int:
-        """Return the index of an option. Raise ValueError for anything else."""
+        """Return the index if it is that of an option. Raise ValueError for anything else."""
         if type(raw_index) is not int or not 0 <= raw_index < len(self.question.options):
             raise ValueError("Choose one of the answers.")
         return raw_index
@@ -230,7 +230,7 @@ class AuditQuestion(_LessonQuestion):
         return Verdict(outcome, _format_group(answer), message)
 
     def label_group(self, group: str) -> str:
-        """Return the name of a line and the title of a mistake, or "right"."""
+        """Return the name of a line and the title of a mistake, or the name of another group."""
         if group in GROUP_NAMES:
             return GROUP_NAMES[group]
         cell, _, mistake = group.partition("/")

@@ -58,7 +58,7 @@ REFERENCE_START = "question?"
 
 @dataclass(frozen=True)
 class OwnQuestion:
-    """The fields of a teacher's own question. A bad field raises `FieldError`."""
+    """The fields of a teacher's own question. A bad field raises ValueError."""
 
     kind: str = "choice"
     ask: str = ""
@@ -80,7 +80,7 @@ class OwnQuestion:
     def from_table(table: ContentTable) -> "OwnQuestion":
         """Read a question from a table of a plan's file or from a form's fields.
 
-        Raises ValueError for an unknown field, and `FieldError` for a bad field.
+        Raises ValueError for an unknown or a bad field.
 
         >>> table = ContentTable({"ask": "2 or 3?", "answers": ["2", "3"], "right": [2]}, "here")
         >>> OwnQuestion.from_table(table).question.kind
@@ -115,7 +115,7 @@ class OwnQuestion:
 
     @cached_property
     def question(self) -> ClassQuestion:
-        """The question for a class. Raise `FieldError` for a bad field."""
+        """The question for a class. Reading it raises ValueError for a bad field."""
         with raise_field_errors("kind"):
             if self.kind not in KINDS:
                 known = ", ".join(KINDS)
@@ -247,7 +247,7 @@ class OwnQuestion:
         return GuessQuestion(prediction, self.grades)
 
     def _make_text_question(self, ask: Prose) -> ClassQuestion:
-        """Make a question for an open text."""
+        """Make a question that learners answer in their own words."""
         return OpenQuestion(ask.fill_in(), self._read_reason(0).fill_in(), self.grades)
 
     def _make_order_question(self, ask: Prose) -> ClassQuestion:

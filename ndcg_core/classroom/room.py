@@ -172,7 +172,7 @@ class Room:
 
     @property
     def _is_closed(self) -> bool:
-        """True if the vote on the question on the wall is closed."""
+        """True if the vote on the wall's question is closed and its solution is not shown."""
         return self.current_round is not None and self.current_round.phase in ("closed", "settled")
 
     @property

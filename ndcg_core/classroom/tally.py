@@ -269,7 +269,7 @@ def _make_size_key(group: Group) -> tuple[bool, bool, int, str]:
 
 
 def _make_number_key(group: Group) -> tuple[float, int, str]:
-    """Return a key that sorts groups by the number in their label, and other labels last."""
+    """Return a key that sorts groups by the number in the label, with other labels last."""
     try:
         number = float(read_numeral(group.label.split(", ")[0]).value)
     except (ValueError, ArithmeticError):

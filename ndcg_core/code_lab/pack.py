@@ -78,7 +78,7 @@ def compare_orders(grades: Sequence[float], k: int | None = None) -> list[dict[s
 
 
 def _score_order(id: str, name: str, grades: Iterable[float], k: int | None) -> dict[str, Any]:
-    """Return the DCG of all ranks and the NDCG at a cutoff of an order, as plain data."""
+    """Return an order as plain data, with the DCG of all ranks and the NDCG at a cutoff."""
     plain = [int(grade) if float(grade).is_integer() else float(grade) for grade in grades]
     uncut = trace(plain)
     cut = trace(plain, k)

@@ -36,7 +36,7 @@ def _make_divisor_rounding(decimals: int) -> Change:
 
 
 def _make_change(change: Callable[[Calculation], Calculation]) -> Change:
-    """Return a `Change` that calls a function of the right calculation."""
+    """Return a `Change` that applies a function to the right calculation."""
     return lambda right, sheet: [change(right)]
 
 

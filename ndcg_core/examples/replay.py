@@ -61,7 +61,7 @@ def _iterate_gain_steps(sheet: Sheet) -> Iterator[ReplayStep]:
 
 
 def _iterate_all_steps(sheet: Sheet) -> Iterator[ReplayStep]:
-    """Yield the steps of both orders and their sums, and then NDCG with any mean."""
+    """Yield the steps of both orders and their sums, then NDCG with the mean if there is one."""
     for side, total in TOTAL_OF_SIDE.items():
         k = sheet.count(side)
         if side == "ideal":

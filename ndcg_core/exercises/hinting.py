@@ -109,7 +109,10 @@ def _format_ratio_hint(sheet: Sheet) -> str:
 
 
 def _format_mean_hint(sheet: Sheet) -> str:
-    """Return the scores to average, or the number of queries if NDCG is missing."""
+    """Return a sentence with the scores to average, or with the number of queries.
+
+    It has the number of queries if the NDCG of this query is not filled in yet.
+    """
     if "ndcg" in sheet.missing:
         return f"There are {1 + len(sheet.queries)} queries, and each counts the same."
     scores = [sheet.trace.ndcg, *(query.trace.ndcg for query in sheet.queries)]

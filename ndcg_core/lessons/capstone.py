@@ -131,7 +131,7 @@ class Capstone:
 
     @cached_property
     def results(self) -> tuple[CapstoneResult, ...]:
-        """All numbers that a sentence may mention."""
+        """The means, scores, differences and p-values that a sentence may mention."""
         return tuple(self._iterate_results())
 
     def _iterate_results(self) -> Iterator[CapstoneResult]:

@@ -147,7 +147,7 @@ def _iterate_front_matter_faults(lesson: Lesson, source: Source) -> Iterator[str
 
 
 def _iterate_step_faults(source: Source) -> Iterator[str]:
-    """Yield the faults of the steps: two boards, not one check or lab, a bad last step."""
+    """Yield faults: two boards in a step, not exactly one check or lab, a bad last step."""
     steps = split_steps(source)
     for heading, segments in steps:
         if sum(segment.kind in MOVED_KINDS for segment in segments) > 1:

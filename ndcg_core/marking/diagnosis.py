@@ -268,14 +268,17 @@ class Diagnosis:
                     self.case.written_numbers[other], self.case.find_step_value(calc, other)
                 )
             changed += [other] * speaks
-        if any(self._is_calculated_from(other, cell) for other in changed):
+        if any(self._is_directly_related(other, cell) for other in changed):
             return "here"
         if any(map(self._is_written_by_author, changed)):
             return "elsewhere"
         return "printed" if changed else "nothing"
 
-    def _is_calculated_from(self, other: str, cell: str) -> bool:
-        """Return True if the author calculated another cell directly from this one."""
+    def _is_directly_related(self, other: str, cell: str) -> bool:
+        """Return True if a cell follows directly from another, or both are in one column.
+
+        The author must have written the other cell, except for one that a share follows from.
+        """
         if cell in SHARE_CELLS:
             return other in STEPS_BEFORE[cell][0]
         at = Cell.parse(other)

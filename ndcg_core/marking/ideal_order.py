@@ -52,7 +52,7 @@ def rule_on_name(
 
 
 def _find_documents(sheet: Sheet, text: str) -> list[int]:
-    """Return the index of the document with a name, or of all whose last word it is."""
+    """Return the index of the document with a name, or else of each whose last word it is."""
     labels = [term.label.casefold() for term in (*sheet.trace.actual, *sheet.trace.beyond)]
     name = text.strip().casefold()
     if name in labels:

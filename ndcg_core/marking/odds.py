@@ -208,7 +208,7 @@ def _collect_wrong_numbers(case: SheetCase, cell: str) -> Mapping[str, set[float
 
 
 def _estimate_chance(case: SheetCase, cell: str, number: WrittenNumber) -> float:
-    """Return the chance that an unknown mistake gives a number."""
+    """Return the chance that an unknown mistake gives exactly this number."""
     size = max(1.0, abs(find_value_or_nan(case.stepwise_calculation, cell)), abs(number.value))
     column = Cell.parse(cell).column
     is_whole = abs(number.value - round(number.value)) < 1e-3

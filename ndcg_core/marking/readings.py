@@ -117,7 +117,7 @@ class Readings:
     _used: dict[str, Reading] = field(default_factory=dict, init=False)
 
     def derive_readings(self, cell: str) -> list[Reading]:
-        """Return the finite readings of a cell that follow from the cells before it, sorted."""
+        """Return a cell's finite readings, sorted, derived from earlier cells or from the rules."""
         if cell not in self._derived:
             ranges = {r for r in self._derive_from_cells(cell) if isfinite(r[0]) and isfinite(r[1])}
             self._derived[cell] = sorted(ranges)
@@ -189,7 +189,7 @@ class Readings:
         return [(value - half, value + half)]
 
     def _is_divisor_truncated(self, cell: str) -> bool:
-        """Return True if the divisor in the row of a term is truncated, not rounded."""
+        """Return True if the divisor written next to a term is truncated, not rounded."""
         name = cell.replace(".term.", ".discount.")
         divisor = self.written.get(name) if ".term." in cell else None
         exact = find_value_or_nan(self.calc, name) if divisor else nan
@@ -200,7 +200,7 @@ class Readings:
         )
 
     def _has_coarse_term(self, cell: str) -> bool:
-        """Return True if a term of the column has fewer decimals than the number."""
+        """Return True if a written term of the column has fewer than `places` decimals."""
         column = cell.rpartition(".")[0]
         fine = 1.001 * 10.0**-self.places
         return any(w.unit > fine for c, w in self.written.items() if c.startswith(column))
@@ -219,7 +219,7 @@ class Readings:
         yield from ((point, point) for point in points)
 
     def _derive_from_cells(self, cell: str) -> Iterable[Reading]:
-        """Return the readings of a cell that follow from the cells before it, in any order."""
+        """Return a cell's readings, unsorted, derived from earlier cells or from the rules."""
         at = Cell.parse(cell)
         if at.column in SIDE_OF_TOTAL:
             return self._derive_side_total(SIDE_OF_TOTAL[at.column])
@@ -286,7 +286,7 @@ class Readings:
         return find_span(self.calc.ratio(a, b) for a in sums[0] for b in sums[1])
 
     def _derive_means(self) -> Iterable[Reading]:
-        """Yield the mean NDCG, and the means of NDCGs truncated after 2 or 3 decimals."""
+        """Yield the mean NDCG, and means of truncated NDCGs if the steps are "rounded"."""
         queries = [self, *(Readings(calc, {}, self.steps) for calc in self.calc.others)]
         ends = [query.find_range("ndcg") for query in queries]
         yield sum(low for low, _ in ends) / len(ends), sum(high for _, high in ends) / len(ends)

@@ -182,7 +182,7 @@ def short_repr(value: object) -> str:
 
 
 def clip_text(text: str, max_length: int = MAX_SHOWN_LENGTH) -> str:
-    """Escape a user's text for a message, and replace the end of a long text by "…".
+    """Escape a user's text for a message, and replace the end of a long text with "…".
 
     >>> clip_text("3, two, 1"), clip_text("a" * 1000, 5)
     ('3, two, 1', 'aaaa…')
@@ -220,7 +220,7 @@ def escape_cell(text: str) -> str:
 
 
 def replace_surrogates(text: str) -> str:
-    r"""Replace each unpaired surrogate, which UTF-8 cannot encode, by U+FFFD.
+    r"""Replace each unpaired surrogate, which UTF-8 cannot encode, with U+FFFD.
 
     >>> replace_surrogates("A\ud800B")
     'A�B'

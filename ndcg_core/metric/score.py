@@ -30,9 +30,9 @@ ROUNDING_FACTOR = 1.0 + 1e-9
 def cg(
     grades: Iterable[float], k: int | None = None, convention: Convention | str = "standard"
 ) -> float:
-    """Return CG@k, the sum of the gains of the ranks that count.
+    """Return CG@k, the sum of the gains at the first k ranks.
 
-    The order of the documents does not matter::
+    The order within the first k ranks does not matter::
 
         CG@k = g(r_1) + g(r_2) + ... + g(r_k)
 

@@ -67,7 +67,7 @@ def test_killing_either_of_two_processes_loses_no_ranking(open_page, two_process
     for board in pages:
         with board.change():
             board.find_tool("Reverse").click()
-    workers = server.workers
+    workers = server.worker_ids
     assert len(workers) == 2
     for times, worker in enumerate(workers, 1):  # the pages of the other one do not notice
         os.kill(worker, signal.SIGKILL)
@@ -76,7 +76,7 @@ def test_killing_either_of_two_processes_loses_no_ranking(open_page, two_process
                 board.press("A", "more")
             board.wait_link(f"A%3A{grade + times}")  # written just after the move is confirmed
     assert [board.shown for board in pages] == ["B2 A3", "B1 A4", "B3 A2", "B0 A5"]
-    assert not set(workers) & set(server.workers)
+    assert not set(workers) & set(server.worker_ids)
 
 
 # --- What it answers to whom, asked without a browser ----------------------------------------

@@ -276,7 +276,7 @@ CountedDocuments = tuple[list[str], list[float | None]]
 
 
 def _select_counted_documents(ranking: pl.DataFrame | None, k: int | None) -> CountedDocuments:
-    """Return the ids and the grades of the first k documents, or empty lists for no ranking."""
+    """Return the ids and grades of the first k documents, or empty lists without a ranking."""
     if ranking is None:
         return [], []
     top = ranking.head(k or ranking.height)

@@ -564,7 +564,7 @@ def read_run(
 def _read_table(
     data_source: Any, source: TableSource, judged: Qrels | None
 ) -> tuple[pl.DataFrame, tuple[Finding, ...], str]:
-    """Return the checked frame of a source, the findings, and the unit of the line numbers.
+    """Return a source's checked frame, its findings, and the word "line", "row" or "entry".
 
     Raises ValueError for a source that cannot be read, or whose table is not valid.
 

@@ -390,7 +390,7 @@ def _parse_row(line: str, fields: Sequence[str], layout: Layout, number: int) ->
 
 
 def _split_row(line: str, layout: Layout) -> list[str]:
-    """Split a line into fields. In a table with tabs, spaces may separate fields too."""
+    """Split a line into fields. Split at spaces if tabs give the wrong number of fields."""
     fields = split_fields(line, layout.separator)
     if layout.separator == "\t" and len(fields) != layout.width:
         return split_fields(line, " ")

@@ -99,6 +99,6 @@ def calculate_p_value(t: float, degrees_of_freedom: int) -> float:
 
 
 def check_seed(seed: object) -> None:
-    """Raise ValueError if a seed is not a whole number of 0 or more."""
+    """Raise ValueError if a seed is not a non-negative integer."""
     if not isinstance(seed, int) or isinstance(seed, bool) or seed < 0:
         raise ValueError(f"The seed is {short_repr(seed)}. It must be a whole number, 0 or more.")

@@ -264,7 +264,7 @@ def report_self_retrieval(name: str, ranking: pl.DataFrame, rules: Convention) -
 
 
 def report_one_grade(name: str, judged: pl.DataFrame, rows: pl.DataFrame) -> list[Finding]:
-    """Return a list with a finding if all documents have the same grade above 0, else [].
+    """Return a list with a finding if all judgments have the same grade above 0, else [].
 
     Any order is then ideal. A run with an unjudged document in the first k ranks has no finding.
     """

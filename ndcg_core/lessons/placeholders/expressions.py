@@ -159,7 +159,7 @@ def calculate_tied_ndcg(tie_order: str, setting: Setting) -> float:
 
 
 def fill_unknown_grades(text: str, top_grade: int) -> Iterator[str]:
-    """Yield the grades as text for each way to replace every ? by a grade up to `top_grade`.
+    """Yield the grades as text for each way to replace every ? with a grade up to `top_grade`.
 
     Raises ValueError unless there are one to `MAX_DOCUMENTS` question marks.
 
