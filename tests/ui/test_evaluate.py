@@ -1,5 +1,7 @@
 """The page of many queries and systems, without a browser: its systems, two of them, the link."""
 
+import re
+
 import pytest
 import streamlit as st
 
@@ -20,7 +22,7 @@ from ndcg_ui.pages.evaluate.link import EvaluationSettings, read_cutoffs
 from ndcg_ui.pages.evaluate.one_query import render_convention_steps, render_moves
 from ndcg_ui.pages.evaluate.pair import MOST_QUERIES, QueryRow
 from ndcg_ui.pages.evaluate.working import evaluate_files, restore_evaluation, store_tables
-from tests.ui.evaluations import E, open_query, read_order, read_rows
+from tests.ui.evaluations import E, open_query, read_order, read_rows, read_table_html
 
 CASES = load_toml(__file__, "cases.toml")["evaluate"]
 
@@ -38,6 +40,26 @@ def results(example):
 
 
 # --- Before anything is loaded -----------------------------------------------------------------
+
+
+def test_fields_of_the_page_are_labelled_and_the_lessons_data_has_two_systems(visit):
+    page = visit(E, data="lesson")
+    assert [
+        box.label for box in page.app.selectbox if box.label.endswith(("system", "Sort by"))
+    ] == [
+        *("First system", "Second system", "Sort by"),
+    ]
+    assert [field.label for field in page.app.text_input] == [
+        *("Cutoffs k, main cutoff first", "Columns of your files, if their names are unusual"),
+        "Find a query",
+    ]
+    assert list(read_rows(page.html, "systems")) == ["system", "North", "South"]
+    story = "The five queries of the lesson “Many queries, two systems”: North and South return"
+    assert f'<p class="note" data-testid="story">{story}' in page.html
+    assert "Command for the same evaluation" not in page.text
+    page.app.text_input(key=f"{E}.find").set_value("no such query")
+    page.run()
+    assert "No query name contains this text." in read_table_html(page)
 
 
 def test_two_systems_are_compared_in_the_cores_words(visit, example, results):
@@ -76,6 +98,8 @@ def test_table_and_chart_have_every_query_by_difference(visit, results):
 def test_a_clicked_query_opens_with_moves_and_both_rankings(visit, results):
     page = visit(E, a="keywords", b="both")
     open_query(page, "divide-a-hosta")
+    (anchor,) = re.findall(r'<h2 data-place="(why-[0-9a-f]{8})" tabindex="-1">Why: ', page.html)
+    assert page.get_data(".queries")["go"] == anchor
     found = explain_difference(results, "keywords", "both", 10).query("divide-a-hosta")
     assert "Why: divide-a-hosta" in page.text
     moved = read_rows(page.html, "moves")["both minus keywords"]

@@ -107,6 +107,9 @@ def test_all_visitors_files_together_are_limited(client, mine, monkeypatch):
     answer = upload_file(client, new_files(), "run", b"x" * 999_000)
     assert answer.status_code == 503
     assert "as many files as it can" in answer.text
+    answer = upload_file(client, mine, "run", b"x" * 999_000)
+    assert answer.status_code == 503
+    assert answer.text.startswith("Your files use all the space that the server has left. Remove")
 
 
 # --- Slow, or not at all -----------------------------------------------------------------------
@@ -256,6 +259,7 @@ def test_a_server_deletes_old_files_at_its_start_and_end(common):
         with folders.lock_common_folder():  # by another process of this user
             pass
         assert list(common.iterdir()) == [gone.folder]
+        (common / "a file").write_text("x")
     assert list(common.iterdir()) == []
 
 

@@ -9,6 +9,7 @@ import sys
 import time
 
 import pytest
+import streamlit as st
 
 from ndcg_ui import limits
 from ndcg_ui.pages.evaluate import folders, worker
@@ -54,6 +55,13 @@ def page(visit, at_once):
 
 def test_missing_files_are_named_and_removed_ones_are_deleted(page):
     assert "Judgments and a run are needed." in list_files(page)
+    assert [area.label for area in page.app.text_area] == ["Judgments", "A run"]
+    paste_texts(page, run=RUN, name="first")
+    assert "The judgments are missing." in list_files(page)
+    (first,) = read_own_files(page).files.runs
+    button = f'data-act="remove" data-file="{first.path.name}" aria-label="Remove first">Remove'
+    assert button in list_files(page)
+    press_component(page, "files", act="remove", file=first.path.name)
     paste_texts(page, qrels=QRELS)
     assert "A run is missing." in list_files(page)
     assert 'data-testid="systems"' not in page.html
@@ -129,6 +137,15 @@ def test_unknown_columns_are_chosen_next_to_their_first_rows(page):
     )
 
 
+def test_only_chosen_columns_are_written_into_the_field(page):
+    paste_texts(page, "search;product;points\nq1;a;3\n", RUN, "mine")
+    before = page.problems
+    page.app.button(key=f"{E}.tell").click()  # “product” is known, and nothing else is chosen
+    page.run()
+    assert page.app.text_input(key=f"{E}.columns").value == "doc=product"
+    assert page.problems == before
+
+
 def test_a_new_session_finds_the_files_of_its_tab(visit, at_once):
     page = visit(E, data="own")
     paste_texts(page, QRELS, RUN, "mine")
@@ -138,6 +155,7 @@ def test_a_new_session_finds_the_files_of_its_tab(visit, at_once):
         again.app.session_state[f"{E}.drop qrels"] = {"folder": name}
         again.run()
         assert read_own_files(again).files.all_files == ()
+    assert read_own_files(again).folder.name == "x" * 32, "made again after a restart"
     again.app.session_state[f"{E}.drop qrels"] = {"folder": read_own_files(page).files.token}
     again.run()
     assert read_rows(again.html, "systems") == read_rows(page.html, "systems")
@@ -150,6 +168,41 @@ def test_forged_messages_of_a_browser_change_nothing(page, value):
         page.app.session_state[f"{E}.{component}"] = value
     page.run()
     assert page.html == before
+
+
+class Working:
+    """A process that works until it is killed."""
+
+    stdin = None
+    status = None
+
+    def poll(self):
+        return self.status
+
+    def kill(self):
+        self.status = -signal.SIGKILL
+
+    def wait(self, timeout=None):
+        return self.status
+
+
+def test_a_running_evaluation_shows_its_step_and_can_be_cancelled(visit, monkeypatch):
+    page = visit(E, data="own")
+    monkeypatch.setattr("ndcg_ui.pages.evaluate.own.sleep", lambda seconds: st.stop())
+    monkeypatch.setattr(jobs_module, "_start_process", lambda folder: Working())
+    monkeypatch.setattr(limits, "MOST_EVALUATIONS", 0)
+    paste_texts(page, QRELS, RUN, "mine")
+    assert "Evaluating 1 run: waiting for other evaluations …" in page.text
+    monkeypatch.setattr(limits, "MOST_EVALUATIONS", 1000)
+    page.run()
+    assert "Evaluating 1 run: starting …" in page.text
+    (read_own_files(page).job.folder / worker.MESSAGE_FILE).write_text("reading “mine”", "utf-8")
+    page.run()
+    assert "Evaluating 1 run: reading “mine” …" in page.text
+    page.app.button(key=f"{E}.cancel").click()
+    page.run()
+    assert page.problems == [CANCELLED]
+    assert "Evaluating" not in page.text
 
 
 # --- The process apart -------------------------------------------------------------------------
@@ -267,6 +320,27 @@ def test_a_large_result_is_not_read(mine, at_once, monkeypatch, bound):
     monkeypatch.setattr(limits, bound, 100)
     assert job.load_result() is None
     assert job.refusal == RESULT_TOO_LARGE
+
+
+def test_a_worker_on_a_full_disk_says_so_with_its_status(mine, tmp_path, monkeypatch):
+    monkeypatch.setattr(worker, "_evaluate_files", lambda task, folder: 1 / 0)
+    (tmp_path / worker.JOB_FILE).write_bytes(serialize(Task(mine.all_files, EvaluationSettings())))
+
+    def full(path, content):
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(worker, "write_atomically", full)
+    assert worker.run_job(tmp_path) == worker.DISK_FULL
+    assert jobs_module.EXIT_SENTENCES[worker.DISK_FULL] == folders.DISK_FULL
+
+
+def test_a_file_that_cannot_be_stored_is_refused_with_advice(monkeypatch):
+    def broken(path, content):
+        raise OSError(5, "Input/output error")
+
+    monkeypatch.setattr("pathlib.Path.write_bytes", broken)
+    refusal = new_files().add_text("run", "", RUN)
+    assert refusal.startswith("The server could not store this file. Reload the page")
 
 
 def test_a_full_disk_is_reported(mine, monkeypatch):
