@@ -4,6 +4,7 @@ import asyncio
 import errno
 import os
 import time
+from pathlib import Path
 from shutil import rmtree
 
 import pytest
@@ -110,6 +111,13 @@ def test_all_visitors_files_together_are_limited(client, mine, monkeypatch):
     answer = upload_file(client, mine, "run", b"x" * 999_000)
     assert answer.status_code == 503
     assert answer.text.startswith("Your files use all the space that the server has left. Remove")
+
+
+def test_content_of_another_type_is_refused():
+    assert folders.deserialize(Path, folders.serialize(Path("a"))) == Path("a")
+    for value in (3, None, ["a"]):
+        with pytest.raises(ValueError, match=r"is not a|Expected"):
+            folders.deserialize(tuple[Path, int], folders.serialize((value, 1)))
 
 
 # --- Slow, or not at all -----------------------------------------------------------------------
@@ -271,6 +279,9 @@ def test_a_deleted_common_folder_is_created_again(tmp_path, monkeypatch):
     files = new_files()
     files.add_text("run", "", RUN)
     assert read_contents(files) == [("run", "run", RUN)]
+    common = folders.ensure_common_folder()
+    assert common == tmp_path / f"ndcg-evaluate-{os.getuid()}"
+    assert common.stat().st_mode & 0o777 == 0o700
 
 
 @pytest.mark.parametrize(("mode", "used"), [(0o700, True), (0o755, False), (0o770, False)])

@@ -59,6 +59,9 @@ def test_missing_files_are_named_and_removed_ones_are_deleted(page):
     paste_texts(page, run=RUN, name="first")
     assert "The judgments are missing." in list_files(page)
     (first,) = read_own_files(page).files.runs
+    os.utime(read_own_files(page).folder, (0, 0))
+    folders.sweep_folders()
+    assert first.path.exists(), "the session is open"
     button = f'data-act="remove" data-file="{first.path.name}" aria-label="Remove first">Remove'
     assert button in list_files(page)
     press_component(page, "files", act="remove", file=first.path.name)

@@ -1,0 +1,206 @@
+"""The numbers and words on the wall, the desk and the review of a small class, without a server."""
+
+import csv
+import io
+from time import time
+
+import pytest
+
+from ndcg_core.classroom.plans import AdviceThresholds, Plan
+from ndcg_core.classroom.question import format_answer
+from ndcg_core.classroom.references import find_question
+from ndcg_core.classroom.room import Ballot
+from ndcg_ui.classroom.shown.review import format_answers_csv, make_take_home_pages, review_class
+from ndcg_ui.classroom.shown.walls import describe_wall
+from ndcg_ui.classroom.store.repository import JoinEntry, VoteEntry
+
+CHOICE = "lesson/dcg/choice-1"  # the last of three options is right
+TICKS = 'question?{"ask":"Which?","answers":["a","b","c"],"right":[1,2]}'
+SUM = "own?ask=dcg&r=3,2,3,0,1"
+ORDER = "own?ask=order&r=1,3,2"
+MANY = 14
+
+
+class SmallClass:
+    """A class of fourteen learners, without sockets."""
+
+    def __init__(self, service):
+        thresholds = AdviceThresholds(explain_below=50, discuss_to=90)
+        site = "https://ndcg.example.edu/course/"
+        self.plan = Plan((CHOICE, TICKS, SUM, ORDER), "Monday", thresholds, site)
+        self.service, self.books = service, service.repository
+        self.code = service.open_room(self.plan, "", "::1")["code"]
+        self.now = time()
+        self.desk = self.record.steering
+        for n in range(MANY):
+            self.books.store_entries([JoinEntry(self.code, str(n))], self.now - 60 * n - 1)
+
+    @property
+    def record(self):
+        return self.books.read_room(self.code, self.now)
+
+    def command(self, *commands):
+        for command in commands:
+            name, _, argument = command.partition(" ")
+            step = (name, self.record.room.revision, argument)
+            self.books.apply_command(self.code, self.desk, step, self.now)
+
+    def vote(self, round, *answers, vote=1):
+        """Let the first learners answer. Every second of them is sure."""
+        question = find_question(self.plan.questions[round])
+        ballots = [
+            Ballot(round, vote, format_answer(question.read_answer(answer)), ("", "sure")[n % 2], 1)
+            for n, answer in enumerate(answers)
+        ]
+        votes = [VoteEntry(str(n), ballot) for n, ballot in enumerate(ballots)]
+        self.books.store_entries(votes, self.now)
+
+    def show(self, role="steering"):
+        return describe_wall(self.service, self.record, role)
+
+
+@pytest.fixture
+def small(service):
+    return SmallClass(service)
+
+
+def count_groups(groups):
+    return [(group["label"], group["outcome"], group["count"], group["sure"]) for group in groups]
+
+
+def test_the_desk_counts_joins_and_answers_and_names_twelve_learners_without_one(small):
+    waiting = small.show()
+    assert (waiting["title"], waiting["joined"], waiting["joining"]) == ("Monday", MANY, "open")
+    assert waiting["joins"]["last"] == 1
+    assert sum(waiting["joins"]["minutes"]) == MANY
+    assert waiting["plan"][1:] == [
+        "Which?",
+        "What is DCG@5 of 3, 2, 3, 0, 1?",
+        "Make NDCG@3 as high as you can. (1, 3, 2)",
+    ]
+    small.command("forward")
+    small.vote(0, 0)
+    shown = small.show()
+    assert (shown["answered"], shown["judging"], shown["results_shown"]) == (1, 0, False)
+    names = [name for name, _ in shown["people"]]
+    assert [has_answered for _, has_answered in shown["people"]] == [True] + [False] * 13
+    assert shown["silent"] == names[1:13]
+    assert 0 <= shown["quiet"] < 60
+    wall = small.show("showing")
+    assert (wall["answered"], wall["people"]) == (1, shown["people"])
+    assert not {"joins", "plan", "silent", "desk", "results", "quiet"} & {*wall}
+
+
+def test_the_plans_thresholds_decide_the_advice(small):
+    small.command("forward")
+    small.vote(0, 2, 2, 2, 1, 0)
+    small.command("forward")
+    desk = small.show()["desk"]
+    assert desk["do"] == "discuss"
+    assert desk["advice"].startswith("3 of 5 are right. Let neighbours convince each other")
+    assert count_groups(desk["groups"]) == [
+        ("A. The first", "wrong", 1, 0),
+        ("B. The second", "wrong", 1, 1),
+        ("C. You cannot say", "right", 3, 1),
+    ]
+    small.command("discuss")
+    small.vote(0, 2, 2, 1, 1, 0, vote=2)
+    small.command("forward")
+    assert small.show()["desk"]["do"] == "explain"  # 2 of 5 are fewer than 50%
+
+
+def test_the_wall_marks_answers_with_the_solution_and_not_before(small):
+    small.command("forward")
+    small.vote(0, 0, 1, 1)
+    small.command("forward")
+    assert "results" not in small.show("showing")
+    small.command("show")
+    results = small.show("showing")["results"]
+    assert (results["kind"], results["marked"]) == ("choice", False)
+    assert count_groups(results["votes"][1]) == [
+        ("A. The first", "", 1, 0),
+        ("B. The second", "", 2, 1),
+        ("C. You cannot say", "", 0, 0),
+    ]
+    assert "reasons" not in results
+    small.command("forward")
+    results = small.show("showing")["results"]
+    assert [group["outcome"] for group in results["votes"][1]] == ["wrong", "wrong", "right"]
+    assert [reason.split(" ", 2)[0] for reason in results["reasons"]] == ["Many", "That", "The"]
+    small.command("go 2")
+    small.vote(1, [0, 1], [1, 2], [2])
+    small.command("forward", "discuss")
+    small.vote(1, [0, 1], [0, 1], vote=2)
+    small.command("forward", "show")
+    results = small.show("showing")["results"]
+    assert results["voters"] == 2
+    ticked = [(one["html"], one["outcome"], one["count"], one["had"]) for one in results["ticked"]]
+    assert ticked == [("A. a", "", 2, 1), ("B. b", "", 2, 2), ("C. c", "", 0, 2)]
+    assert "flow" not in results
+    small.command("forward")
+    results = small.show("showing")["results"]
+    assert [one["outcome"] for one in results["ticked"]] == ["right", "right", ""]
+    assert results["flow"] == [["A, B", "A, B", 1], ["B, C", "A, B", 1], ["C", "missing", 1]]
+
+
+def test_an_order_has_the_mean_score_and_the_frames_of_ties(small):
+    small.command("go 4")
+    small.vote(3, [1, 2, 0], [2, 1, 0])  # the scores are 1.000 and 0.922
+    small.command("forward", "show")
+    crowd = small.show("showing")["results"]["crowd"]
+    assert crowd["ties"]
+    assert 'class="tied"' in crowd["html"]
+    assert "mean" not in crowd
+    small.command("forward")
+    crowd = small.show("showing")["results"]["crowd"]
+    assert (crowd["measure"], crowd["mean"]) == ("NDCG@3", "0.961")
+    assert crowd["scores"] == {"3 2 1": "1.000", "2 3 1": "0.922"}
+
+
+def test_review_table_and_pages_have_each_vote_with_its_outcome(small):
+    right, wrong = {"dcg": "6.149"}, {"dcg": "9.00"}
+    small.command("go 3")
+    small.vote(2, right, wrong, wrong)
+    small.command("forward", "discuss")
+    small.vote(2, right, wrong, right, vote=2)
+    small.command("forward", "forward", "go 1")
+    small.vote(0, 2, 1)
+    small.command("forward")
+    review = review_class(small.service, small.record)
+    assert (review["title"], review["about"]) == ("Monday", "14 learners; 2 of 4 questions.")
+    assert all(question["asked"] == small.now for question in review["questions"])
+    (mistake,) = review["misunderstood"]
+    assert mistake == {
+        "name": "counted every gain in full",
+        "counts": {"before the discussion": 2, "after the discussion": 1},
+        **{"title": "One term", "link": "/practice?skill=term"},
+    }
+    text = format_answers_csv(small.service, small.record).removeprefix("\ufeff")
+    rows = [
+        (row["question"], row["vote"], row["answer"], row["sure"], row["outcome"], row["why"])
+        for row in csv.DictReader(io.StringIO(text))
+    ]
+    first, second = "before the discussion", "after the discussion"
+    why = "Counted every gain in full"
+    assert rows[:3] == [
+        ("1", first, "C. You cannot say", "", "right", ""),
+        ("1", first, "B. The second", "sure", "not right", ""),
+        ("3", first, "6.149", "", "right", ""),
+    ]
+    assert [row[1:3] for row in rows[3:]] == [
+        *[(first, "9.00"), (first, "9.00"), (second, "6.149"), (second, "9.00")],
+        (second, "6.149"),
+    ]
+    assert {row[4] for row in rows if row[2] == "9.00"} == {"not right"}
+    assert all(row[5].casefold().startswith(why.casefold()) for row in rows if row[2] == "9.00")
+    homes = make_take_home_pages(small.service, small.record)
+    assert homes["site"] == small.plan.site
+    assert [question["number"] for question in homes["questions"]] == [3]
+    assert [(home["about"], len(home["answers"][0]["own"])) for home in homes["learners"]] == [
+        *[("You had 1 of 1 right.", 2), ("You had 0 of 1 right.", 2), ("You had 1 of 1 right.", 2)],
+    ]
+    (own,) = homes["learners"][1]["answers"]
+    assert own["exercise"] == {"title": "One term", "link": "/practice?skill=term"}
+    assert [(one["vote"], one["outcome"]) for one in own["own"]] == [
+        *[(first, "wrong"), (second, "wrong")],
+    ]
