@@ -54,9 +54,15 @@ def read_rows(html: str) -> list[dict[str, str]]:
 
 
 def draw_results(node, found) -> tuple[str, list[str]]:
+    (drawn,) = draw_all(node, found)
+    return drawn
+
+
+def draw_all(node, *all_found) -> list[tuple[str, list[str]]]:
+    """Return the HTML, and the sentence with the line next to it, of several results."""
     return node(
-        f"const found = {json.dumps(found)};"
-        "result = [renderResults(found), summarizeResults(found, 9)];"
+        f"result = {json.dumps(all_found)}.map((found) =>"
+        "[renderResults(found), summarizeResults(found, 9)]);"
     )
 
 
@@ -125,6 +131,49 @@ def test_groups_of_a_second_vote_show_their_earlier_counts_even_if_empty(node):
     assert aside == "dashed: first vote · filled: second vote"
 
 
+def test_a_sentence_counts_right_answers_and_an_empty_vote_has_none(node):
+    def answer(*groups, **more):
+        return {"kind": "number", "marked": True, "votes": {"1": list(groups)}, **more}
+
+    wrong, text = make_group("2", 2, "wrong"), make_group("In my words", 1, "open", written="")
+    drawn = draw_all(
+        node,
+        answer(make_group("right", 1, "right"), wrong),
+        answer(make_group("right", 0, "right"), wrong),
+        answer(make_group("right", 3, "right"), wrong, kind="guess", within="0.05"),
+        answer(),
+        answer(text, kind="text"),
+        {**answer(wrong), "votes": {"1": [wrong], "2": [make_group("right", 2, "right")]}},
+    )
+    assert [sentence for _, (sentence, _) in drawn] == [
+        "1 of 3 is right.",
+        "0 of 2 are right.",
+        "3 of 5 are close enough, within 0.05.",
+        *("", ""),
+        "0 were right at first, 2 after the discussion.",
+    ]
+    (written,) = read_rows(drawn[4][0])
+    assert (written["text"], written["outcome"]) == ("In my words 1", "")
+
+
+def test_an_unmarked_vote_shows_what_was_written_and_marked_ones_who_was_sure(node):
+    one = make_group("a", 2, label="", written="6.15")
+    gone = make_group("b", 3, "wrong", written="7", sure=2, unsure=1)
+    unmarked = {"kind": "sheet", "marked": False, "votes": {"1": [one, gone], "2": [one]}}
+    unsure = make_group("a", 2, "wrong", label="no divisor", written="6.15", sure=0, unsure=2)
+    marked = {**unmarked, "marked": True, "votes": {"1": [gone], "2": [unsure]}}
+    odd = [make_group("unknown", 1, "wrong", label="not known", written="17.8")]
+    odd += [make_group("could be a slip", 1, "wrong"), make_group("slip", 1, "wrong")]
+    plain, compared, classed = draw_all(node, unmarked, marked, {**marked, "votes": {"1": odd}})
+    assert [row["text"] for row in read_rows(plain[0])] == ["6.15 2 → 2"]
+    assert [row["text"] for row in read_rows(compared[0])] == [
+        "6.15 no divisor 0 sure, 2 not 0 → 2",
+        "7 b 3 → 0",
+    ]
+    classes = re.findall(r'<li [^>]*class="(\w*)"', classed[0])
+    assert classes == ["unknown", "could", ""], "doubtful mistakes look different"
+
+
 def make_option(letter, count, outcome=""):
     return make_group(letter, count, outcome, label=f"{letter}. It {letter}", written="")
 
@@ -180,6 +229,85 @@ def test_ribbons_between_two_votes_are_as_high_as_their_counts(node):
     assert aside == "8 of 9 answered both times"
 
 
+def read_blocks(html):
+    """Return the blocks of each side of a flow as [top, height, class]."""
+    blocks = re.findall(r'<rect class="(\w*)" y="([\d.]+)" width="2" height="([\d.]+)"', html)
+    read = [(float(top), float(height), css) for css, top, height in blocks]
+    return read[: len(read) // 2], read[len(read) // 2 :]
+
+
+def test_ribbons_join_blocks_between_the_options_of_both_votes(node):
+    first = [make_option("A", 6, "wrong"), make_option("B", 2, "right")]
+    second = [*CHOICE["votes"]["2"][:2], make_option("C", 0, "wrong")]
+    flow = [["B", "B", 2], ["A", "B", 4], ["A", "missing", 1], ["A", "A", 1]]
+    found = {**CHOICE, "votes": {"1": first, "2": second}, "flow": flow, "reasons": ["", "So."]}
+    html, (_, aside) = draw_results(node, found)
+    assert aside == "7 of 9 answered both times"
+    before, after = read_blocks(html)
+    assert [css for *_, css in before + after] == ["", "", "", "wrong", "right", "wrong"]
+    assert min(height for _, height, _ in before + after) > 0.2, "also an empty option is seen"
+    for side in (before, after):
+        edges = [edge for top, height, _ in side for edge in (top, top + height)]
+        assert edges == sorted(edges)
+        assert 0 <= edges[0] < edges[-1] <= 100
+    begun = [float(top) for top in re.findall(r'd="M2,([\d.]+)C', html)]
+    ended = [float(top) for top in re.findall(r"98,([\d.]+)V", html)]
+    assert begun == pytest.approx([before[0][0], begun[1], before[1][0]])
+    assert ended == pytest.approx([after[0][0], after[1][0], ended[2]])
+    assert len(re.findall(r'<b style="top', html)) == 2, "one learner needs no number"
+    text = re.sub(r"\s+", " ", re.sub(r"<[^>]*>", " ", html)).strip()
+    assert text == (
+        "first vote after the discussion A It A 6 B It B 2 C It C 0 4 2 2 A 6 right B So. 0 C"
+    )
+
+
+def test_options_of_a_flow_stay_apart_with_many_long_or_no_answers(node):
+    letters = "ABCDEFG"
+    many = [make_option(letter, n) for n, letter in enumerate(letters)]
+    long = [{**one, "label": f"{one['label']} <b class='long'>{'x' * 90}</b>"} for one in many[:3]]
+    tagged = [{**one, "label": f"{one['label']} <b class='{'x' * 90}'>y</b>"} for one in many[:3]]
+    nobody = [make_option(letter, 0) for letter in letters[:3]]
+    spread = [make_option(letter, 3) for letter in letters[:3]]
+    agreed = [*nobody[:2], make_option("C", 9)]
+    drawn = draw_all(
+        node,
+        *(
+            {**CHOICE, "votes": {"1": first, "2": second}, "flow": [["A", "B", 1]]}
+            for first, second in (
+                (many, many),
+                ([*long[:1], *many[1:3]], [*long[:1], *many[1:3]]),
+                (tagged, tagged),
+                (nobody, many[:3]),
+                (many[:3], many[:3]),
+                (spread, agreed),
+            )
+        ),
+    )
+    gaps = []
+    for html, _ in drawn:
+        assert "NaN" not in html
+        tops = [float(top) for top in re.findall(r'<li style="top:([\d.]+)%" data', html)]
+        assert tops == sorted(tops)
+        assert tops[-1] < 96, "the words of the last option are on the wall"
+        gaps.append(tops[1] - tops[0])
+        for side in read_blocks(html):
+            assert all(top >= 0 and top + height <= 100 for top, height, _ in side)
+    assert gaps[2] == gaps[4] < gaps[1], "only a long text needs more height"
+    last = read_blocks(drawn[5][0])[1][-1]
+    assert last[1] > 45, "a block is high if most have chosen its option"
+
+
+def test_grades_of_an_order_have_three_colours_for_any_scale(node):
+    def colour(written):
+        vote = [make_group(written, 1, "wrong")]
+        return {"kind": "order", "marked": True, "votes": {"1": vote}}
+
+    drawn = draw_all(node, colour("1 0"), colour("10 6 3 0"))
+    levels = [re.findall(r'data-level="(\d)">(\d+)', html) for html, _ in drawn]
+    assert levels[0] == [("1", "1"), ("0", "0")]
+    assert levels[1] == [("3", "10"), ("2", "6"), ("1", "3"), ("0", "0")]
+
+
 def test_a_slider_shows_all_ranges_and_marks_close_guesses(node):
     def ranges(*counts, marked=True):
         return [
@@ -233,9 +361,13 @@ def test_ticks_show_first_vote_counts_and_only_given_answers(node):
     found = {"kind": "several", "marked": True, "voters": 3, "ticked": ticked, "votes": votes}
     html, _ = draw_results(node, found)
     assert [row["text"] for row in read_rows(html)] == ["A right one 3 → 3", "B right two 1 → 3"]
-    assert [len(row["bars"]) for row in read_rows(html)] == [2, 2]
+    bars = [[width for *_, width in row["bars"]] for row in read_rows(html)]
+    assert bars == [[100, 100], [100, pytest.approx(100 / 3)]], "a full bar is all three learners"
     together = re.sub(r"<[^>]*>", "", html.partition('class="together"')[2])
     assert together == ">Together: A, B 3"
+    given = {**found, "votes": {"1": votes["1"]}}
+    html, _ = draw_results(node, given)
+    assert re.sub(r"<[^>]*>", "", html).endswith("Together: A 2 · A, B 1")
 
 
 def test_the_right_line_of_an_audit_is_named(node):
@@ -282,6 +414,8 @@ def test_the_blanks_of_a_sheet_list_the_mistakes_made_there(node):
     found = {"kind": "sheet", "marked": True, "votes": votes, "blanks": blanks}
     html, _ = draw_results(node, found)
     assert [row["text"] for row in read_rows(html)] == ["IDCG cut 1 → 3", "DCG 2 → 0"]
+    html, _ = draw_results(node, {**found, "votes": {"1": votes["1"]}})
+    assert [row["text"] for row in read_rows(html)] == ["DCG no divisor 2", "IDCG 1"]
 
 
 def test_a_zip_contains_the_files_with_names_and_texts(node):

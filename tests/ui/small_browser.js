@@ -457,6 +457,12 @@ class SmallElement extends SmallNode {
   get defaultValue() {
     return this.getAttribute("value") ?? "";
   }
+  get defaultChecked() {
+    return this.hasAttribute("checked");
+  }
+  get defaultSelected() {
+    return this.hasAttribute("selected");
+  }
   get valueAsNumber() {
     return Number(this.value);
   }

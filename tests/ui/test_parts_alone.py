@@ -1,0 +1,670 @@
+"""Parts of a page, each alone on an empty page in a small browser, which Node runs.
+
+The HTML and the data of a part are those from Python, and the scene gives what is around the part.
+"""
+
+import json
+import shutil
+
+import pytest
+
+from ndcg_ui.components.share.share import make_share_panel
+from ndcg_ui.components.templates import TEMPLATES
+from tests.acts.shown import Shown
+from tests.ui.scenes import UI, needs_node
+from tests.ui.visitor import do_as_visitor
+
+pytestmark = needs_node
+BEFORE = r"""
+const root = document.createElement("html");
+root.innerHTML = `<head></head><body><div class="exhibit-place"><div class="exhibit"></div></div>
+  </body>`;
+document.replaceChildren(root);
+history.replaceState(null, "", "http://localhost/somewhere");
+const { Host } = await import("./exhibit/host.js");
+const exhibit = find(".exhibit");
+class Guest extends Host {
+  isWholePage = false;
+  get ownsLink() { return false; }
+  get siteAddress() { return ""; }
+}
+const setHost = (host) => (find(".exhibit-place").ndcgHost = host);
+const mount = (html) => {
+  const slot = document.createElement("div");
+  slot.innerHTML = html;
+  exhibit.append(slot);
+  return slot;
+};
+const acts = { idle: true, all: [], add: (act) => void acts.all.push(act) };
+"""
+
+
+@pytest.fixture
+def visitor(tmp_path):
+    """Return a function that runs a scene with values from Python."""
+    for folder in ("components", "exhibit"):
+        for file in (UI / folder).rglob("*.js"):
+            to = tmp_path / file.relative_to(UI)
+            to.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy(file, to)
+
+    def run(scene: str, **values):
+        given = [f"const {name} = {json.dumps(value)};" for name, value in values.items()]
+        return do_as_visitor(tmp_path, "\n".join([*given, BEFORE, scene]))
+
+    return run
+
+
+# --- Share or export -----------------------------------------------------------------------------
+
+
+def test_a_guest_offers_no_link_and_a_chart_is_saved_before_that_is_confirmed(visitor):
+    link = {"r": "3,2"}
+    whole = make_share_panel("playground", link, "", picture="./a.svg", charts=["Sums"], code="1")
+    guest, host, saving, saved, failed, missing = visitor(
+        """
+        const { default: show } = await import("./components/share/share.js");
+        const share = (html) => {
+          const slot = mount('<div class="share"></div>');
+          show({ parentElement: slot, data: { html } });
+          return slot;
+        };
+        setHost(new Guest());
+        const offers = (slot) => slot.querySelectorAll("[data-offer]").filter((one) =>
+          !one.hidden).map((one) => one.dataset.offer);
+        const isOffered = (slot) => !slot.querySelector(".share-opener").hidden;
+        const [one, none] = [whole, bare].map(share);
+        const guest = [offers(one), isOffered(one), isOffered(none)];
+        setHost(undefined);
+        const slot = share(whole);
+        const host = [offers(slot), isOffered(share(bare)), slot.querySelector(
+          "[data-offer=embed] pre").textContent.includes("http://localhost/embed.js")];
+        let asked = [];
+        let finish = null;
+        const save = ({ detail }) => {
+          asked = [detail.name, detail.format];
+          detail.saving = new Promise((...both) => (finish = both));
+        };
+        exhibit.addEventListener("ndcg:save", save);
+        await press(slot.querySelector(".share-opener"));
+        await choose(slot.querySelector("select"), "Sums");
+        const png = slot.querySelector("[data-image=PNG]");
+        png.layout = { width: 90 };
+        const said = () => text(slot.querySelector("[role=status]"));
+        await press(png);
+        const saving = [asked, text(png), said()];
+        finish[0]();
+        await pass();
+        const saved = [text(png), said(), png.style.minWidth];
+        await pass(2100);
+        await press(png);
+        finish[1](new Error("lost"));
+        await pass();
+        const failed = [text(png), said()];
+        await press(slot.querySelector("[data-copy=link]"));
+        exhibit.removeEventListener("ndcg:save", save);
+        await press(png);
+        result = [guest, host, saving, saved, failed, said()];
+    """,
+        whole=whole.data["html"],
+        bare=make_share_panel("playground", link, "").data["html"],
+    )
+    assert guest == [["image", "code"], True, False]
+    assert host == [["link", "embed", "image", "code"], True, True]
+    assert saving == [["Sums", "PNG"], "PNG", ""]
+    assert saved == ["Saved", "Image: Saved", "90px"]
+    assert failed == ["PNG", missing]
+    assert missing == "The image could not be made. Try again."
+
+
+def test_the_panel_stays_in_a_low_or_enlarged_window_and_open_in_another_one(visitor):
+    low, enlarged, away, inside = visitor(
+        """
+        const { default: show } = await import("./components/share/share.js");
+        const slot = mount('<div class="share"></div>');
+        show({ parentElement: slot, data: { html } });
+        const panel = slot.querySelector(".share-panel");
+        const opener = slot.querySelector(".share-opener");
+        opener.layout = { left: 700, top: 100, width: 100, height: 40 };
+        panel.layout = { width: 400, height: 500 };
+        const place = () => ["--left", "--top"].map((one) => panel.style.getPropertyValue(one));
+        globalThis.innerHeight = 300;
+        await press(opener);
+        const low = place();
+        globalThis.innerHeight = 800;
+        panel.currentCSSZoom = 2;
+        fire(window, "resize");
+        const enlarged = place();
+        document.activeElement.blur(); // the visitor looks at another window
+        const away = panel.checkVisibility();
+        slot.querySelector(".share-close").focus();
+        result = [low, enlarged, away, panel.checkVisibility()];
+    """,
+        html=make_share_panel("playground", {}, "").data["html"],
+    )
+    assert low == ["400px", "8px"]
+    assert enlarged == ["200px", "75px"]
+    assert away
+    assert inside
+
+
+# --- Questions -----------------------------------------------------------------------------------
+
+ASK = r"""
+const { default: show } = await import("./components/questions/questions.js");
+const ask = (html, more = {}) => {
+  const slot = mount('<div class="ask"></div>');
+  const draw = (html, more = {}) => show({ parentElement: slot, acts,
+    data: { name: "q", html, go: null, ...more } });
+  draw(html, more);
+  return { slot, draw, get: (selector) => slot.querySelector(selector) };
+};
+const question = (form, inner) =>
+  `<div class="question" tabindex="-1" data-form="${form}">${inner}</div>`;
+const button = (act, more = "") =>
+  `<button type="button" data-act="${act}" ${more}>${act}</button>`;
+"""
+
+
+def test_after_an_answer_the_next_question_or_its_sheet_has_the_focus(visitor):
+    sent, focused, scrolled = visitor(
+        ASK
+        + r"""
+        const focused = [];
+        const { draw, get } = ask(question("q/1", button("answer", 'data-option="2"')));
+        const look = () => focused.push(document.activeElement.dataset.form ??
+          document.activeElement.className ?? "");
+        acts.idle = false;
+        await press(get("button"));
+        const { values, ...sent } = acts.all[0];
+        sent.busy = get("button").ariaBusy;
+        draw(question("q/2", button("answer")));
+        look();
+        const sheet = mount('<div class="sheet" data-form="q/3"><input class="cell"></div>');
+        get("button").focus();
+        draw(question("q/3", button("check")));
+        look(); // the new sheet
+        get("button").focus();
+        draw(question("q/3", "<p>Right.</p>"));
+        look();
+        draw(question("q/4", ""));
+        sheet.querySelector("input").focus();
+        draw(question("q/5", button("next")));
+        look(); // it stays where the learner is
+        const scrolled = [get("[data-act=next]").scrolled];
+        draw(question("q/5", button("next", 'data-more="1"')));
+        scrolled.push(get("[data-act=next]").scrolled);
+        scrolled.push(ask(button("next")).get("button").scrolled); // it was there at the beginning
+        setHost(new Guest());
+        for (const isHere of [false, true]) {
+          const other = ask(question("q/6", button("answer")));
+          if (isHere) other.get("button").focus();
+          else find(".cell").focus();
+          other.draw(question("q/6", button("next")));
+          scrolled.push(other.get("[data-act=next]").scrolled);
+        }
+        result = [sent, focused, scrolled];
+    """
+    )
+    assert sent == {"act": "answer", "option": "2", "form": "q/1", "busy": "true"}
+    assert focused == ["q/2", "cell", "q/3", "cell"]
+    assert scrolled == [1, 1, 0, 0, 1], "only an answer scrolls somebody else's page"
+
+
+def test_fields_are_sent_with_their_form_and_drafts_are_restored_once(visitor):
+    values, entered, restored, links, files, range_ = visitor(
+        ASK
+        + r"""
+        const fields = `<input type="checkbox" name="a" value="1" checked>
+          <input type="checkbox" name="b" value="2"><select name="c"><option>x</option>
+          <option selected>y</option></select><textarea name="d">So.</textarea>
+          <input type="text" name="e"><button type="button">Other</button>${button("check")}
+          ${button("off", 'aria-disabled="true"')}`;
+        const first = ask(question("q/1", fields), { name: "one" });
+        await type(first.get("[name=e]"), "0.5");
+        const entered = [await key("Enter")];
+        await press(first.get("[data-act=off]"));
+        entered.push(acts.all.length);
+        const { values } = acts.all[0];
+        const typed = (name, form, more = "") => ask(question(form,
+          `<input type="text" name="e" ${more}>`), { name }).get("input").value;
+        const restored = [typed("one", "q/1"), typed("one", "q/2"), typed("two", "q/1"),
+          typed("one", "q/1", 'value="7"'), typed("one", "q/1", "readonly")];
+        await press(ask(button("yes", 'data-forgets="one"')).get("button"));
+        restored.push(typed("one", "q/1"));
+        const { get } = ask('<a href="./x" data-act="open">x</a><a href="./y">y</a>');
+        acts.all.length = 0;
+        const links = [];
+        for (const more of [{}, { ctrlKey: true }, { metaKey: true }, { shiftKey: true }]) {
+          links.push(fire(get("[data-act]"), "click", more), acts.all.length);
+        }
+        const chooser = ask('<input type="file" data-act="import">').get("input");
+        acts.all.length = 0;
+        chooser.click();
+        const files = [acts.all.length];
+        chooser.value = "C:\\fakepath\\a.json";
+        chooser.chosenFiles = [new File(["{}".padEnd(900_000)], "a.json")];
+        fire(chooser, "change");
+        await pass();
+        files.push(acts.all[0].values.text.length, acts.all[0].act, chooser.value);
+        const slider = ask(question("q/1", `<input type="range" name="g" value="0.5"
+          data-digits="2"><output></output>`));
+        result = [values, entered, restored, links, files, text(slider.get("output"))];
+    """
+    )
+    assert values == {"a": "1", "c": "y", "d": "So.", "e": "0.5"}
+    assert entered == [False, 1]
+    assert restored == ["0.5", "", "", "7", "", ""]
+    assert links == [False, 1, True, 1, True, 1, True, 1]
+    assert files == [0, 500_000, "import", ""]
+    assert range_ == "0.50"
+
+
+def test_a_jump_a_countdown_and_the_buttons_that_need_no_server_work(visitor):
+    jumped, late, ended, copied, printed, rows, meaning = visitor(
+        ASK
+        + r"""
+        const place = mount('<section data-place="p" tabindex="-1"></section>').firstElementChild;
+        const whole = ask("<p>1</p>", { go: "p" });
+        const jumped = [place.scrolled, document.activeElement === place];
+        whole.draw("<p>2</p>", { go: "p" });
+        jumped.push(place.scrolled);
+        whole.draw("<p>2</p>", { go: null });
+        whole.draw("<p>2</p>", { go: "p" });
+        jumped.push(place.scrolled);
+        setHost(new Guest());
+        const guest = ask("<p>1</p>", { go: "p" });
+        jumped.push(place.scrolled);
+        guest.draw("<p>2</p>", { go: "later" });
+        await pass(100);
+        const later = mount('<section data-place="later" tabindex="-1"></section>');
+        await pass(50);
+        const late = [later.firstElementChild.scrolled, place.scrolled];
+        setHost(undefined);
+        const timer = `<div data-ends="${Date.now() + 3000}" data-seconds="3"><i></i>
+          <output></output>
+          <output></output></div>${button("over")}`;
+        const timed = ask(timer);
+        timed.draw(`${timer}<p>More</p>`);
+        await pass(9000);
+        const ended = acts.all.map(({ act }) => act);
+        const { get } = ask(`<p><button data-copy-link>Copy</button><span role="status"></span></p>
+          <button data-print="key">Print</button><table><tbody><tr tabindex="0"></tr>
+          <tr tabindex="-1"></tr></tbody></table><button popovertarget="m">gain</button>
+          <span id="m" popover class="meaning">A gain.</span>`);
+        await press(get("[data-copy-link]"));
+        const copied = [clipboard.at(-1), text(get("[role=status]"))];
+        const printed = [];
+        globalThis.print = () => printed.push(document.documentElement.dataset.printing);
+        await press(get("[data-print]"));
+        const [one, other] = get("tbody").children;
+        one.focus();
+        await key("ArrowDown");
+        const rows = document.activeElement === other;
+        get("[popovertarget]").layout = { left: 30, top: 40, height: 10 };
+        await press(get("[popovertarget]"));
+        const { left, top } = get(".meaning").style;
+        result = [jumped, late, ended, copied, printed, rows, [left, top]];
+    """
+    )
+    assert jumped == [1, True, 1, 2, 2]
+    assert late == [1, 2]
+    assert ended == ["over"]
+    assert copied == ["http://localhost/somewhere", "Copied"]
+    assert printed == ["key"]
+    assert rows
+    assert meaning == ["30px", "56px"]
+
+
+# --- Settings ------------------------------------------------------------------------------------
+
+
+def test_settings_are_sent_once_and_keep_what_is_typed_or_refused(visitor):
+    data = Shown("playground", r="3,2,0", k="2").get_data("controls")
+    first, sent, busy, refused, again, typing, press, odd, early = visitor(
+        r"""
+        const { mountControls } = await import("./components/controls/controls.js");
+        const slot = mount('<div class="controls-place"></div>');
+        const receive = (more = {}, to = acts) => mountControls({ parentElement: slot,
+          data: { ...data, ...more, values: { ...data.values, ...more.values } }, acts: to });
+        receive();
+        const field = (name) => slot.querySelector(`[name=${name}]`);
+        const values = () => ["k", "discount", "r"].map((name) => field(name).value);
+        const chosen = () => slot.querySelector("[name=gain]:checked").value;
+        const taken = () => acts.all.splice(0);
+        const first = [values(), chosen(), fire(slot.querySelector("form"), "submit"), taken()];
+        const sent = [];
+        acts.idle = false;
+        await type(field("k"), "3");
+        await leave();
+        await choose(field("discount"), "none");
+        sent.push(taken());
+        const busy = [field("k").closest(".control").ariaBusy, field("r").closest(
+          ".control").ariaBusy];
+        acts.idle = true;
+        fire(field("k"), "change");
+        await pass();
+        sent.push(taken());
+        await type(field("r"), "3, x");
+        await leave();
+        sent.push(taken());
+        const preview = { refused: "r", values: { k: "3", discount: "none" } };
+        receive(preview, null); // which has no acts
+        const refused = [values(), field("r").ariaInvalid, field("k").ariaInvalid];
+        field("r").focus();
+        await key("Enter", { isComposing: true });
+        const again = [taken()];
+        await key("Enter");
+        again.push(taken());
+        const typing = [];
+        field("r").value = "3, 2";
+        receive({ values: { r: "1, 2", gain: "exponential" } });
+        typing.push(values()[2], chosen());
+        field("k").focus();
+        receive({ values: { r: "1, 3" } });
+        typing.push(values()[2]);
+        await type(field("k"), "1");
+        fire(window, "pointerdown");
+        await leave();
+        const held = [taken()];
+        fire(window, "pointerup");
+        await pass();
+        held.push(taken());
+        Object.defineProperty(field("k"), "validity", { value: { badInput: true } });
+        field("k").value = "";
+        fire(field("k"), "change");
+        await pass();
+        const odd = taken();
+        const other = mount(`<div class="controls-place">${data.html}</div>`);
+        const early = other.querySelector("[name=k]");
+        early.value = "7";
+        const select = other.querySelector("select");
+        select.value = "none";
+        mountControls({ parentElement: other, data, acts });
+        result = [first, sent, busy, refused, again, typing, held, odd, [early.value, taken()]];
+    """,
+        data=data,
+    )
+    assert first == [["2", "log2(i+1)", "3, 2, 0"], "linear", False, []]
+    assert sent == [
+        [
+            {"do": "set", "name": "k", "value": "3"},
+            {"do": "set", "name": "discount", "value": "none"},
+        ],
+        [],
+        [{"do": "type", "text": "3, x"}],
+    ]
+    assert busy == ["true", None]
+    assert refused == [["3", "none", "3, x"], "true", "false"]
+    assert again == [[], [{"do": "type", "text": "3, x"}]]
+    assert typing == ["3, 2", "exponential", "1, 3"]
+    assert press == [[], [{"do": "set", "name": "k", "value": "1"}]]
+    assert odd == [{"do": "set", "name": "k", "value": "not a number"}]
+    assert early == [
+        "7",
+        [
+            {"do": "set", "name": "k", "value": "7"},
+            {"do": "set", "name": "discount", "value": "none"},
+        ],
+    ]
+
+
+# --- Charts --------------------------------------------------------------------------------------
+
+CHART = r"""
+document.readyState = "complete";
+Host.prototype.loadScript = async () => {}; // Plotly is here
+let colours = {};
+globalThis.getComputedStyle = ({ style }) => ({ fontFamily: "Serif",
+  color: style.colorScheme === "light" ? "paper" : (colours[style.color] ?? "grey") });
+const drawings = []; // what Plotly draws
+const saved = [];
+const purged = [];
+const listeners = {};
+const draw = (how) => (plot, data, layout) => {
+  drawings.push(structuredClone({ how, data, layout }));
+  const layers = data.map(({ type, y }) => `<p class="${type}layer"><b class="trace">${y.map(() =>
+    '<i class="point"></i>').join("")}</b></p>`);
+  plot.innerHTML = layers.join("");
+  Object.assign(plot, { data, layout, on: (name, go) => (listeners[name] = go) });
+};
+globalThis.Plotly = { newPlot: draw("new"), react: draw("again"),
+  purge: (plot) => purged.push(plot), downloadImage: async (...given) => saved.push(given),
+  Fx: { hover: () => {}, unhover: () => {} } };
+const { default: show } = await import("./components/figure/figure.js");
+const slot = mount(template);
+const get = (selector) => slot.querySelector(selector);
+const update = async (more = {}, ahead = false) => {
+  const end = show({ parentElement: slot, data: { ...data, ...more }, ahead });
+  await pass(50);
+  return end;
+};
+const [watch, size] = (await update(), observers.filter(({ seen }) => seen.has(get(
+  ".ndcg-figure-stage"))));
+const see = async (isIntersecting, width) => {
+  size.go([{ contentRect: { width } }]);
+  watch.go([{ isIntersecting }]);
+  await pass(50);
+};
+const state = () => get(".ndcg-figure").dataset.state;
+const newest = () => drawings.at(-1);
+// The data with other values.
+const change = (double) => {
+  const spec = structuredClone(data.spec);
+  for (const trace of spec.data) trace.y = trace.y.map((one) => double * one);
+  return { spec };
+};
+"""
+TERMS, SWAPS = "The value of each rank", "What each swap would change"
+
+
+def test_a_chart_is_drawn_near_the_screen_and_highlights_the_same_document(visitor):
+    data = Shown("playground", r="3,2,0,1", k="3").get_data(TERMS)
+    texts, near, drawn, lit, hovered, narrow, saving, ended = visitor(
+        CHART
+        + r"""
+        const { name } = data;
+        const { style } = get(".ndcg-figure-stage");
+        const shown = [text(get("h2")), text(get(".say")) === data.text, style.height,
+          get("[role=img]").getAttribute("aria-label") === `${name}. ${data.text}`,
+          get(".ndcg-figure-bars").children.length > 0, get(".ndcg-figure-save").hidden];
+        colours = { "var(--ideal)": "blue" };
+        const near = [drawings.length, state()];
+        await see(false, 600);
+        near.push(drawings.length);
+        await see(true, 600.7);
+        const { layout, data: traces } = newest();
+        const drawn = [layout.width, layout.height, layout.font.family, traces[1].marker.color,
+          "customdata" in traces[0], layout.transition ?? "still",
+          get(".ndcg-figure-bars").children.length, state(), drawings.length];
+        await update();
+        drawn.push(drawings.length, state());
+        const lit = [];
+        for (const doc of [3, null]) {
+          exhibit.dispatchEvent(new CustomEvent("ndcg:highlight", { detail: { group: data.group,
+            doc } }));
+          const isLit = (one) => one.hasAttribute("data-lit");
+          lit.push([...slot.querySelectorAll(".trace")].map(({ children }) => children.map(
+            isLit).indexOf(true)), get("[data-dimmed]") !== null);
+        }
+        const hovered = [];
+        exhibit.addEventListener("ndcg:highlight", ({ detail }) => hovered.push(detail.doc));
+        listeners.plotly_hover({ points: [{ curveNumber: 1, pointNumber: 2 }] });
+        listeners.plotly_unhover();
+        listeners.plotly_hover({ points: [{ curveNumber: 2, pointNumber: 0 }] });
+        await see(true, 150);
+        const narrow = ["texttemplate" in newest().data[0], newest().layout.yaxis.showticklabels];
+        await see(true, 600);
+        await update({ saved: true });
+        for (const one of get(".ndcg-figure-save").children) await press(one);
+        await pass(300);
+        const saving = [saved.map(([figure, file]) => [file.format, file.filename, file.width,
+          file.scale, figure.layout.transition ?? "still"]), get(".ndcg-figure-save").children.map((
+          one) => one.title)];
+        for (const name of ["Another chart", data.name]) {
+          const detail = { name, format: "SVG", saving: null };
+          exhibit.dispatchEvent(new CustomEvent("ndcg:save", { detail }));
+          saving.push(detail.saving !== null);
+        }
+        const unmount = await update();
+        slot.remove();
+        unmount();
+        const count = drawings.length;
+        fire(window, "beforeprint");
+        result = [shown, near, drawn, lit, hovered, narrow, saving, [purged.length,
+          drawings.length - count]];
+    """,
+        data=data,
+        template=str(TEMPLATES["figure"]({})),
+    )
+    assert texts == [TERMS, True, "230px", True, True, True]
+    assert near == [0, "waiting", 0]
+    assert drawn == [600, 230, "Serif", "blue", False, "still", 0, "drawn", 1, 1, "drawn"]
+    assert lit == [[3, 2, -1], True, [-1, -1, -1], False]
+    assert hovered == [3, None, None]
+    assert narrow == [False, True]
+    files, titles, *found = saving
+    assert files == [
+        ["svg", "the-value-of-each-rank", 600, 1, "still"],
+        ["png", "the-value-of-each-rank", 600, 2, "still"],
+    ]
+    assert titles == [f"Save “{TERMS}” as {format}" for format in ("SVG", "PNG")]
+    assert found == [False, True]
+    assert ended == [1, 0]
+
+
+def test_a_chart_glides_to_new_values_and_follows_theme_paper_and_previews(visitor):
+    data = Shown("playground", r="3,2,0,1", k="3").get_data(TERMS)
+    glides, still, dark, forced, printed, ahead = visitor(
+        CHART
+        + r"""
+        const glide = () => [newest().how, "transition" in newest().layout,
+          get(".ndcg-figure").dataset.gliding ?? ""];
+        await see(true, 600);
+        await update(change(2));
+        const glides = [glide()];
+        await see(true, 500); // another size during the animation
+        glides.push(glide());
+        await update(change(3));
+        listeners.plotly_transitioned();
+        glides.push(glide());
+        setMedia("prefers-reduced-motion", true);
+        await update(change(4));
+        const still = glide();
+        colours = { "var(--actual)": "night" };
+        setMedia("prefers-color-scheme: dark", true);
+        await pass(50);
+        const dark = newest().data[0].marker.color;
+        setMedia("forced-colors", true);
+        await pass(50);
+        const forced = newest().data.map(({ marker, line }) => marker?.pattern?.shape ??
+          line?.dash ?? "");
+        setMedia("forced-colors", false);
+        await see(false, 500);
+        const count = drawings.length;
+        await update(change(5));
+        const printed = [drawings.length - count];
+        fire(window, "beforeprint");
+        printed.push(drawings.length - count, newest().data[0].marker.color);
+        fire(window, "afterprint");
+        await see(true, 500);
+        printed.push(newest().data[0].marker.color);
+        const before = drawings.length;
+        await update(change(6), true); // during a drag
+        const ahead = [text(get(".say")) === data.text, drawings.length - before];
+        await pass(60);
+        fire(document, "pointermove");
+        await pass(100);
+        ahead.push(drawings.length - before);
+        await pass(100);
+        ahead.push(drawings.length - before);
+        result = [glides, still, dark, forced, printed, ahead];
+    """,
+        data=data,
+        template=str(TEMPLATES["figure"]({})),
+    )
+    assert glides == [["again", True, "yes"], ["new", False, ""], ["again", True, ""]]
+    assert still == ["again", False, ""]
+    assert dark == "night"
+    assert forced == ["", "/", "dot"]
+    assert printed == [0, 1, "paper", "night"]
+    assert ahead == [True, 0, 0, 1]
+
+
+def test_keys_read_the_cells_of_a_heat_map_and_swap_documents(visitor):
+    data = Shown("playground", r="A & B:3,B:2,C:0,D:1", k="3").get_data(SWAPS)
+    heard, keys, swaps, kept, table, gone = visitor(
+        CHART
+        + r"""
+        await see(true, 600);
+        const pad = get("[role=application]");
+        const voice = () => text(get("[aria-live]"));
+        const swaps = [];
+        exhibit.addEventListener("ndcg:swap", ({ detail }) => swaps.push(detail));
+        const heard = [pad.getAttribute("aria-label").startsWith(data.name), voice()];
+        pad.focus();
+        heard.push(voice());
+        const place = () => ["left", "top", "width", "height"].map((one) => get(
+          ".ndcg-figure-cursor").style.cssText.match(new RegExp(`${one}:([\\d.]+)px`))[1]);
+        const at = place().map(Number);
+        const keys = [];
+        for (const name of ["Down", "Up", "Up", "Left", "Left", "Up"]) {
+          keys.push(await key(`Arrow${name}`), voice());
+        }
+        const now = place().map(Number);
+        const step = [0, 1].map((axis) => Math.round((at[axis] - now[axis]) / at[axis + 2]));
+        for (const [name, more] of [["Tab", {}], ["ArrowDown", { ctrlKey: true }], ["Enter", {}],
+          ["Enter", { repeat: true }]]) {
+          pad.focus();
+          keys.push(await key(name, more));
+        }
+        pad.focus();
+        await key("ArrowRight");
+        const spec = structuredClone(data.spec);
+        spec.data[0].z[0][1] = 0;
+        await update({ spec });
+        const kept = [voice(), document.activeElement === pad, step];
+        pad.blur();
+        kept.push(voice());
+        listeners.plotly_click({ points: [{ pointNumber: [0, 2] }] });
+        const details = get("details");
+        const room = details.querySelector("[role=group]");
+        const table = [text(details.querySelector("summary")), room.children.length];
+        await press(details.querySelector("summary"));
+        const rows = () => [...room.querySelectorAll("tr")].map((row) => [...row.children].map(
+          text).join(" "));
+        table.push(rows(), room.getAttribute("aria-label"));
+        await update();
+        table.push(rows()[1]);
+        const gone = [];
+        await update({ clickable: false, spec });
+        for (const one of ["[role=application]", "[aria-live]", "details"]) {
+          gone.push(get(one) !== null);
+        }
+        listeners.plotly_click({ points: [{ pointNumber: [0, 2] }] });
+        result = [heard, keys, swaps, kept, table, gone];
+    """,
+        data=data,
+        template=str(TEMPLATES["figure"]({})),
+    )
+    first = "Swapping rank 3 (C) and rank 4 (D) adds 0.105."
+    assert heard == [True, "", first]
+    last = "Swapping rank 1 (A & B) and rank 2 (B) removes 0.078."
+    assert [keys[at] for at in range(0, 12, 2)] == [False] * 6
+    assert keys[1:12:2] == [
+        first,
+        "Swapping rank 2 (B) and rank 4 (D) removes 0.132.",
+        "Swapping rank 1 (A & B) and rank 4 (D) removes 0.420.",
+        "Swapping rank 1 (A & B) and rank 3 (C) removes 0.315.",
+        last,
+        last,
+    ]
+    assert keys[12:] == [True, True, False, True] or keys[12:] == [True, True, False, False]
+    assert swaps == [
+        {"group": "playground", "ranks": [1, 2]},
+        {"group": "playground", "ranks": [1, 4]},
+    ]
+    assert kept == ["Swapping rank 1 (A & B) and rank 3 (C) changes nothing.", True, [2, 2], ""]
+    rows = ["rank 2 3 4", "1 −0.078 0.000 −0.420", "2  −0.055 −0.132", "3   0.105"]
+    assert table == ["Show as a table", 0, rows, SWAPS, "1 −0.078 −0.315 −0.420"]
+    assert gone == [False, False, True]
