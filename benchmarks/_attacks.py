@@ -219,7 +219,7 @@ ATTACKS: dict[str, Callable[[str, str], Awaitable[None]]] = {
 
 
 async def main(url: str, attack: str, secret: str, seconds: str) -> None:
-    """Run an attack, given by its name in `ATTACKS`, for some seconds.
+    """Run the attack with a name in `ATTACKS` for the given number of seconds.
 
     secret: the secret of the class that some attacks need.
     """

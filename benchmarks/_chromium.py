@@ -31,7 +31,7 @@ HEIGHT = 1000
 
 @contextmanager
 def start_chromium() -> Iterator[Any]:
-    """Start a Chromium and yield its browser, which is closed after the `with` block.
+    """Start Chromium, and yield a Playwright browser that is closed after the `with` block.
 
     Exits with a sentence if Playwright or Chromium is not installed.
     A page that is opened without a context has its own context and cache.

@@ -19,7 +19,7 @@ _NOTEBOOK_NUMBERS = count()
 
 
 def make_jupyter_server(folder: Path) -> Server:
-    """Prepare a folder for JupyterLab, and return a server for it that is not started yet."""
+    """Prepare a folder for JupyterLab, and return an unstarted server for it."""
     port = find_free_port()
     settings = folder / "settings" / "@jupyterlab" / "apputils-extension"
     settings.mkdir(parents=True)
@@ -55,7 +55,7 @@ def open_notebook(page: Any, lab: Server, file: Path) -> None:
 
 
 def choose_menu_entry(page: Any, menu: str, *items: str) -> None:
-    """Open a menu of JupyterLab and click its items in turn, all given by their titles."""
+    """Open a menu of JupyterLab, and click the items with these titles one after the other."""
     page.get_by_role("menuitem", name=menu, exact=True).click()
     for item in items:
         page.locator(".lm-Menu-itemLabel").get_by_text(item, exact=True).click()

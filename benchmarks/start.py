@@ -75,7 +75,7 @@ def open_in_new_tab(
 
 
 def _collect_sizes(page: Any) -> list[float]:
-    """Return a list to which the size of each response and WebSocket frame is appended.
+    """Return a list that grows by the size of each response and WebSocket frame of a page.
 
     Only frames that the page receives count. The sizes are in bytes.
     """

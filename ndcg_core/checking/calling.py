@@ -227,7 +227,7 @@ class _ComposedFunction:
 def find_unrepeatable_call(
     caller: Caller, form: Form, rankings: Sequence[Ranking]
 ) -> tuple[Ranking, Outcome, Outcome] | None:
-    """Return the first ranking for which two calls differ, and both numbers, or None."""
+    """Return the first ranking for which two calls give different numbers, and both, or None."""
     for ranking in rankings:
         first, second = (caller.call(form, ranking).outcome for _ in range(2))
         if isinstance(first, float) and isinstance(second, float) and abs(first - second) > 0:

@@ -215,7 +215,7 @@ class ModelTable:
         return tuple(tuple(list_features(ranking)) for ranking in self.rankings)
 
     def look_up_value(self, model: Model, index: int) -> Outcome:
-        """Return a model's value for the ranking with an index, from a cache if possible."""
+        """Return a model's value for the ranking at an index, from a cache if possible."""
         known = self._values.get(model)
         if known is None:
             if len(self._values) >= MAX_CACHED_MODELS:

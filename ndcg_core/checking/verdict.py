@@ -593,7 +593,7 @@ class _Answers:
 
     @cached_property
     def are_percentages(self) -> bool:
-        """True if the answers seem to be percentages: the largest plain one is 50 to 100."""
+        """True if the answers seem to be percentages: the largest is over 50, up to 100."""
         answers = (self.answers[index] for index in self.plain)
         numbers = [answer for answer in answers if _is_number(answer)]
         return 50 < max(numbers, default=0.0) <= 100 + EXACT_TOLERANCE
@@ -613,14 +613,14 @@ class _Answers:
         return max(EXACT_TOLERANCE, 0.5001 * 10.0**-decimals)
 
     def count_equal_answers(self, model: Model, indices: Iterable[int]) -> int:
-        """Count the answers to some rankings that equal a model's numbers."""
+        """Return the number of answers at `indices` that equal a model's numbers."""
         wanted = ((index, self.table.look_up_value(model, index)) for index in indices)
         count = sum(not isinstance(v, str) and self._is_expected(index, v) for index, v in wanted)
         self.report()
         return count
 
     def _is_expected(self, index: int, value: Outcome) -> bool:
-        """Return True if the answer with an index equals a value, up to its rounding."""
+        """Return True if the answer at an index equals a value, up to its rounding."""
         return is_expected(self.answers[index], value, self.tolerances[index])
 
     def find_start_models(
@@ -742,7 +742,7 @@ class _Answers:
         return len({*self.list_misses(choices)}.intersection(self.plain)), missed + further
 
     def explains(self, model: Model) -> bool:
-        """Return True if all plain numbers equal a model's, and most plain answers are numbers."""
+        """Return True if a model gives all plain numbers, and most plain answers are numbers."""
         if not self.can_be_explained:
             return False
         for index in self.number_indices:  # most models differ at the first
@@ -753,7 +753,7 @@ class _Answers:
         return 2 * self.count_equal_answers(model, self.plain) > len(self.plain)
 
     def find_best_change(self, model: Model) -> Model | None:
-        """Return the changed model that equals most answers, or None if no change helps.
+        """Return the model with one changed choice that fits best, or None if none fits better.
 
         The changes are compared on a sample of the rankings.
         """

@@ -22,7 +22,7 @@ def find_pretest(reference: str) -> str:
 
 @dataclass(frozen=True)
 class LearningGain:
-    """The normalized gain of a class's shares of right answers (Hake 1998).
+    """A class's normalized gain in right answers between two tests (Hake 1998).
 
     g = (after - before) / (1 - before). Source: American Journal of Physics 66, 64.
 

@@ -85,7 +85,7 @@ class OptionQuestion(_LessonQuestion):
         return [n for n, option in enumerate(self.question.options) if option.verdict == "right"]
 
     def describe_option(self, index: int) -> str:
-        """Return the letter and the text of an option, as on the phones."""
+        """Return the letter and the text of an option, as the phones show them."""
         return f"{DOCUMENT_LETTERS[index]}. {self.options[index]}"
 
     def _read_index(self, raw_index: object) -> int:
@@ -127,7 +127,7 @@ class MultipleChoiceQuestion(OptionQuestion):
 
     @property
     def worked_solution(self) -> str:
-        """The letters of the right options, and the reason for each option."""
+        """The letters of the right options, and the reason for each option that has one."""
         right = self.describe_answer(self.solution)
         return html(f"{right} are right. ", self._join_reasons(range(len(self.options))))
 

@@ -161,7 +161,7 @@ class OwnQuestion:
         return Prose(render_formulas(text))
 
     def _read_reason(self, index: int) -> Prose:
-        """Return the reason for the answer with an index, or empty prose.
+        """Return the reason for the answer at an index, or empty prose.
 
         Raises `FieldError` for a bad reason.
         """

@@ -178,24 +178,28 @@ def find_similar_question(
     return next((other for other in others if other not in {reference, *asked_references}), "")
 
 
-def _list_others_of_lesson(reference: str, rng: Random) -> list[str]:
+def _list_similar_in_lesson(reference: str, rng: Random) -> list[str]:
     """Return references to a lesson's questions of the same kind, including this question.
 
     Questions about sheets must have blanks in the same columns.
     """
     _, slug, name = reference.split("/", 2)
     tasks = find_lesson_tasks(slug)
-    kind = _find_kind(tasks[name])
-    return [f"lesson/{slug}/{other}" for other, task in tasks.items() if _find_kind(task) == kind]
+    kind = _find_kind_and_columns(tasks[name])
+    return [
+        f"lesson/{slug}/{other}"
+        for other, task in tasks.items()
+        if _find_kind_and_columns(task) == kind
+    ]
 
 
-def _find_kind(task: LessonTask) -> tuple[str, set[str]]:
+def _find_kind_and_columns(task: LessonTask) -> tuple[str, set[str]]:
     """Return the kind of a task, and the columns of its blanks."""
     blanks = task.sheet.blanks if isinstance(task, Exercise) else ()
     return task.kind, {cell.split(".")[0] for cell in blanks}
 
 
-def _list_others_of_skill(reference: str, rng: Random) -> list[str]:
+def _list_similar_in_skill(reference: str, rng: Random) -> list[str]:
     """Return references to the other practice variants of a skill, in random order."""
     link = read_parameters(reference, "practice")
     level = {"level": link.pop("level")} if "level" in link else {}
@@ -209,7 +213,7 @@ def _list_others_of_skill(reference: str, rng: Random) -> list[str]:
 
 
 def _list_other_orders(reference: str, rng: Random) -> list[str]:
-    """Return a list with one reference to the question in another order, or [].
+    """Return a list with one reference to the question for another order of grades, or [].
 
     The order is chosen so that the solution of a number question changes.
     """
@@ -227,7 +231,7 @@ def _list_other_orders(reference: str, rng: Random) -> list[str]:
     return []
 
 
-def _list_others_of_practice(reference: str, rng: Random) -> list[str]:
+def _list_similar_in_practice(reference: str, rng: Random) -> list[str]:
     """Return references to all predictions, or to the tasks with the same goal, shuffled.
 
     The question itself is among them.
@@ -259,12 +263,12 @@ def _find_test(reference: str) -> ClassQuestion:
 
 
 FindQuestion = Callable[[str], ClassQuestion]
-ListOthers = Callable[[str, Random], list[str]]
-SOURCES: Mapping[str, tuple[FindQuestion, ListOthers]] = {
-    "lesson": (find_lesson_question, _list_others_of_lesson),
-    "practice": (_find_practice_exercise, _list_others_of_skill),
-    "drag": (_find_practice_block, _list_others_of_practice),
-    "predict": (_find_practice_block, _list_others_of_practice),
+ListSimilar = Callable[[str, Random], list[str]]
+SOURCES: Mapping[str, tuple[FindQuestion, ListSimilar]] = {
+    "lesson": (find_lesson_question, _list_similar_in_lesson),
+    "practice": (_find_practice_exercise, _list_similar_in_skill),
+    "drag": (_find_practice_block, _list_similar_in_practice),
+    "predict": (_find_practice_block, _list_similar_in_practice),
     "test": (_find_test, lambda reference, rng: []),
     "own": (_find_own_list_question, _list_other_orders),
     "question": (lambda reference: read_own_question(reference).question, lambda *_: []),

@@ -223,7 +223,7 @@ class OrderQuestion:
 
     @property
     def worked_solution(self) -> str:
-        """A right order with its scores and the reason."""
+        """A right order, with its scores and the reason, or with the reply of a drag task."""
         order = ", ".join(f"{grade:g}" for grade in self._list_grades(self.solution))
         if not isinstance(self.task, SortTask):
             return f"{html(f'One order that solves the task: {order}.')} {self.task.done.fill_in()}"

@@ -80,8 +80,8 @@ def make_judge(question: ClassQuestion) -> Judge:
 def group_answers(question: ClassQuestion, ballots: Iterable[Ballot], judge: Judge) -> list[Group]:
     """Group answers by their verdicts: right answers first, then by size, unknown causes last.
 
-    Each option of a choice is a group, even if nobody chose the option, and options are not sorted.
-    Guesses are sorted by value.
+    Each option of a choice is a group, even if nobody chose the option, and options keep their
+    order. Guesses are sorted by value.
 
     >>> from ndcg_core.classroom.references import find_question
     >>> question = find_question("own?ask=dcg&r=3,2,3,0,1")
@@ -133,9 +133,9 @@ def group_answers_by_blank(
 ) -> list[Group]:
     """Group the answers to a sheet by blank.
 
-    If `is_marked`, each learner counts once: in the group of right sheets, or at the blank with the
-    learner's first mistake. The text of a group then lists the mistakes. Otherwise, the text of a
-    blank lists the numbers that learners wrote there.
+    If `is_marked`, each learner counts once: in a group of whole sheets, such as the right ones, or
+    at the blank with the learner's first mistake. The text of a group then lists the mistakes.
+    Otherwise, the text of a blank lists the numbers that learners wrote there.
 
     >>> from ndcg_core.classroom.references import find_question
     >>> question = find_question("practice?skill=dcg&r=3,1,2&level=2")

@@ -89,7 +89,7 @@ def replace_variant(path: Path, skill: str, old: Variant, new: Variant, reason: 
 
 
 def collect_sizes(variant: Variant) -> tuple[object, ...]:
-    """Return the counts of all and relevant documents per list, the cutoff and the rank."""
+    """Return each list's counts of documents and relevant documents, the cutoff and the rank."""
     lists = (variant.grades, variant.judged or (), *variant.others)
     return [(len(grades), sum(map(bool, grades))) for grades in lists], variant.k, variant.rank
 

@@ -100,7 +100,7 @@ def _format_sum_hint(sheet: Sheet, side: str) -> str:
 
 
 def _format_ratio_hint(sheet: Sheet) -> str:
-    """Return the ratio without its result, the step to take first, or the case of IDCG 0."""
+    """Return the ratio without its result, the step to take first, or a sentence for IDCG 0."""
     if not sheet.trace.idcg:
         return "IDCG is 0 here, so the convention decides the value."
     if {"dcg", "idcg"} & set(sheet.missing):

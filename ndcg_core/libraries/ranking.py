@@ -32,7 +32,7 @@ class Ranking:
     labels: tuple[str, ...] | None = None
 
     def calculate_ndcg(self, convention: Convention | str) -> float:
-        """Return NDCG under a convention, from a cache unless it depends on a user's function."""
+        """Return NDCG under a convention, from a cache unless it has a user's gain or function."""
         rules = find_convention(convention)
         if not isinstance(rules.gain, str) or callable(rules.discount):
             # A user's function may return another number at the next call.

@@ -89,7 +89,7 @@ def _find_numpy_ties(
 
 
 def _has_mixed_ties(ranking: Ranking, convention: Convention) -> bool:
-    """Return True if a tie of documents with different grades begins above the cutoff."""
+    """Return True if a tie of documents with different grades begins at a rank that counts."""
     if ranking.scores is None:
         return False
     counted, _ = count_actual_and_ideal_ranks(ranking.k, len(ranking.grades), convention)

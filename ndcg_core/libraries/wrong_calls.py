@@ -220,8 +220,8 @@ def find_wrong_calls(printed: str, ranking: Ranking | None = None) -> list[Possi
     """Return the wrong calls that may explain a printed number or an error message.
 
     Without a ranking, the result has all calls that can print such a number. With a ranking, the
-    result has the calls that print this number. The result is empty for a negative number, for NaN
-    and for a number with too few digits.
+    result has the calls that print this number, or none if the number has too few digits. The
+    result is empty for a negative number and for NaN.
     Raises ValueError for a text that is neither a known error nor a number.
 
     >>> [possible.call.id for possible in find_wrong_calls("4.53")]

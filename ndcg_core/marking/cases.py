@@ -170,13 +170,13 @@ class SheetCase:
                 yield MistakeExplanation(mistake, calc)
 
     def iterate_throughout_mistakes(self, cell: str) -> Iterator[tuple[Misconception, Calculation]]:
-        """Yield each mistake about a cell with each calculation, if it is made in all steps."""
+        """Yield each mistake in all steps about a cell, with each of its calculations."""
         return (
             (m, calc) for m, calc in self.iterate_mistakes_about(cell) if m.scope == "throughout"
         )
 
     def iterate_mistakes_about(self, cell: str) -> Iterator[tuple[Misconception, Calculation]]:
-        """Yield each mistake about a cell with each calculation, those at near ranks first.
+        """Yield each mistake about a cell with each of its calculations, nearest ranks first.
 
         Mistakes in writing down a number are left out.
         """

@@ -99,7 +99,7 @@ class Diagnosis:
 
     @cached_property
     def _evidence_cells(self) -> list[str]:
-        """The right cells that count as evidence: all but the grades of the ranking."""
+        """The right or nearly right cells that count as evidence: all but the ranking's grades."""
         fine = [c for c, v in self.verdicts.items() if v in (RIGHT, LAST_DIGIT)]
         return [
             c for c in fine if c in self.case.written_numbers and not c.startswith("actual.grade.")
@@ -245,7 +245,7 @@ class Diagnosis:
         return any(self._gives_third_number(calc, c) for c in beside)
 
     def _weigh_evidence(self, calc: Calculation, cell: str) -> Against:
-        """Return the kind of evidence against a mistake that is made in all steps.
+        """Return the strongest kind of evidence against a mistake that is made in all steps.
 
         Cells that follow from this one do not count, nor do printed cells that are unrelated to it.
         """

@@ -159,7 +159,7 @@ def _find_cutoffs(sheet: Sheet, number: WrittenNumber) -> Iterator[Origin]:
 
 
 def _find_roundings(sheet: Sheet, number: WrittenNumber) -> Iterator[Origin]:
-    """Yield the origin of each total that gives a number if its steps are shortened one way.
+    """Yield the origin of each total that equals a number once its steps are shortened.
 
     Yields nothing for an exact number. NDCG needs four decimals, because any number with three is
     close to one of these totals.

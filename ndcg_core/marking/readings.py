@@ -208,7 +208,7 @@ class Readings:
     def _shorten_readings(
         self, readings: Iterable[Reading], fewest: int = SHORTENED_DECIMALS[0]
     ) -> Iterable[Reading]:
-        """Yield the readings, with their rounded and truncated values."""
+        """Yield each reading with its rounded and truncated values, or as a wider range."""
         points = set()
         for low, high in readings:
             if low == high:
@@ -239,7 +239,7 @@ class Readings:
         return [(point, point) for point in (value, *quotients)]
 
     def _divide_logarithms(self, divisor: float) -> Iterable[float]:
-        """Yield the divisor as log(x) / log(b), with both logarithms rounded first."""
+        """Yield a divisor as quotients of rounded logarithms, if `steps` allow rounding."""
         if self.steps in ("rounded", "all-cut") and self.base > 1 and isfinite(divisor):
             for log_of_base in (log(self.base), log10(self.base)):
                 for decimals in LOG_DECIMALS:

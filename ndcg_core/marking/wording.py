@@ -257,9 +257,9 @@ def _judge_certainty(
 ) -> Certainty:
     """Return the certainty of a mistake, given that no other mistake gives the number.
 
-    It is "named" if the mistake explains all wrong cells of a column, or a number that chance would
-    hardly give. One number is not enough for a term, nor a whole one for a divisor, and no number
-    is enough for a slip.
+    It is "named" if the mistake explains all wrong cells of a column: several cells, or one number
+    that chance would hardly give. One number is not enough for a term, nor a whole one for a
+    divisor, and no number is enough for a slip.
     """
     number = case.written_numbers[cell]
     plain = first.against == "nothing" and cell != "cg" and explains_all

@@ -18,7 +18,7 @@ def iterate_steps(ranking: Ranked, *, ties: str) -> Iterator[tuple[float, ...]]:
 
 @lru_cache(maxsize=64)
 def _count_pairs(ranking: Ranked) -> list[tuple[int, int]]:
-    """Return each document's counts of concordant and discordant pairs with those below it."""
+    """Count each document's concordant and discordant pairs with the documents below it."""
     grades = [grade or 0.0 for grade in ranking.top]
     below = [(grade, grades[rank:]) for rank, grade in enumerate(grades, 1)]
     return [

@@ -128,7 +128,7 @@ def refuse_incomplete_pool(
 
 
 def remove_retrieved(grades: Iterable[float], pool: Sequence[float]) -> list[float]:
-    """Return a copy of the pool without one equal grade for each retrieved grade."""
+    """Return a copy of the pool, with one equal grade removed for each retrieved grade."""
     retrieved = Counter(grades)
     rest = []
     for grade in pool:

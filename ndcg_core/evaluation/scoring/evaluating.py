@@ -127,7 +127,7 @@ def _score_queries(
 ) -> pl.DataFrame:
     """Return one row for each judged query, with DCG, IDCG and NDCG at each cutoff.
 
-    Polars calculates the row if the convention allows it.
+    Polars calculates the rows if the convention and the number of distinct grades allow it.
     """
     grades = list_distinct_grades(judged, convention)
     is_user_discount = not isinstance(convention.discount, str)

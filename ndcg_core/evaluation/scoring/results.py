@@ -21,7 +21,7 @@ from ndcg_core.metric.pools import resolve_cutoff
 
 @dataclass(frozen=True)
 class Mean:
-    """The mean NDCG of one system at one cutoff.
+    """The mean NDCG, or another measure, of one system at one cutoff.
 
     Attributes
     ----------
@@ -165,7 +165,7 @@ class Results(FrameResult):
         }
 
     def scores(self, system: str | None = None, k: int | str | None = "first") -> dict[str, float]:
-        """Return the NDCG of each query for one system and cutoff, by default the first."""
+        """Return the value of each query for one system and cutoff, by default the first."""
         rows = self.at(system, k)
         return dict(zip(rows["query"], rows["ndcg"], strict=True))
 

@@ -57,7 +57,7 @@ def format_measure_name(name: str, sheet: Sheet) -> str:
 def reorder_documents(sheet: Sheet, order: Sequence[int]) -> Sheet:
     """Return an empty sheet with the documents in another order.
 
-    order: the first rank of each document, from 1.
+    order: the rank of each document in the sheet, from 1.
     """
     return Sheet(
         tuple(sheet.grades[rank - 1] for rank in order),

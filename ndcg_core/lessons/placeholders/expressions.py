@@ -327,7 +327,7 @@ def _combine_expressions(source: str, expression: Expression, default: Setting) 
 
 
 def _evaluate_queries(arguments: Mapping[str, str], setting: Setting) -> Evaluation:
-    """Evaluate the rankings in the argument `queries`, which bars separate."""
+    """Evaluate the rankings in the argument `queries`, which are separated by "|"."""
     lists = enumerate(arguments.get("queries", "").split("|"))
     queries = [Query(str(n), tuple(map(float, grades.split(",")))) for n, grades in lists]
     return evaluate_queries(queries, setting.k, setting.convention)

@@ -19,7 +19,7 @@ class Value:
 
     @classmethod
     def from_number(cls, value: float, digits: int = 3) -> "Value":
-        """Return a number as a value, whole or rounded to `digits`, and exact on hover."""
+        """Return a number as a value: whole or rounded to `digits`, with all digits on hover."""
         text = short(value) if float(value).is_integer() else number(value, digits)
         return cls(text, tag("span", text, css="computed", title=exact(value)), value)
 
