@@ -56,9 +56,8 @@ class Mark(Ruling):
     message        one or two sentences, or "" for a right cell
     others         the ids of further mistakes that give the same number, the likeliest first
     working        the verdicts on earlier versions of the same cell
-    certainty      for a wrong cell: "named" if one mistake gives its number to all digits and
-                   no right cell is evidence against it; "possible" if there are several mistakes
-                   or such evidence; "unknown" otherwise
+    certainty      for a wrong cell: "named" if one known mistake almost certainly explains it,
+                   "possible" if known mistakes may explain it, "unknown" otherwise
     deeds          the actions that the message attributes to the author of a wrong cell
     """
 

@@ -57,7 +57,7 @@ class DragTask:
     """A task to sort the documents of a board until the order meets every condition.
 
     wants     the conditions, see `wants.py`
-    solution  an order that meets every condition, as the documents' first ranks
+    solution  an order that meets every condition, as the documents' ranks on the board
     alone     the text that the task needs outside its lesson, such as in a class; None if the task
               makes sense only in its lesson
     wall      the question in one short sentence for a class's wall; empty if `ask` is short
