@@ -101,7 +101,7 @@ def rank_by_score(
 
 
 def _read_scores(scores: Iterable[float], n: int, precision: str) -> list[float]:
-    """Convert n scores to floats. Raise ValueError for a bad score or a wrong number of scores."""
+    """Convert n scores to floats. Raise ValueError for a bad score or a wrong number of them."""
     if isinstance(scores, (str, bytes)) or not is_iterable(scores):
         raise ValueError(f"The scores are {short_repr(scores)}. They must be a list of numbers.")
     values = [_read_score(score, rank, precision) for rank, score in enumerate(scores, 1)]

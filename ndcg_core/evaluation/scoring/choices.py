@@ -12,7 +12,7 @@ Duplicates = Literal["last", "first", "highest", "refuse"]
 
 @dataclass(frozen=True)
 class Choices:
-    """The choices of how to treat incomplete or inconsistent data.
+    """The choices for the treatment of incomplete or inconsistent data.
 
     Parameters
     ----------
