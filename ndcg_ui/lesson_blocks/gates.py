@@ -5,7 +5,7 @@ from dataclasses import asdict, dataclass, replace
 from ndcg_core.lessons.blocks.kinds import LessonCheck
 from ndcg_core.lessons.blocks.sheet_questions import Question
 from ndcg_core.lessons.course.attempts import Attempt, read_count, unpack_attempt
-from ndcg_core.lessons.course.course import RIGHT_ANSWERS_NEEDED, answer_gate
+from ndcg_core.lessons.course.course import RIGHT_ANSWERS_NEEDED, answer_gate, start_day
 from ndcg_core.lessons.course.due import choose_form, read_day
 from ndcg_ui.components.markup.builder import p, span, tag
 from ndcg_ui.components.parts import make_markup
@@ -40,7 +40,7 @@ def make_gate_parts(scene: LessonScene, block: LessonCheck) -> list[Part]:
     place = scene.name_block(f"{block.name}.{question.kind}")
     presentation = _make_presentation(scene, question, turn)
     return [
-        _make_progress_part(scene, block),
+        _make_progress_part(scene, block, turn),
         *make_attempt_parts(question, turn.attempt, block.name, place, presentation),
     ]
 
@@ -86,8 +86,11 @@ def _make_presentation(scene: LessonScene, question: Question, turn: GateTurn) -
     )
 
 
-def _make_progress_part(scene: LessonScene, block: LessonCheck) -> Part:
-    """Return the part that shows how many of the required right answers the learner has."""
+def _make_progress_part(scene: LessonScene, block: LessonCheck, turn: GateTurn) -> Part:
+    """Return the part that shows how many of the required right answers the learner has.
+
+    It also says if the current question cannot count today.
+    """
     standing = scene.record.gate
     passed = standing.state == "passed"
     goals = len(scene.lesson.goals)
@@ -98,6 +101,9 @@ def _make_progress_part(scene: LessonScene, block: LessonCheck) -> Part:
     each = "one right for each goal" if goals > 1 else "two right"
     sentence = f"Passed: {each}." if passed else f"{run} of {wanted}: {each}, without a hint."
     rule = "" if passed else " A missed question comes back later."
+    today = start_day(standing, scene.today)
+    if turn.attempt.result == "open" and today.is_answer_known(turn.place, block.form_counts):
+        rule = " You have answered this question today, so it counts again tomorrow."
     drawn = p(
         span(*marks, css="marks", aria_hidden="true"),
         f"{sentence}{rule}",

@@ -222,11 +222,15 @@ class Scene:
 
 
 class LessonScene(Scene):
-    """A learner's answers for the blocks of a lesson, stored in the course."""
+    """A learner's answers for the blocks of a lesson, stored in the course.
 
-    def __init__(self, course: Course, lesson: Lesson) -> None:
+    today: the learner's current day, as the number of days since 1970, or 0 if unknown.
+    """
+
+    def __init__(self, course: Course, lesson: Lesson, today: int = 0) -> None:
         super().__init__(f"learn.{lesson.slug}", {})
         self.lesson = lesson
+        self.today = today
         self.course = course
 
     @property

@@ -13,6 +13,7 @@ from ndcg_core.lessons.course.course import (
     answer_gate,
     find_next_lesson,
     open_step,
+    pack_course,
     unpack_course,
 )
 from ndcg_core.lessons.course.course import record_answer as gate_after
@@ -119,6 +120,37 @@ def test_one_goal_needs_two_right_answers():
     gate = gate_after(Gate.start_with(3), (1, 1, 1), "right")
     assert gate.state == "open"
     assert gate_after(gate, (1, 1, 1), "right").state == "passed"
+
+
+def test_a_form_counts_again_on_the_day_after_its_answer_was_given():
+    check = TWO.check
+    course = Course()
+    for _ in range(sum(check.form_counts)):
+        course = answer_gate(course, TWO, "wrong", today=20_000)
+    for _ in range(sum(check.form_counts)):  # every form again, from memory
+        course = answer_gate(course, TWO, "right", today=20_000)
+    gate = course.find_record(TWO).gate
+    assert (gate.state, gate.right) == ("open", ())
+    assert len(gate.known) == sum(check.form_counts)
+    course = unpack_course(pack_course(course))
+    assert course.find_record(TWO).gate == gate
+    for _ in TWO.goals:
+        course = answer_gate(course, TWO, "right", today=20_001)
+    assert course.find_record(TWO).state == "done"
+
+
+def test_a_form_answered_with_a_hint_can_still_count():
+    course = Course()
+    for _ in TWO.check.questions:
+        course = answer_gate(course, TWO, "right", hints=1, today=20_000)
+    assert course.find_record(TWO).gate.known == ()
+
+
+def test_a_question_that_can_count_comes_before_one_whose_answers_are_known():
+    gate, counts = Gate.start_with(3), (1, 2, 2)
+    for _ in range(3):
+        gate = gate_after(gate, (1, 1, 1), "wrong", form_counts=counts)
+    assert gate.queue == (1, 2, 0)
 
 
 @given(st.lists(st.sampled_from(["right", "wrong", "invalid", "hint"]), max_size=12))

@@ -210,6 +210,11 @@ class LessonCheck:
     taught: tuple[str, ...] = ()
     kind: str = "check"
 
+    @property
+    def form_counts(self) -> tuple[int, ...]:
+        """The number of forms of each question, which come in turn."""
+        return tuple(1 + len(question.others) for question in self.questions)
+
 
 @dataclass(frozen=True)
 class Lab:

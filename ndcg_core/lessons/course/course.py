@@ -6,7 +6,7 @@ from itertools import islice
 from typing import Any, Literal
 
 from ndcg_core.lessons.course.attempts import read_count
-from ndcg_core.lessons.course.due import Memory, remember_answer
+from ndcg_core.lessons.course.due import Memory, read_day, remember_answer
 from ndcg_core.lessons.records import Lesson
 from ndcg_core.marking.verdicts import INVALID, RIGHT
 from ndcg_core.plain_data import copy_plain_data
@@ -24,6 +24,9 @@ class Gate:
     tries    the number of answers, which identifies the current attempt
     state    "open" or "passed"
     asked    the number of answers to each question, which chooses the form of a repeated question
+    known    the numbers from `find_form` of the forms whose answers the learner knows on `day`,
+             after a miss or a right answer that counted
+    day      the day of `known`, counted from 1970 by the learner's clock
     """
 
     queue: tuple[int, ...] = ()
@@ -31,6 +34,8 @@ class Gate:
     tries: int = 0
     state: Literal["open", "passed"] = "open"
     asked: tuple[int, ...] = ()
+    known: tuple[int, ...] = ()
+    day: int = 0
 
     @classmethod
     def start_with(cls, count: int) -> "Gate":
@@ -47,6 +52,22 @@ class Gate:
         """The number of earlier answers to the current question."""
         return self.asked[self.current_index] if self.asked else 0
 
+    def find_form(self, index: int, form_counts: Sequence[int]) -> int:
+        """Return a number for the form in which a question is asked next.
+
+        The number is different for each form of each question.
+
+        >>> gate = Gate((0, 1), asked=(0, 3))
+        >>> gate.find_form(0, (2, 2)), gate.find_form(1, (2, 2))
+        (0, 3)
+        """
+        times = self.asked[index] if self.asked else 0
+        return times % form_counts[index] * len(self.queue) + index
+
+    def is_answer_known(self, index: int, form_counts: Sequence[int]) -> bool:
+        """Return True if the learner knows the answer to a question's next form from `day`."""
+        return self.find_form(index, form_counts) in self.known
+
     def fits_question_count(self, count: int) -> bool:
         """Return True if the gate belongs to a check of `count` questions.
 
@@ -55,14 +76,33 @@ class Gate:
         return sorted(self.queue) == list(range(count)) and len(self.asked) in (0, count)
 
 
-def record_answer(gate: Gate, goals: Sequence[int], outcome: str, hints: int = 0) -> Gate:
+def start_day(gate: Gate, today: int) -> Gate:
+    """Return the gate on a day. On a later day, every form of a question counts again.
+
+    >>> start_day(Gate(known=(2,), day=7), 7).known, start_day(Gate(known=(2,), day=7), 8).known
+    ((2,), ())
+    """
+    return replace(gate, known=(), day=today) if today > gate.day else gate
+
+
+def record_answer(
+    gate: Gate,
+    goals: Sequence[int],
+    outcome: str,
+    hints: int = 0,
+    form_counts: Sequence[int] = (),
+) -> Gate:
     """Return the gate after an answer. An "invalid" answer changes nothing.
 
     A passed gate does not change either. A right answer counts for the question's goal only without
-    a hint, and a miss resets the goal. The question goes to the end of the queue. Questions about
-    unreached goals move to the front, but the same question is never asked twice in a row.
+    a hint, and only if the learner did not know the answer to this form of the question from an
+    earlier turn on the same day. A miss resets the goal. The question goes to the end of the queue.
+    Questions about unreached goals move to the front, and among these the questions that can count.
+    But the same question is never asked twice in a row.
 
     goals: the goal of each question.
+
+    form_counts: the number of forms of each question, or () if no form is ever repeated.
 
     >>> gate = record_answer(Gate.start_with(3), (1, 1, 2), "right")
     >>> gate.right, gate.queue, record_answer(gate, (1, 1, 2), "right").state
@@ -72,21 +112,31 @@ def record_answer(gate: Gate, goals: Sequence[int], outcome: str, hints: int = 0
     """
     if outcome == INVALID or gate.state == "passed":
         return gate
-    goal = goals[gate.current_index]
+    answered = gate.current_index
+    goal = goals[answered]
     right = gate.right
+    known = gate.known
+    if form_counts and not (outcome == RIGHT and hints):
+        known = tuple(dict.fromkeys((*known, gate.find_form(answered, form_counts))))
     if outcome != RIGHT:
         right = tuple(other for other in right if other != goal)
-    elif not hints:
+    elif not hints and not (form_counts and gate.is_answer_known(answered, form_counts)):
         right = (*right, goal)
-    queue = sorted((*gate.queue[1:], gate.current_index), key=lambda index: goals[index] in right)
-    if queue[0] == gate.current_index and len(queue) > 1:
+    asked = tuple(
+        count + (index == answered)
+        for index, count in enumerate(gate.asked or (0,) * len(gate.queue))
+    )
+    after = replace(gate, right=right, tries=gate.tries + 1, asked=asked, known=known)
+
+    def rank_question(index: int) -> tuple[bool, bool]:
+        is_known = bool(form_counts) and after.is_answer_known(index, form_counts)
+        return goals[index] in right, is_known
+
+    queue = sorted((*gate.queue[1:], answered), key=rank_question)
+    if queue[0] == answered and len(queue) > 1:
         queue[:2] = queue[1], queue[0]
     passed = len(right) >= RIGHT_ANSWERS_NEEDED and set(goals) <= set(right)
-    asked = tuple(
-        count + (index == gate.current_index)
-        for index, count in enumerate(gate.asked or (0,) * len(queue))
-    )
-    return Gate(tuple(queue), right, gate.tries + 1, "passed" if passed else "open", asked)
+    return replace(after, queue=tuple(queue), state="passed" if passed else "open")
 
 
 RECORD_VERSION = 1
@@ -94,6 +144,8 @@ MAX_LESSONS = 100
 """The largest number of lessons that are restored from stored data."""
 MAX_MEMORIES = 1_000
 """The largest number of missed questions that are restored."""
+MAX_KNOWN_FORMS = 100
+"""The largest number of forms with a known answer that are restored for each gate."""
 MAX_RIGHT = 20
 """The largest number of right answers that are restored for each gate."""
 
@@ -200,9 +252,11 @@ def answer_gate(
     The answer is counted, a missed question gets a due day, and a passed gate finishes the lesson.
     """
     record = course.find_record(lesson)
-    assert lesson.check is not None
-    question = lesson.check.questions[record.gate.current_index]
-    gate = record_answer(record.gate, lesson.check.goals, outcome, hints)
+    check = lesson.check
+    assert check is not None
+    question = check.questions[record.gate.current_index]
+    gate = start_day(record.gate, today)
+    gate = record_answer(gate, check.goals, outcome, hints, check.form_counts)
     state = "done" if gate.state == "passed" else record.state
     item = f"{lesson.slug}/{question.id}"
     counted = count_answer(course, item, outcome, record.gate.earlier_answers, today)
@@ -250,6 +304,8 @@ def pack_course(course: Course) -> dict[str, Any]:
         gate["asked"] = gate.pop("tries")
         if any(asked):
             gate["times"] = asked
+        if not gate["known"]:
+            del gate["known"], gate["day"]
     return packed
 
 
@@ -296,6 +352,8 @@ def _unpack_record(data: object) -> Record:
         read_count(stored_gate, "asked"),
         "passed" if stored_gate.get("state") == "passed" else "open",
         _read_indices(stored_gate, "times"),
+        _read_indices(stored_gate, "known")[:MAX_KNOWN_FORMS],
+        read_day({"today": stored_gate.get("day")}),
     )
     return Record(reached, answers, gate, "done" if done else "open")
 

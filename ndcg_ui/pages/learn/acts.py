@@ -66,7 +66,7 @@ def answer_learn(
         apply_part_action(learner, str(action.get("part", "")), action)
     lesson = learner.link.linked_lesson
     if learner.is_record_known and lesson is not None:
-        scene = LessonScene(learner.course, lesson)
+        scene = LessonScene(learner.course, lesson, learner.today)
         learner.link = player.find_opening_link(scene, learner.link)
     return Answer(
         format_course_link(learner.link),
@@ -97,7 +97,7 @@ def build_learn_rows(learner: Learner) -> list[Row]:
     if lesson is None:
         page = PAGES.get(learner.link.page)
         return problems + (page(learner) if page else _build_course_rows(learner))
-    scene = LessonScene(learner.course, lesson)
+    scene = LessonScene(learner.course, lesson, learner.today)
     opened = player.find_opening_link(scene, learner.link)
     title, *played = player.make_lesson_parts(scene, opened, learner.is_record_known)
     first: Row = [[title], [player.make_share_part(scene, opened, played)]]

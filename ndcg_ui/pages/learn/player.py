@@ -250,7 +250,7 @@ def _render_reference(reference: Reference) -> list[Html]:
 
 def apply_lesson_action(learner: Learner, lesson: Lesson, part: str, action: Action) -> None:
     """Apply an action on a part of a lesson to the learner's link and course."""
-    scene = LessonScene(learner.course, lesson)
+    scene = LessonScene(learner.course, lesson, learner.today)
     name, _, part_name = part.partition(".")
     block = next((block for block in lesson.blocks if block.name == name), None)
     if name == BAR_PART and action.get("act") == "continue":
