@@ -259,7 +259,7 @@ class GuessQuestion(_LessonQuestion):
     @property
     def worked_solution(self) -> str:
         """The right number and its explanation."""
-        return f"It is {number(self.question.value)}. {self.question.why.fill_in()}".strip()
+        return f"The answer is {number(self.question.value)}. {self.question.why.fill_in()}".strip()
 
     def read_answer(self, raw_answer: object) -> float:
         """Return a guess, rounded to the slider's steps.

@@ -268,6 +268,8 @@ def typeset_text(text: str) -> Html:
 
     >>> typeset_text("2^r > 1")
     '<math><msup><mn>2</mn><mi>r</mi></msup></math> &gt; 1'
+    >>> typeset_text("log2(i+1)") == typeset_text("log2(i + 1)")
+    True
     """
     return Html(TYPED_FORMULA.sub(lambda typed: _typeset_formula(typed).mathml, html(text)))
 
@@ -279,7 +281,7 @@ def _typeset_formula(match: re.Match[str]) -> Formula:
         return join_formulas(raised, MINUS_SIGN, build_number("1")) if match["less"] else raised
     if base := match["base"]:
         return add_subscript(build_symbol("log"), build_number(base))
-    argument = join_formulas(*map(_typeset_symbol, match["argument"].split()))
+    argument = join_formulas(*map(_typeset_symbol, match["argument"].replace("+", " + ").split()))
     if match["name"] == "ln":
         return build_call("ln", argument)
     return build_logarithm(match["name"].removeprefix("log"), argument)

@@ -148,7 +148,7 @@ def test_each_pitfall_states_the_numbers_of_its_example():
 @pytest.mark.parametrize(
     "claim",
     [
-        "IDCG needs many judgments",
+        "IDCG is expensive because of the judging, not the sorting",
         "This is a slip: p is their k",
         "scores below 1, unless all grades are equal",
         "AP knows only “relevant” or “not relevant”. So do MAP and gMAP, which average AP over "

@@ -463,7 +463,7 @@ def draw_review(folder, page, path, hash):
 def test_a_learners_review_has_their_answers_with_verdicts_and_can_be_saved(tmp_path):
     wrong = {"answer": "9 < 10", "outcome": "wrong", "message": "No discount."}
     right = {"answer": "6.149", "outcome": "right", "message": ""}
-    asked = {"ask": "DCG?", "solution": "It is 6.149."}
+    asked = {"ask": "DCG?", "solution": "The answer is 6.149."}
     answered = [{"own": [wrong | {"vote": "first"}, right | {"vote": "second"}]}, {"own": [right]}]
     questions = [asked | more for more in (*answered, {"own": []}, {})]
     page = {"title": "Fox", "about": "3 questions.", "questions": questions}
@@ -484,7 +484,12 @@ def test_a_teachers_review_numbers_questions_and_links_exercises(tmp_path):
     counts = {"before the discussion": 3, "after the discussion": None}
     exercise = {"title": "One term", "link": "/practice?skill=term"}
     vote = {"kind": "sheet", "marked": True, "votes": {"1": [make_group("right", 2, "right")]}}
-    asked = {"ask": "DCG?", "results": vote, "solution": "It is 6.149.", "exercise": exercise}
+    asked = {
+        "ask": "DCG?",
+        "results": vote,
+        "solution": "The answer is 6.149.",
+        "exercise": exercise,
+    }
     page = {
         "title": "Monday",
         "about": "9 learners; 2 of 3 questions.",
@@ -500,5 +505,5 @@ def test_a_teachers_review_numbers_questions_and_links_exercises(tmp_path):
     numbers = re.findall(r"Question (\d+) (\w+)\?", text)
     assert numbers == [("1", "DCG"), ("7", "IDCG")]
     assert html.count('href="/app/practice?skill=term"') == 3
-    assert text.count("It is 6.149.") == 2
+    assert text.count("The answer is 6.149.") == 2
     assert hidden == [False, False, True]

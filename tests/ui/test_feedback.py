@@ -34,5 +34,5 @@ def test_a_second_try_is_offered_only_if_there_is_one(question):
     assert "once more" in read_feedback(question, "7777", Presentation("f"))
     once = read_feedback(question, "7777", Presentation("f", tries="one"))
     assert "once more" not in once
-    assert re.search(r"It is [−\d.]+[.:] ", once)
+    assert re.search(r"The answer is [−\d.]+[.:] ", once)
     assert not re.search(r"\d\. [−\d]", once), "two numbers would be read as one"

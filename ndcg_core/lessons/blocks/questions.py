@@ -152,11 +152,12 @@ class NumberQuestion:
     def worked_solution(self) -> Html:
         """A sentence with the right number, and its calculation.
 
-        A colon separates two numbers, because "It is 1. 2 divided by ..." would read as 1.2.
+        A colon separates two numbers, because "The answer is 1. 2 divided by ..." would read as
+        1.2.
         """
         why = self.why.fill_in()
         stop = ":" if NUMBER_AT_START.match(why) else "."
-        return html("It is ", Value.from_number(self.value).html, f"{stop} ", why)
+        return html("The answer is ", Value.from_number(self.value).html, f"{stop} ", why)
 
     def judge(self, answer: Any) -> AnswerVerdict:
         """Judge a number against the right number, the slips and the known mistakes.

@@ -10,6 +10,7 @@ from ndcg_core.lessons import Lesson
 from ndcg_core.lessons.blocks.questions import AnswerVerdict, Choice, Option
 from ndcg_core.lessons.blocks.sheet_questions import Audit, Exercise, Question, map_mistake_titles
 from ndcg_core.lessons.course.attempts import Attempt
+from ndcg_core.lessons.prose import typeset_text
 from ndcg_core.marking.wording import name_cell
 from ndcg_core.sheets.sheet import Sheet
 from ndcg_ui.components.markup import builder as h
@@ -87,7 +88,7 @@ def render_facts(sheet: Sheet) -> Html:
     parts += [f"another query has the grades {format_grades(grades)}" for grades in sheet.others]
     if sheet.convention.name != "standard":
         parts.append(sheet.convention.title)
-    return h.p(f"{'; '.join(parts)}.", css="say")
+    return h.p(typeset_text(f"{'; '.join(parts)}."), css="say")
 
 
 def render_answer_form(question: Question, attempt: Attempt, presentation: Presentation) -> Html:
@@ -172,7 +173,9 @@ def render_printed_sheet(sheet: Sheet) -> Html:
     return h.table(
         map(h.col, ("rank", "grade", "term")) if rows else (),
         [*rows, *totals],
-        caption=f"Printed: {sheet.convention.title}, grades {format_grades(sheet.grades)}",
+        caption=typeset_text(
+            f"Printed: {sheet.convention.title}, grades {format_grades(sheet.grades)}"
+        ),
         css="printed",
     )
 

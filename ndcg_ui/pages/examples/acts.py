@@ -10,6 +10,7 @@ from urllib.parse import urlencode
 import ndcg_core as nc
 from ndcg_core.examples.claims import Claim, evaluate_claim
 from ndcg_core.examples.published import Example
+from ndcg_core.lessons.prose import typeset_text
 from ndcg_core.marking.ideal_order import describe_wrong_ideal, find_order_fault
 from ndcg_core.marking.summaries import summary
 from ndcg_ui.components import figure as figures
@@ -117,7 +118,7 @@ def render_heading(example: Example) -> Html:
     """Return the heading of an example: its title, source, context, convention and cutoff."""
     convention = example.convention
     lead = f"{example.source}. Context: {example.context}. {convention.title}, k = {example.k}."
-    return h.render_title(example.title, lead)
+    return h.render_title(example.title, typeset_text(lead))
 
 
 def _make_share_part(view: ExampleView) -> Part:

@@ -43,7 +43,9 @@ MOVE_COUNTS: tuple[str, ...] = (
     "Four moves are",
     "Five moves are",
 )
-SPELLED_OUT = ", normalized discounted cumulative gain: the share that this order reaches"
+WORDS_OF_NDCG = ("normalized", "discounted", "cumulative", "gain")
+SPELLED_OUT = h.join_pieces([h.html(h.b(word[0]), word[1:]) for word in WORDS_OF_NDCG], " ")
+"""The words behind the letters of NDCG, each with its first letter in bold."""
 
 
 def apply_home_action(learner: Learner, part: str, action: Action) -> None:
@@ -116,7 +118,9 @@ def _render_number(trace: nc.Trace, best: Any) -> Html:
             h.span(tables.render_total("ndcg", trace.ndcg), css="ndcg"),
             h.span(
                 trace.at("NDCG"),
+                ", ",
                 SPELLED_OUT,
+                ": the share that this order reaches",
                 css="say",
             ),
             css="large",

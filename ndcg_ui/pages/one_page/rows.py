@@ -67,7 +67,8 @@ STRENGTHS = (
 )
 WEAKNESSES = (
     "NDCG needs graded judgments, and judges disagree.",
-    "IDCG needs many judgments. Every document that could be in the ideal order needs a grade.",
+    "IDCG is expensive because of the judging, not the sorting. Every document that could be in "
+    "the ideal order needs a grade.",
     "The logarithm is an assumption about readers, not a measurement.",
     "NDCG doesn’t penalize a bad document beyond the rank that it takes.",
 )

@@ -12,6 +12,7 @@ from ndcg_core.exercises.mastery import Progress
 from ndcg_core.exercises.skills import SKILLS
 from ndcg_core.exercises.statement import describe_grades
 from ndcg_core.exercises.variants import Variant, make_variant_link, read_variant_link
+from ndcg_core.lessons.prose import typeset_text
 from ndcg_core.plain_data import read_plain_texts
 from ndcg_ui.components.controls.controls import make_settings_part, render_select
 from ndcg_ui.components.markup import builder as h
@@ -75,11 +76,11 @@ def _render_all_skills(record: Record) -> Html:
 def _render_task(exercise: Exercise) -> Html:
     """Return the task of an exercise: the grades, the cutoff and the convention."""
     sheet = exercise.blank_sheet
-    lead = (
-        f"{describe_grades(exercise.variant)} k = {sheet.trace.k}. {sheet.convention.title}. "
-        "Write numbers with two decimals, or workings such as 7/log2(3)."
+    facts = f"{describe_grades(exercise.variant)} k = {sheet.trace.k}. {sheet.convention.title}."
+    rule = " Write numbers with two decimals, or workings such as 7/log2(3)."
+    return h.p(
+        typeset_text(facts), rule, css="lead", id=f"asks-{exercise.form}", data_testid="task"
     )
-    return h.p(lead, css="lead", id=f"asks-{exercise.form}", data_testid="task")
 
 
 def _render_hints_and_result(exercise: Exercise, record: Record) -> Html:
