@@ -97,6 +97,7 @@ def test_the_order_is_restored_after_leaving_the_page_and_after_the_time():
     assert again.get_markup("bar").get_data_attribute("ends") == str(NOON + 60_000)
     assert again.board["documents"][0]["label"] == "Find the program that heats a laptop"
     assert {(card["shown"], card["gain"]) for card in again.board["documents"]} == {("?", 0)}
+    assert (again.board["ideal"], again.board["idcg"], again.board["empty"]) == ([], None, "")
     assert "three clicks" in again.board["documents"][0]["beside"]
     again.act("bar", act="over", now=NOON + 90_000)
     late = dict(again.record)
@@ -151,7 +152,8 @@ def test_all_forms_end_with_the_number_of_right_answers_and_reasons_for_wrong_on
 
     shown = Shown("learn", record, page="ten")
     items = answer_items(shown, 1, {*range(10)} - {1, 8})
-    assert "Right of 10: 3 before part one, 8 after it." in shown.text
+    luck = "With ten items, a difference of up to four can be luck."
+    assert f"Right of 10: 3 before part one, 8 after it. {luck}" in shown.text
     told = shown.get_markup("results").html.split("What to review")[1]
     assert re.findall(r'<li value="(\d+)"', told) == ["2", "9"]
     assert "Your answer: " + items[1].options[(items[1].solution + 1) % 3].say.fill_in() in told
@@ -197,6 +199,8 @@ def test_an_item_needs_a_markable_answer_or_i_do_not_know():
         shown.act("item.question", act="unknown", form=form, now=NOON)
     assert shown.get_markup("item.question").get_data_attribute("form") == "before/1"
     assert shown.get_markup("item").lines == ["2 of 10"]
+    buttons = re.findall(r"<button.*?>([^<]+)</button>", shown.get_markup("item.question").html)
+    assert buttons[-1] == "I don’t know"
     for at in range(1, 10):
         shown.act("item.question", act="unknown", why="unknown", form=f"before/{at}", now=NOON)
     table = shown.get_markup("results").html

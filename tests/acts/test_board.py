@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 import ndcg_core as nc
 from ndcg_ui.components.board.alone import answer_board
 from ndcg_ui.components.board.remarks import CHART_TITLE
+from ndcg_ui.pages.playground.rows import CHARTS
 from tests.acts.shown import Shown
 
 
@@ -152,3 +153,37 @@ def collect_data(answer):
 @pytest.mark.parametrize(("hidden", "mode"), [("", "edit"), ("tools", "move")])
 def test_a_board_without_tools_is_only_for_moves(hidden, mode):
     assert Shown(r="3,0,2", hide=hidden).board["mode"] == mode
+
+
+@pytest.mark.parametrize(
+    ("hide", "missing"),
+    [
+        ("downloads", ["share"]),
+        ("controls", ["controls"]),
+        ("charts", [CHART_TITLE, *CHARTS[1:]]),
+        ("formulas,steps,ideal", ["steps"]),
+        ("title", []),
+    ],
+)
+def test_a_link_hides_parts_of_the_playground(hide, missing):
+    whole, less = Shown(r="3,0,2"), Shown(r="3,0,2", hide=hide)
+    assert [name for name in whole.parts if name not in less.parts] == missing
+    is_hidden = "for-screen-readers" in less.get_markup("title").html
+    assert is_hidden == (hide == "title")
+
+
+@pytest.mark.parametrize(
+    ("hide", "headings"),
+    [("", ["Every step", "The ideal order"]), ("steps", ["The ideal order"]),
+     ("ideal", ["Every step"]), ("formulas", ["Every step", "The ideal order"])],
+)  # fmt: skip
+def test_a_link_hides_tables_of_the_playground(hide, headings):
+    steps = Shown(r="3,0,2", hide=hide).get_markup("steps")
+    assert [line for line in steps.lines if line in ("Every step", "The ideal order")] == headings
+    assert ("NDCG@k=DCG@kIDCG@k" in steps.lines) == (hide != "formulas")
+
+
+def test_remarks_on_the_ranking_can_be_hidden():
+    remarks = Shown().board["remarks"]
+    assert any("This swap would add 0.021 to NDCG." in remark for remark in remarks)
+    assert Shown(hide="words").board["remarks"] == []
