@@ -23,6 +23,7 @@ from ndcg_ui.components.board.downloads import FILES, PICTURE_FILE, build_file
 from ndcg_ui.pages.evaluate import worker
 from ndcg_ui.pages.evaluate.files import VisitorFiles
 from ndcg_ui.pages.evaluate.link import EvaluationSettings, format_question_link, read_question
+from ndcg_ui.pages.menu import EXHIBITS
 from tests.acts.shown import Shown
 
 HERE = Path(__file__).parent
@@ -134,6 +135,11 @@ def test_saved_practice_keeps_its_level_and_texts():
     assert page.get_data("sheet")["texts"] == kept["state"]["texts"]
     page.act(part="onward", act="another", seed=0.5)
     assert page.record == kept["record"]
+
+
+def test_each_record_is_stored_under_the_key_that_browsers_have():
+    keys = {name: page.record_key for name, page in EXHIBITS.items() if page.record_key}
+    assert keys == {"learn": "progress", "practice": "practice"}
 
 
 # --- Files -------------------------------------------------------------------------------------
