@@ -714,7 +714,10 @@ class SmallElement extends SmallNode {
 }
 
 for (const name of ["pathname", "search", "hash", "origin", "host"]) {
-  Object.defineProperty(SmallElement.prototype, name, { get() { return new URL(this.href)[name]; } });
+  Object.defineProperty(SmallElement.prototype, name, {
+    get() { return new URL(this.href)[name]; },
+    set(value) { this.href = Object.assign(new URL(this.href), { [name]: value }).href; },
+  });
 }
 const TEXTS = "id name title src target placeholder download rel alt lang min max step pattern inputMode enterKeyHint autocomplete width height srcdoc";
 for (const name of TEXTS.split(" ")) {
@@ -1034,7 +1037,7 @@ const history = {
   },
   replaceState(state, _, address) {
     this.state = state;
-    if (address !== undefined && address !== null) place.href = new URL(address, place).href;
+    if (address !== undefined && address !== null) place.href = new URL(address, document.baseURI).href;
   },
   back() {
     place.href = visited.pop();
