@@ -41,7 +41,8 @@ const startWorker = async (name) => {
   await import(`./hosts/site/worker.js?${++workers}`);
 };
 const until = async (is) => {
-  for (let n = 0; n < 5000 && !is(); n++) await new Promise(setImmediate);
+  const latest = Date.now() + 20_000;
+  while (!is() && Date.now() < latest) await new Promise(setImmediate);
   if (!is()) throw new Error(`this did not become true: ${is}`);
 };
 const ask = async (id, address) => {
