@@ -18,7 +18,7 @@ from ndcg_core.sheets.sheet import Sheet
 from ndcg_ui.components.board import board as ranking
 from ndcg_ui.components.board.board import Document, pack_board, unpack_board
 from ndcg_ui.components.board.commands import apply_command
-from ndcg_ui.components.controls.controls import make_settings_part, render_segments
+from ndcg_ui.components.controls.controls import DISCOUNT_NAMES, make_settings_part, render_segments
 from ndcg_ui.components.markup import tables
 from ndcg_ui.components.markup.builder import (
     EMPTY,
@@ -51,10 +51,11 @@ def make_board_controls(scene: Scene, block: Board, sheet: Sheet) -> list[Part]:
     if not block.controls:
         return []
     values = {name: str(_get_control_value(scene, block, name, sheet)) for name in block.controls}
+    names = {**STAGES, **DISCOUNT_NAMES}
     rows = []
     for name, value in values.items():
         label, choices = _describe_control(block, name, sheet)
-        options = {text: STAGES.get(text, text) for text in map(str, choices)}
+        options = {text: names.get(text, text) for text in map(str, choices)}
         rows.append(render_segments(name, label, options, value, is_label_hidden=name == "picture"))
     return [make_settings_part(f"{block.name}.controls", rows, values)]
 

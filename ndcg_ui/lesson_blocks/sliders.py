@@ -6,6 +6,7 @@ from typing import Any
 
 from ndcg_core.lessons.blocks.kinds import DiscountCurves, Prediction
 from ndcg_core.lessons.placeholders.settings import Value
+from ndcg_core.lessons.prose import typeset_text
 from ndcg_core.metric import STANDARD, Convention, number
 from ndcg_core.metric.patience import calculate_rank_weight, calculate_reader_share
 from ndcg_ui.components import figure as figures
@@ -110,10 +111,10 @@ def _parse_prediction(action: Mapping[str, Any], block: Prediction) -> float:
 
 
 DISCOUNT_NAMES = {
-    "log2(i+1)": "dividing by log2(i + 1)",
+    "log2(i+1)": "dividing by log₂(i + 1)",
     "i": "dividing by i",
     "none": "no divisor",
-    "logb(i)": "dividing by log2(i) from rank 2 on",
+    "logb(i)": "dividing by log₂(i) from rank 2 on",
 }
 LEAST_PATIENCE = 0.05
 MOST_PATIENCE = 0.95
@@ -155,7 +156,7 @@ def make_curves_parts(scene: Scene, block: DiscountCurves) -> list[Part]:
         for rank in LISTED_RANKS
         if rank <= block.ranks
     )
-    heads = map(h.col, ("rank", "share still reading", "1 / log2(i + 1)"))
+    heads = map(h.col, ("rank", "share still reading", typeset_text("1 / log2(i + 1)")))
     readers = h.table(heads, rows, css="compared", data_testid="readers")
     group = scene.name_block(block.name)
     title = "The weight of each rank"

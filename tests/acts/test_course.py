@@ -739,3 +739,8 @@ def test_only_a_board_with_settings_has_a_bar_for_them(slug):
         owner, _, part = name.rpartition(".")
         if part == "controls" and owner in blocks:
             assert getattr(blocks[owner], "controls", True), name
+
+
+@pytest.mark.parametrize("slug", ["exponential-gain", "other-discounts", "why-a-logarithm"])
+def test_no_logarithm_of_a_lesson_is_flat_beside_typeset_formulas(slug):
+    assert "log2(" not in open_lesson(slug).text

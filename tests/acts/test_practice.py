@@ -260,3 +260,9 @@ def test_an_old_link_about_a_numbers_origin_leads_to_the_current_page():
     assert asked == {"r": "3, 0, 2", "got": "0.5", "judged": "3, 0, 2, 3"}
     assert "0.5" in Shown("conventions", **asked).text
     assert (shown.link.get("part"), shown.problems) == (None, [])
+
+
+def test_the_rules_of_an_exercise_are_typeset_and_an_answer_to_type_is_not():
+    task = Shown("practice", skill="dcg").get_markup("task")
+    assert task.html.count("<math>") == 1
+    assert "workings such as 7/log2(3)" in task.text
