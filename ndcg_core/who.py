@@ -352,7 +352,7 @@ class TablePrinters(list[str]):
 
 
 def _average_library_ndcg(name: str, rankings: Sequence[Ranking], k: int) -> float:
-    """Return the mean NDCG over rankings that a library prints at a cutoff.
+    """Return the mean of the NDCG that a library prints for each ranking at a cutoff.
 
     Rankings that the library leaves out or scores as NaN do not count. The mean is NaN if a number
     is undetermined, or if no ranking counts.
@@ -409,7 +409,7 @@ def who_prints_all(
 
 
 def _convert_to_tuple(name: str, values: Any) -> tuple[Any, ...]:
-    """Convert values to a tuple. Raise ValueError with the name if that is impossible."""
+    """Convert values to a tuple. Raise ValueError with `name` if that is impossible."""
     try:
         return tuple(values.tolist() if hasattr(values, "tolist") else values)
     except TypeError:

@@ -238,7 +238,7 @@ def adds_up_after_rounding(values: Sequence[float], result: float, digits: int =
 
 
 def _build_sum(values: Sequence[float], result: float, digits: int) -> Formula:
-    """Return a formula such as 3 + 0 + 1 = 4, with ≈ if the rounded values do not add up."""
+    """Return a sum of values as a formula, with ≈ if the rounded values do not add up."""
     numbers = [build_number(short(value, digits)) for value in values]
     summands = [item for value in numbers for item in (PLUS_SIGN, value)][1:]
     sign = EQUALS_SIGN if adds_up_after_rounding(values, result, digits) else APPROXIMATELY_SIGN

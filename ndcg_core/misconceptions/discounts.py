@@ -15,7 +15,7 @@ def make_divisor_change(divisor: Callable[[int], float]) -> Change:
 
 
 def leave_out_divisors(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
-    """Yield calculations without divisors: in the rows, in the sums, or with divisors of 1."""
+    """Yield calculations with undivided terms, with sums of gains, and with divisors of 1."""
     yield replace(right, term_rule=lambda row: row.gain)
     yield replace(right, sum_rule=sum_gains, action="you added up the gains instead of the terms")
     yield right.with_discount(lambda i: 1.0)
@@ -27,7 +27,7 @@ def sum_gains(rows: Sequence[Row]) -> float:
 
 
 def use_other_logarithm(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
-    """Yield a calculation with log2(i) for log2(i+1), or with log2(i+1) for logb(i).
+    """Yield a calculation with log2(i) instead of log2(i+1), or log2(i+1) instead of logb(i).
 
     Yields nothing for any other discount.
     """

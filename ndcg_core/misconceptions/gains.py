@@ -16,7 +16,7 @@ def make_gain_change(gain: Callable[[float], float]) -> Change:
 
 
 def choose_other_gain(sheet: Sheet) -> Callable[[float], float]:
-    """Return the linear gain function for an exponential sheet, else the exponential one."""
+    """Return the linear gain function for a sheet with exponential gain, else the exponential."""
     return GAINS["linear" if sheet.convention.gain == "exponential" else "exponential"]
 
 
@@ -33,7 +33,7 @@ def _drop_zeros(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
 
 
 def _use_other_convention(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
-    """Yield a calculation with another gain and another divisor, if the sheet allows one.
+    """Yield a calculation with the gain and the divisor of another convention, or nothing.
 
     Yields nothing for a linear gain, unless the discount is logb(i), and nothing for a discount
     without a logarithm.

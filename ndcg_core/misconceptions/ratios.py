@@ -36,10 +36,10 @@ def _multiply_ndcg(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
             )
 
 
-def _misjudge_empty_queries(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
-    """Yield a calculation that scores queries with nothing relevant 0, or leaves them out.
+def _mishandle_empty_queries(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
+    """Yield a calculation that counts queries without a relevant document as 0, or omits them.
 
-    They score 0 if the convention leaves them out. Otherwise they are left out, and without such
+    They count as 0 if the convention leaves them out. Otherwise they are omitted, and without such
     a query, nothing is yielded.
     """
     if isnan(sheet.convention.empty):
@@ -104,6 +104,6 @@ CHANGES: Mapping[str, Change] = {
         average=lambda queries: fsum(q[0] for q in queries) / fsum(q[1] for q in queries)
     ),
     "not-averaged": _replace_mean,
-    "empty-query-left-out": _misjudge_empty_queries,
+    "empty-query-left-out": _mishandle_empty_queries,
     "all-zero-divides": _use_other_empty_value,
 }

@@ -27,7 +27,7 @@ AddedAmount = Callable[[Row, Row], float]
 def make_slip(
     right: Calculation, action: str, added_amount: AddedAmount, i: int, j: int
 ) -> Calculation:
-    """Return the calculation with a slip at ranks `i` and `j` of sums that reach them."""
+    """Return the calculation with an error added to each sum that reaches ranks `i` and `j`."""
 
     def add_slip(calc: Calculation, cell: Cell) -> float:
         rows = calc.list_rows_to(cell) if cell.column in ("cumulative", *SIDE_OF_TOTAL) else ()
@@ -76,7 +76,7 @@ def iterate_ndcg_slips(right: Calculation, sheet: Sheet) -> Iterator[Calculation
 
 
 def _limit_to_rows(calc: Calculation, rank: int, action: str) -> Calculation:
-    """Return a calculation with NaN in its sums, and with the given rank and action."""
+    """Return a calculation for rows only: its sums are NaN. Set its rank and action."""
     return replace(calc, sum_rule=lambda rows: nan, rank=rank, action=action)
 
 
@@ -102,7 +102,7 @@ def use_another_divisor(right: Calculation, sheet: Sheet) -> Iterator[Calculatio
 
 
 def use_another_grade(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
-    """Yield calculations with a wrong grade: another rank's, or one that is 1 off."""
+    """Yield calculations with a wrong grade: another rank's, or the right one plus or minus 1."""
     for j in range(1, right.k + 1):
         ranking, ideal = ((order[j - 1],) * right.k for order in (right.ranking, right.ideal))
         calc = replace(right, ranking=ranking, ideal=ideal)

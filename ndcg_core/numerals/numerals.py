@@ -101,7 +101,7 @@ GROUPED_DIGITS = re.compile(r"\s*[+-]?[1-9]\d{0,2}(?:_\d{3})+(?:\.\d*)?\s*", re.
 
 
 def read_plain_number(text: str) -> float | None:
-    """Parse a number such as "1.5", "−3e2", "1_000" or "nan", or return None.
+    """Parse a number such as "1.5", "−3e2", "1_000" or "nan". Return None for other texts.
 
     >>> [read_plain_number(text) for text in ("1_000", "−1", "1_0", "3/2")]
     [1000.0, -1.0, None, None]
@@ -131,7 +131,7 @@ def _read_equation(members: list[str], texts: list[str], base: float) -> Written
 
 
 def _is_same_number(member: UncertainValue, last: WrittenNumber, is_percent: bool) -> bool:
-    """Return True if a number of an equation rounds or truncates to the equation's last.
+    """Return True if a number of an equation rounds or truncates to its last number.
 
     "0.97 * 100 = 97 %" is also accepted.
     """

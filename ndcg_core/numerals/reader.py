@@ -24,7 +24,7 @@ from ndcg_core.numerals.refusals import UnreadableError as UnreadableError
 
 @dataclass(frozen=True, slots=True)
 class UncertainValue:
-    """A value with its largest error. Arithmetic propagates the error to first order.
+    """A value with its largest possible error. Arithmetic propagates the error to first order.
 
     >>> UncertainValue(2.0) / UncertainValue(1.6, 0.05)
     UncertainValue(value=1.25, error=0.0390625)
@@ -102,7 +102,7 @@ class FunctionName:
         return cls(text, module, word, underscore, digits)
 
     def get_argument_digits(self) -> str:
-        """Return the digits in a name that are its argument, such as "3" in "ln3".
+        """Return the digits in the function's name that are its argument, such as "3" in "ln3".
 
         Raises UnreadableError if they can also be the base of a logarithm without an argument.
         """
@@ -139,7 +139,7 @@ class FunctionName:
         return first.take_logarithm(log(base))
 
     def find_base(self, bare_base: float) -> float:
-        """Return the logarithm's base: named, e as in “math.log”, or `bare_base` for “log”."""
+        """Return the logarithm's base: from its name, e for “math.log”, `bare_base` for “log”."""
         if self.word != "log":
             return LOGARITHM_BASES[self.word]
         if self.digits:

@@ -96,7 +96,7 @@ def _format_questions(format: str, exercise: WorksheetExercise, number: int) -> 
 
 
 def _format_answers(format: str, template: str, answers: Sequence[QuizAnswer]) -> Iterator[str]:
-    """Yield a template of the format, filled in with each answer."""
+    """Yield the filled-in template for each answer."""
     for position, answer in enumerate(answers, 1):
         sentence = ANSWER_ESCAPES[format](html(answer.sentence))
         bounds = {

@@ -71,7 +71,7 @@ def render_solution(exercise: WorksheetExercise) -> Html:
 
 
 def name_cell_with_cutoff(sheet: Sheet, cell: str) -> str:
-    """Return the name of a cell. The name of a sum has a cutoff, as in "DCG@3".
+    """Return the name of a cell, with the cutoff of a sum that has one, as in "DCG@3".
 
     On a sheet with several queries, it ends in " of query 1".
 

@@ -62,7 +62,7 @@ def list_answers(exercise: WorksheetExercise, cell: str) -> tuple[QuizAnswer, ..
 
 @lru_cache(maxsize=256)
 def _get_cached_marks(exercise: WorksheetExercise, cell: str) -> "KnownMarks":
-    """Return the dictionary in which callers store the marks of a blank. Cached."""
+    """Return the cached dictionary in which callers store the marks of a blank."""
     return {}
 
 
@@ -162,7 +162,7 @@ def _iterate_wrong_answers(
 
 
 def _explain_answer(cell: str, marks: Sequence[Mark], sheet: Sheet) -> str:
-    """Return the feedback on a wrong number: the first mark's message, or a guess.
+    """Return the feedback on a wrong number: a mark's message or, for a grade, a guess.
 
     Only for a grade, which is marked together with others, the likely mistakes are guessed.
 

@@ -40,7 +40,7 @@ Instead = Callable[["Calculation", Cell], float]
 
 
 def average_scores(queries: Queries) -> float:
-    """Return the mean of the NDCG of several queries."""
+    """Return the mean NDCG of several queries."""
     return fsum(ndcg for _, _, ndcg in queries) / len(queries)
 
 
@@ -123,7 +123,7 @@ class Calculation:
         return replace(shortened, ideal_discount=lambda i: shorten(ideal(i)))
 
     def with_slip(self, **fields: object) -> "Calculation":
-        """Return the calculation with other fields that do not change its rows."""
+        """Return the calculation with changed fields, which must not affect its rows."""
         for side in ("actual", "ideal"):
             self.list_rows(side)  # fills the cache before it is copied
         slip = object.__new__(Calculation)
@@ -183,7 +183,7 @@ class Calculation:
         return tuple(rows)
 
     def calculate_total(self, side: str, ranks: int | None = None) -> float:
-        """Return the sum of a side: DCG or IDCG, or the running sum after `ranks` ranks."""
+        """Return the DCG or IDCG of a side, or its running sum after `ranks` ranks."""
         return self.sum_rule(self.list_rows(side)[:ranks])
 
     @property
@@ -203,7 +203,7 @@ class Calculation:
         return self.average([(*map(self.find_used_value, ("dcg", "idcg", "ndcg")),), *others])
 
     def find_value(self, cell: str, source: "Calculation | None" = None) -> float:
-        """Return the number that the calculation has in a cell, or NaN below the cutoff.
+        """Return the calculation's number in a cell, or NaN for a label or below the cutoff.
 
         A step that divides by 0 or overflows raises ArithmeticError, and a bad value ValueError.
 
@@ -216,7 +216,7 @@ class Calculation:
         return self.written[cell] if cell in self.written else self.derive_value(Cell.parse(cell))
 
     def derive_value(self, cell: Cell) -> float:
-        """Calculate a cell's number from the cells before it. Return NaN below the cutoff."""
+        """Calculate a cell's number from earlier cells, or NaN for a label or below the cutoff."""
         if cell.column in SIDE_OF_TOTAL:
             return self.calculate_total(SIDE_OF_TOTAL[cell.column])
         if not cell.side:
@@ -224,7 +224,7 @@ class Calculation:
         return self._derive_in_row(cell) if cell.rank <= len(self.list_rows(cell.side)) else nan
 
     def _derive_in_row(self, cell: Cell) -> float:
-        """Calculate a cell's number from the cells of its row, or return NaN for a label."""
+        """Calculate the number of a cell in a ranked row, or return NaN for a label."""
         is_actual = cell.side == "actual"
         row = self.list_rows(cell.side)[cell.rank - 1]
         if cell.column == "cumulative":

@@ -174,7 +174,7 @@ def _convert_to_tuple(name: str, value: object) -> tuple[Any, ...]:
 
 
 def _convert_to_mapping(name: str, value: object) -> dict[str, Any]:
-    """Copy a mapping of cells. Raise ValueError with `name` for other values.
+    """Convert a mapping of cells to a dict. Raise ValueError with `name` for other values.
 
     The values of "given" must be strings.
     """

@@ -30,9 +30,9 @@ WORD_SEPARATORS = re.compile(r"[\s,;\[\]()]+")
 
 
 def read_numbers(texts: Sequence[str], noun: str) -> tuple[float, ...]:
-    """Parse numbers from texts, from files that the texts name, or from input for "-".
+    """Parse numbers from texts, from files that they name, or from standard input for "-".
 
-    Raises ValueError if a file cannot be read, or if a word is not a number.
+    Raises ValueError if a file cannot be read, a word is not a number, or a comma is ambiguous.
     """
     contents = [_read_text(text) for text in texts]
     _refuse_decimal_commas(" ".join(contents).split())
@@ -74,7 +74,7 @@ def _split_words(text: str) -> Iterator[str]:
 
 
 def has_piped_input() -> bool:
-    """Return True if standard input is a pipe or a file, not a terminal or missing."""
+    """Return True if standard input exists and is not a terminal."""
     return sys.stdin is not None and not sys.stdin.isatty()
 
 
@@ -109,12 +109,12 @@ def write_file(path: str, content: bytes) -> None:
 
 
 def _is_number(text: str) -> bool:
-    """Return True if a text is a number."""
+
     return read_plain_number(text) is not None
 
 
 def _read_number(text: str, name: str) -> float:
-    """Parse a number. Raise ValueError with the name of the value if that fails.
+    """Parse a number. Raise ValueError with `name` for any other text.
 
     A whole number becomes an int.
     """
@@ -225,7 +225,10 @@ def write_errors_to_junit(command: Command) -> Command:
 
 @contextmanager
 def show_progress() -> Iterator[ShowProgress]:
-    """Yield a function that shows messages in the terminal, if any. Remove the last one."""
+    """Yield a function that shows messages in a terminal. Clear the last message at the end.
+
+    Without a terminal, the function shows nothing.
+    """
     is_terminal = sys.stderr is not None and sys.stderr.isatty()
 
     def show_message(message: str) -> None:

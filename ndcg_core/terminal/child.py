@@ -75,7 +75,7 @@ def _send_reply(replies: TextIO, own_pid: int, reply: dict[str, Any]) -> None:
 
 
 def _limit_process(memory: int, seconds: int) -> None:
-    """Limit the memory and the time of this process, if the system supports limits."""
+    """Limit the memory and processor time of this process, if the system supports limits."""
     try:
         import resource
     except ImportError:  # Windows

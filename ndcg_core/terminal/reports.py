@@ -91,7 +91,7 @@ def _iterate_score_records(frame: "DataFrame") -> Iterator[dict[str, object]]:
 
 
 def _make_system_records(report: Report, mean_key: str) -> dict[str, object]:
-    """Return the means of all systems, each under `mean_key`, and the comparisons."""
+    """Return data for JSON: each system's mean under `mean_key`, and the comparisons."""
     compared = report.compared
     return {
         "systems": [
@@ -137,7 +137,7 @@ def format_text(report: Report) -> str:
 
 
 def align_rows(rows: Sequence[Sequence[str]]) -> list[str]:
-    """Format a table with aligned columns, one line per row."""
+    """Format rows as lines. Align the first column left and the others right."""
     widths = [max(6, *map(len, column)) for column in zip(*rows, strict=True)]
     return [
         "  ".join([row[0].ljust(widths[0]), *map(str.rjust, row[1:], widths[1:])]) for row in rows

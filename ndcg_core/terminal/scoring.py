@@ -21,7 +21,7 @@ from ndcg_core.who import read_table, who_prints, who_prints_all
 
 
 def format_steps(trace: Trace) -> str:
-    """Return the two tables of a calculation and the fraction as text."""
+    """Return a calculation as text: a table for each order, NDCG and the convention."""
     rules = trace.convention
     return "\n".join(
         [
@@ -49,7 +49,7 @@ def _format_side(counted: Sequence[Term], beyond: Sequence[Term], total: str) ->
 
 
 def _format_row(row: Term, end: str) -> str:
-    """Return a row of a calculation as a line with some text at its end."""
+    """Return a row of a calculation as a line that ends with `end`."""
     return (
         f"{row.rank:>4}  {row.label[:8]:8} {short(row.grade):>6} {short(row.gain):>6} "
         f"{number(row.discount):>9} {end}"
@@ -57,7 +57,7 @@ def _format_row(row: Term, end: str) -> str:
 
 
 def format_libraries(ranking: Ranking) -> str:
-    """Return a line for each library, the highest number first, libraries without one last."""
+    """Return a line for each library: highest number first, libraries without a number last."""
     answers = collect_outcomes(ranking, LIBRARIES)
     lines = []
     for group in answers.groups:
@@ -144,7 +144,7 @@ def _make_trace_record(trace: Trace) -> dict[str, object]:
 
 
 def _make_outcomes_record(ranking: Ranking) -> dict[str, object]:
-    """Return each library's number or its reason for none as data for JSON."""
+    """Return the libraries' numbers, or their reasons for giving none, as data for JSON."""
     answers = collect_outcomes(ranking)
     return {
         "prints": [{"ndcg": group.value, "libraries": group.ids} for group in answers.groups],

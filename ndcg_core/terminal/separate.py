@@ -148,7 +148,7 @@ def start_function(target: str, seconds: float) -> Iterator[ProcessCaller]:
 
 
 def run_program(command: str, text: str, timeout: float, uses_shell: bool) -> str:
-    """Return a program's output for an input. Raise ValueError if it fails or takes too long.
+    """Return a program's output for an input. Raise ValueError if it fails or exceeds a limit.
 
     The program's standard error is not captured.
 

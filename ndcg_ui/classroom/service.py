@@ -66,7 +66,7 @@ class RateLimit(Rates):
         self.longest_wait = longest_wait
 
     def take_tokens(self, key: str, weight: float = 1) -> float:
-        """Take `weight` tokens. Return the seconds to wait, or raise `BusyError` if too long.
+        """Take `weight` tokens. Return the seconds to wait, or raise `BusyError` if too many.
 
         A refusal returns the tokens.
         """
@@ -142,7 +142,7 @@ class ClassService:
     """The actions on the classes in a database, which several processes may share."""
 
     def __init__(self, settings: ClassSettings) -> None:
-        """Open the database. Raise `RefusedError` if the settings report a trouble.
+        """Open the database. Raise `RefusedError` if `settings.trouble` is not empty.
 
         Raises `DatabaseUnavailableError` or ValueError as `open_database` does.
         """
@@ -379,7 +379,7 @@ def read_ballot(message: Mapping[str, Any], room: Room) -> tuple[str, Ballot]:
 
 
 def _read_whole_number(value: object, name: str) -> int:
-    """Return `value` if it is a whole number in range, else raise `RefusedError`."""
+    """Return `value` if it is an int from 0 to below `MAX_BALLOT_NUMBER`, else refuse it."""
     if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value < MAX_BALLOT_NUMBER:
         raise RefusedError(f"{name} must be a whole number, 0 or more.")
     return value

@@ -72,7 +72,7 @@ class Streams:
         )
 
     def _admit_secret(self, secret: str, address: str) -> str:
-        """Return a secret's digest. Raise `BusyError` if it opens streams too often."""
+        """Return a secret's digest. Raise `BusyError` if the secret opens streams too often."""
         hashed = hash_secret(secret)
         self.opened.take_tokens(f"{address} {hashed}")
         return hashed

@@ -106,7 +106,7 @@ def make_choice_reader(name: str, choices: Collection[str]) -> Callable[[str], s
 def make_text_fields(
     defaults: Mapping[str, str], choices: Mapping[str, Collection[str]], max_length: int
 ) -> tuple[Field, ...]:
-    """Return a text field for each name in `defaults`.
+    """Return a link field with a text value for each name in `defaults`.
 
     choices: the only values of a field, by its name. Other fields accept any text and cut it.
     """

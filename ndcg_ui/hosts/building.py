@@ -38,7 +38,7 @@ def write_component_files(folder: Path = BUILT_FOLDER) -> None:
 
 
 def build_in_checkout() -> None:
-    """Build the files if this is a checkout and a source has changed since the last build."""
+    """Build the components' files if this is a checkout and a source has changed."""
     if (UI.parent / "pyproject.toml").exists() and _is_stale():
         write_component_files()
 

@@ -322,7 +322,10 @@ MEASURES_OF_STAGES: Mapping[PictureStage, Measure] = {"gain": "cg", "ndcg": "ndc
 
 
 def _choose_look(shown_measures: Container[str]) -> tuple[Look, Measure]:
-    """Return the look of a board that shows given measures, and the last of the measures."""
+    """Return a board's look for its measures, and the last shown one of CG, DCG and NDCG.
+
+    Without any of them, the measure is CG.
+    """
     if "ndcg" in shown_measures:
         last: Measure = "ndcg"
     elif "dcg" in shown_measures:

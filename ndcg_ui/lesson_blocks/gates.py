@@ -87,9 +87,9 @@ def _make_presentation(scene: LessonScene, question: Question, turn: GateTurn) -
 
 
 def _make_progress_part(scene: LessonScene, block: LessonCheck, turn: GateTurn) -> Part:
-    """Return the part that shows how many of the required right answers the learner has.
+    """Return a part with the number of right answers so far, and the number required.
 
-    It also says if the current question cannot count today.
+    The part also says if the current question cannot count today.
     """
     standing = scene.record.gate
     passed = standing.state == "passed"

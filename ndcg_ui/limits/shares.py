@@ -231,7 +231,10 @@ class RequestTime:
         self.before = thread_time()
 
     def count_step(self) -> None:
-        """Add the processor time of a finished step. Raise `OutOfTimeError` beyond the limit."""
+        """Add the processor time of a finished step. Raise `OutOfTimeError` beyond the limit.
+
+        Pauses first while short work is running on the event loop.
+        """
         if work_queue.short_running and not _is_loop_running():
             self._pause_for_short_work()
         took = thread_time() - self.before

@@ -118,7 +118,7 @@ def compute_contrast(first: Colour, second: Colour) -> float:
 def find_closest_readable_shade(
     colour: Colour, others: list[Colour], ratio: float
 ) -> Colour | None:
-    """Return a colour's closest shade with a contrast of `ratio` to each of `others`, or None.
+    """Return the closest shade with a contrast of at least `ratio` to all `others`, or None.
 
     A shade is a mix of the colour with black or white.
 

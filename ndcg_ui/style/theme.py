@@ -238,7 +238,7 @@ def _parse_fonts(mode: str, section: Mapping[str, Any]) -> Mapping[str, str]:
 
 
 def build_theme_css(theme: Theme) -> str:
-    """Return CSS rules that apply a theme after our style sheet, or "" for our own theme."""
+    """Return CSS rules for a theme, to follow our style sheet, or "" for our own theme."""
     light, dark = map(theme.resolve_colours, MODES)
     house = [read_colour_tokens(mode) for mode in MODES]
     rules = [f":root{{color-scheme:{theme.only}}}"] if theme.only else []

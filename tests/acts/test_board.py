@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import ndcg_core as nc
-from ndcg_ui.components.board.alone import answer_board
+from ndcg_ui.components.board.alone import answer_board_action
 from ndcg_ui.components.board.remarks import CHART_TITLE
 from ndcg_ui.pages.playground.rows import CHARTS
 from tests.acts.shown import Shown
@@ -102,15 +102,15 @@ def test_unretrieved_judged_documents_are_next_to_the_ranking(ranking, judged, u
 
 def test_a_board_alone_uses_its_hosts_settings_and_ignores_bad_actions():
     link, settings = {"r": "3,0,2"}, {"k": 2, "convention": "exponential"}
-    answer = answer_board(link, None, settings, {"do": "arrange", "order": [2, 0, 1]})
+    answer = answer_board_action(link, None, settings, {"do": "arrange", "order": [2, 0, 1]})
     assert answer.link == {"r": "C:2,A:3,B:0"}
     data = answer.rows[0][0][0].data
     assert [document["gain"] for document in data["documents"]] == [3, 7, 0]
     assert (data["k"], data["idcg"]) == (2, nc.idcg([2, 3, 0], 2, "exponential"))
-    data = answer_board(link, None, {"k": None}, {}).rows[0][0][0].data
+    data = answer_board_action(link, None, {"k": None}, {}).rows[0][0][0].data
     assert (data["k"], data["idcg"]) == (3, nc.idcg([3, 0, 2]))
     for act in ({"do": "arrange", "order": [7]}, {"do": "dance"}):
-        assert answer_board(link, None, settings, act).link == link
+        assert answer_board_action(link, None, settings, act).link == link
 
 
 def test_an_unknown_section_in_a_link_is_reported_and_known_ones_are_hidden():

@@ -15,7 +15,7 @@ MOST_VERDICTS = 50_000
 
 
 class Marker:
-    """A cache of verdicts by question and answer, and a thread that marks answers ahead."""
+    """A cache of verdicts by question and answer, and a thread that marks answers in advance."""
 
     def __init__(self) -> None:
         """Start with an empty cache, and with a thread that marks answers in the background."""

@@ -350,7 +350,7 @@ INCOMPLETE_LINK = (
 
 
 def make_take_home_page(service: ClassService, message: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the content of a take-home page, given its link's data. Mark its answers again.
+    """Return the content of the take-home page for a link's data. Mark its answers again.
 
     Raises ValueError if the link is incomplete.
 

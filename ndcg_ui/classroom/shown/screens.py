@@ -163,7 +163,10 @@ def render_mean_order(places: Sequence[Sequence[str]]) -> Html:
 
 
 def _describe_form(question: ClassQuestion, reference: str) -> dict[str, Any]:
-    """Return a question's facts, and the form, sheet or board for an answer, or {}."""
+    """Return a question's answer form, sheet or board, and any facts to show above it.
+
+    Returns {} for a question of another kind.
+    """
     if isinstance(question, OptionQuestion):
         return {"options": question.options, "form": _render_form(question)}
     if isinstance(question, SheetQuestion):
@@ -224,7 +227,7 @@ def render_rules(sheet: Sheet) -> Html:
 
 
 def _has_steps(question: SheetQuestion) -> bool:
-    """Return True if a question's sheet has more than its grades and blank totals."""
+    """Return True if a question's sheet gives more than its grades, or has blanks in rows."""
     sheet = question.sheet
     given = any(not cell.startswith("actual.grade.") for cell in sheet.given)
     return given or any(Cell.parse(cell).side for cell in sheet.blanks)

@@ -105,7 +105,10 @@ def _filter_chosen_texts(results: dict[str, Any], chosen_keys: Collection[str]) 
 
 
 def _count_joins(times: Collection[float]) -> dict[str, Any]:
-    """Return the joins in each of the last minutes, newest first, and in the last 60 seconds."""
+    """Return the current time, the joins by minute, and the joins in the last 60 seconds.
+
+    times: the time of each join. The last minutes are counted, the newest first.
+    """
     now = time()
     newest = int(now // 60)
     counts = Counter(min(int(joined // 60), newest) for joined in times)

@@ -188,7 +188,7 @@ class Database(ABC):
 
     @contextmanager
     def begin_reading(self, begin: str = "") -> Iterator[Transaction]:
-        """Open a transaction, which is committed at the end, or rolled back after an error.
+        """Open a transaction for reading. Commit it at the end, or roll it back after an error.
 
         Raises `DatabaseUnavailableError` if the database is unreachable or full.
 

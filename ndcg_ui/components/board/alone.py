@@ -94,10 +94,12 @@ def make_board_answer(board: Board, trace: nc.Trace) -> Answer:
     return Answer(link, [[[Part("board", "board", data | {"link": link})]]])
 
 
-def answer_board(
+def answer_board_action(
     link: Query, record: object, arguments: Mapping[str, Any], act: Mapping[str, Any]
 ) -> Answer:
     """Answer an action on a board that is shown alone. A refused action changes nothing.
+
+    Raises ValueError for a link that cannot be read, or for a ranking without a score.
 
     arguments: the cutoff "k" and the name of the "convention".
     """
@@ -117,6 +119,6 @@ BOARD = ExhibitPage(
     name="board",
     title="Board",
     describe=lambda link: ("Board", "One ranking to drag."),
-    answer_action=answer_board,
+    answer_action=answer_board_action,
 )
 """The board as an exhibit that answers requests. It is not in the menu."""

@@ -177,7 +177,7 @@ def pack_board(board: Board) -> PackedBoard:
 
 
 def unpack_board(packed: object, start: Board, mode: str) -> Board:
-    """Return the board that `packed` describes, or `start` if that is invalid in the mode.
+    """Return the board in `packed`, or `start` if that board is not valid in the mode.
 
     packed: the result of `pack_board`, or anything that a browser can send
     mode: "edit" accepts any documents. In other modes the board must have the documents of `start`.

@@ -22,7 +22,7 @@ _COLUMNS = ("order", "rank", "document", "grade", "gain", "discount", "term", "r
 
 
 def format_steps_csv(trace: nc.Trace) -> str:
-    """Return the counted ranks of both orders and their sums as CSV, at full precision.
+    """Return the counted ranks of both orders, and the totals, as exact numbers in CSV.
 
     >>> lines = format_steps_csv(nc.trace([3])).splitlines()
     >>> lines[1], lines[-1]

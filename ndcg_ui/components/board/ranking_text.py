@@ -27,11 +27,11 @@ _LEFT_OUT = {"...", "..", "…"}
 
 
 def read_ranking(text: str, lowest_grade: float = 0.0) -> tuple[Document, ...]:
-    """Read the documents of a ranking in any layout. Raise ValueError for a wrong text.
+    """Parse a ranking in any layout into documents. Raise ValueError for an unreadable text.
 
     Accepts `3, 2, 3`, `3 2 3`, `np.array([3, 2])`, a column, names and grades in two columns, `A:3
-    B:2` and `Doc 1 = 3`. Documents without names are named A, B, C, ... An ambiguous text is wrong,
-    such as an empty cell or a comma inside a number.
+    B:2` and `Doc 1 = 3`. Documents without names are named A, B, C, ... An ambiguous text is
+    refused, such as one with an empty cell or a comma inside a number.
 
     lowest_grade: the lowest allowed grade.
 
@@ -66,7 +66,7 @@ def read_ranking(text: str, lowest_grade: float = 0.0) -> tuple[Document, ...]:
 
 
 def is_comma_pair(token: str) -> bool:
-    """Return True if a text is digits, a comma and digits after any sign, such as -0,5.
+    """Return True if a text without leading signs is digits, a comma and digits, as in -0,5.
 
     >>> is_comma_pair("0,5"), is_comma_pair("0,"), is_comma_pair("3,2,3")
     (True, False, False)
@@ -81,7 +81,7 @@ def is_all_digits(text: str) -> bool:
 
 
 def _unwrap_calls(text: str) -> str:
-    """Remove calls around numbers, and the name that the text is assigned to.
+    """Remove calls around numbers, and a variable name to which the text is assigned.
 
     >>> _unwrap_calls("r = np.array([3, 2], dtype=int32)")
     ' ([3, 2])'
@@ -192,7 +192,7 @@ def _split_cells(text: str) -> list[str]:
 
 
 def _read_labelled_grades(text: str) -> list[Item]:
-    """Read pairs such as `A:3 B:2` with any separators. Raise ValueError for `A:3,5`."""
+    """Read pairs such as `A:3 B:2`. Raise ValueError for an ambiguous comma, as in `A:3,5`."""
     for before, after in pairwise(text.split(",")):
         if before[-1:] in DIGITS and after[:1] in DIGITS:
             name, colon, _ = after.partition(":")

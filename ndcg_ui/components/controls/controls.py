@@ -38,9 +38,9 @@ def make_controls(state: BoardState) -> Part:
 
 @lru_cache(maxsize=64)
 def _render_setting_controls(settings: Settings) -> tuple[Html | None, ...]:
-    """Return a control for each setting, or None for a base that has no effect. Cached.
+    """Return the controls for cutoff and convention, with None for a base without effect.
 
-    Most actions keep the settings.
+    The controls are cached, because most actions keep the settings.
     """
     has_base = settings.discount == "logb(i)"
     return (

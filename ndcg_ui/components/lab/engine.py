@@ -11,7 +11,7 @@ NO_BASE_URL = "https://lab.invalid/"  # Brython needs an address, but never send
 
 
 def build_frame_directives() -> str:
-    """Return the policy directives of the lab's frame: own script, blob workers, no requests."""
+    """Return the policy directives of the lab's frame: its script, blob workers, no requests."""
     return "; ".join(
         (
             "default-src 'none'",

@@ -115,7 +115,7 @@ def render_data_element(number: float, shown: str) -> Html:
 
 
 def render_fraction(trace: nc.Trace, css: str = "hero", names: Collection[str] = SUM_CELLS) -> Html:
-    """Return NDCG as a fraction of DCG and IDCG, and CG, as HTML.
+    """Return HTML with NDCG as the fraction DCG / IDCG, and with CG.
 
     css: the class of the fraction; "hero" stays in view on a narrow screen
     names: the sums to show; the other sums are a question mark

@@ -190,7 +190,7 @@ def render_readers(discount: float) -> Html:
 
 
 def format_worth(row: PictureRow, stage: PictureStage) -> str:
-    """Return the text next to a document's blocks: a number, or "" or "nothing" for "gain".
+    """Return the number next to a document's blocks, or "" or "nothing" at the stage "gain".
 
     At the stage "gain", the blocks need no number, and the word is for a document without blocks.
     `follow.js` writes the same texts during a drag.

@@ -31,7 +31,7 @@ from ndcg_ui.hosts.notebook.static import render_static
 
 FAULT = "Something went wrong, and it is our fault, not yours. The notebook’s log has the reason."
 NO_PAGE = "A notebook has no page “{}”. Open it in the app."
-Begun = tuple[dict[str, Any], list[Row]]
+FirstScreen = tuple[dict[str, Any], list[Row]]
 
 
 class Exhibit(anywidget.AnyWidget):
@@ -56,7 +56,7 @@ class Exhibit(anywidget.AnyWidget):
     def __init__(self, page: ExhibitPage, link: Mapping[str, str]) -> None:
         self._own = page
         self._scripts: dict[str, Script] = {}
-        self._begun: tuple[tuple[str, Query], Begun] | None = None
+        self._begun: tuple[tuple[str, Query], FirstScreen] | None = None
         in_marimo = is_in_marimo()
         if in_marimo:  # it accepts a script only while a cell runs, and sends it when it is needed
             for name in self._may_need:
@@ -82,8 +82,8 @@ class Exhibit(anywidget.AnyWidget):
             raise ValueError(NO_PAGE.format(name))
         return ACTING[name or "learn"]
 
-    def _get_first_screen(self) -> Begun:
-        """Return the page's first message for the link, and the rows. Cache the last result."""
+    def _get_first_screen(self) -> FirstScreen:
+        """Return the first message and the rows of the page for the link. Cache the last result."""
         key = (self.page, dict(self.link))
         if self._begun is None or self._begun[0] != key:
             self._begun = key, self._find_page(self.page).build_first_screen(self.link)

@@ -88,7 +88,7 @@ class ConnectionLimit:
         GAUGES["sessions"] = lambda: self.seats.slots_taken
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass on a request. Refuse a connection or a page that needs a seat if there is none."""
+        """Pass on a request. Refuse a connection, or a page that needs a seat, if none is free."""
         connection = scope["type"] == "websocket"
         arriving = connection or (scope["type"] == "http" and self._needs_seat(scope["path"]))
         key = read_client_key(scope) if arriving else ""

@@ -106,7 +106,7 @@ def _render_theme() -> Html:
 def explain_error(error: Exception) -> list[str]:
     """Return sentences about a page's error. Log the error unless an author's lesson is wrong.
 
-    The sentences describe a fault in an author's lesson.
+    For an author's lesson, the sentences describe the fault in the lesson.
     """
     if written_lessons.is_lessons_variable_set() and isinstance(error, ValueError):
         return str(error).splitlines()

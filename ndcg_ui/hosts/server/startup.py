@@ -31,7 +31,7 @@ SECONDS_AFTER_START = 3
 
 @asynccontextmanager
 async def import_modules_early(app: st.App) -> AsyncIterator[None]:
-    """Import the modules of a first page now, and slower modules in a background thread.
+    """Import the modules of the first page now, and slower modules in a background thread.
 
     Also set how often Python switches threads and collects garbage.
     """
@@ -68,7 +68,7 @@ def warn_of_low_contrast() -> None:
 
 
 def warn_of_missing_store() -> None:
-    """Log a warning if answers cannot be stored, so that live classes are not possible."""
+    """Log a warning if the default class database is unusable, so that classes cannot start."""
     if trouble := read_settings().trouble:
         log.warning(trouble)
 

@@ -68,8 +68,8 @@ async def _receive_upload(request: Request) -> Response:
 async def _write_upload(request: Request, files: VisitorFiles, path: Path, size: int) -> None:
     """Write an upload to disk while it arrives.
 
-    Raises `UploadRefusedError` for a wrong length or a full disk, and TimeoutError for a slow
-    upload.
+    Raises `UploadRefusedError` for a wrong length, a full disk or a removed folder, and
+    TimeoutError for a slow upload.
     """
     come = 0
     looked = 0

@@ -71,7 +71,7 @@ START_ADVICE = (
 
 
 def render_documents(server: str = "", is_stored: bool = True, address: str = "") -> dict[str, str]:
-    """Return each page's HTML by file name, and if stored that of common links.
+    """Return the HTML of each page, and of common links if `is_stored`, by file name.
 
     server: the address of a server for pages that need one
     is_stored: True if the browser stores the site's files, so that the first screens of some links

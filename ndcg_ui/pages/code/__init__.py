@@ -1,7 +1,7 @@
 """The page `/code`: write dcg and ndcg_at_k, and run them in this browser."""
 
 from ndcg_ui.exhibit.page import ExhibitPage
-from ndcg_ui.pages.code.acts import answer_code
+from ndcg_ui.pages.code.acts import answer_code_action
 
 SENTENCE = "Order the lines, fill the blanks, then write dcg and ndcg_at_k in Python."
 PAGE = ExhibitPage(
@@ -14,5 +14,5 @@ PAGE = ExhibitPage(
         "Tests that name the mistake in your program",
     ),
     describe=lambda query: ("Write NDCG yourself", SENTENCE),
-    answer_action=lambda link, record, state, action: answer_code(link, action),
+    answer_action=lambda link, record, state, action: answer_code_action(link, action),
 )

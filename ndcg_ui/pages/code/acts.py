@@ -66,14 +66,14 @@ FIELDS = (
 )
 
 
-def answer_code(link: Query, action: Mapping[str, Any]) -> Answer:
+def answer_code_action(link: Query, action: Mapping[str, Any]) -> Answer:
     """Return the link after an action on the code page, and the page's parts.
 
     action: "type" with the text of a ranking, "set" with the name of a field and its text, "check"
     with the results of the visitor's function for every ranking, or empty. A text that cannot be
     read changes nothing, and the page gives the reason. Only "check" leads to a verdict.
 
-    >>> answer_code({}, {"do": "type", "text": "3, 0, 2"}).link
+    >>> answer_code_action({}, {"do": "type", "text": "3, 0, 2"}).link
     {'r': '3, 0, 2'}
     """
     values, problems = read_fields(FIELDS, link)

@@ -1,7 +1,7 @@
 """The page `/conventions`: the library that prints a number, and the choices between two."""
 
 from ndcg_ui.exhibit.page import ExhibitPage
-from ndcg_ui.pages.conventions.rows import answer_conventions
+from ndcg_ui.pages.conventions.rows import answer_conventions_action
 
 SENTENCE = "The numbers that libraries print for one ranking, and the choices that separate them."
 PAGE = ExhibitPage(
@@ -16,5 +16,5 @@ PAGE = ExhibitPage(
         "Wrong calls that print another number",
     ),
     describe=lambda query: ("Which library prints this number?", SENTENCE),
-    answer_action=lambda link, record, state, action: answer_conventions(link, action),
+    answer_action=lambda link, record, state, action: answer_conventions_action(link, action),
 )

@@ -70,14 +70,14 @@ _IN_ORDER = sorted(LIBRARIES.values(), key=lambda library: library.title.casefol
 TITLES = {library.id: library.title for library in _IN_ORDER}
 
 
-def answer_conventions(link: Query, action: Mapping[str, Any]) -> Answer:
+def answer_conventions_action(link: Query, action: Mapping[str, Any]) -> Answer:
     """Return the link after an action on the conventions page, and the page's parts.
 
     action: "type" with the text of a ranking, "set" with the name of a field and its text, or
     empty. A ranking that cannot be read changes nothing, and the page gives the reason. Other
     unusable texts are reported and left out.
 
-    >>> answer_conventions({}, {"do": "set", "name": "k", "value": "3"}).link
+    >>> answer_conventions_action({}, {"do": "set", "name": "k", "value": "3"}).link
     {'k': '3'}
     """
     question = read_question(link)

@@ -38,13 +38,13 @@ SERVER_FULL = "The server holds as many files as it can. Try again in a few minu
 SHARE_USED_UP = "Your files use all the space that the server has left. Remove a file first."
 
 
-class HasFolder(Protocol):
+class FolderOwner(Protocol):
     """An object with a folder of files, such as a session's `OwnFiles`."""
 
     folder: Path
 
 
-_in_use: WeakSet[HasFolder] = WeakSet()
+_in_use: WeakSet[FolderOwner] = WeakSet()
 
 
 def ensure_common_folder() -> Path:
@@ -100,7 +100,7 @@ def ensure_visitor_folder(name: object) -> Path | None:
     return find_visitor_folder(name)
 
 
-def protect_folder(session: HasFolder) -> None:
+def protect_folder(session: FolderOwner) -> None:
     """Protect a session's folder from sweeps as long as the session object exists."""
     _in_use.add(session)
 

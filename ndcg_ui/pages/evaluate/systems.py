@@ -216,9 +216,9 @@ def _render_range(interval: Interval) -> Html:
 
 
 def _describe_ties(evaluation: EvaluationResults, names: Sequence[str]) -> str:
-    """Return a sentence on whether ties could reverse two systems, or "" without an answer.
+    """Return a sentence about a possible reversal of two systems by ties, or "" if unknown.
 
-    There is no answer without a second system, without ties or if their effect is not known.
+    The sentence is also "" without a second system, and without ties.
     """
     if len(names) < 2:
         return ""

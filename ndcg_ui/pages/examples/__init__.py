@@ -2,7 +2,7 @@
 
 from ndcg_ui.exhibit.links import Query
 from ndcg_ui.exhibit.page import ExhibitPage
-from ndcg_ui.pages.examples.acts import answer_examples
+from ndcg_ui.pages.examples.acts import answer_examples_action
 from ndcg_ui.pages.examples.link import read_link
 
 
@@ -26,5 +26,5 @@ PAGE = ExhibitPage(
     ),
     describe=describe_link,
     ranking=lambda query: read_link(query).sheet.trace,
-    answer_action=answer_examples,
+    answer_action=answer_examples_action,
 )

@@ -45,12 +45,12 @@ from ndcg_ui.pages.examples.link import (
     make_playground_settings,
     make_question_part,
     make_trace_board,
-    read_chosen_cells,
     read_link,
+    read_selected_cells,
 )
 
 
-def answer_examples(
+def answer_examples_action(
     link: Mapping[str, str], record: object, state: PlainData, action: Action
 ) -> Answer:
     """Return the link after an action on the examples page, and the page's rows.
@@ -69,7 +69,7 @@ def answer_examples(
         case {"part": "player", "at": int(at), "replayed": view.sheet_key}:
             view = replace(view, at=view.replay.go_to(at).at)
         case {"part": "asked", "act": "compare", "form": view.sheet_key}:
-            selected = read_chosen_cells(view, action)
+            selected = read_selected_cells(view, action)
     tab_state = {} if selected is None else {"named": selected, "of": view.sheet_key}
     return Answer(
         format_link(view), build_example_rows(view, selected), tab_state, look=PAGE

@@ -127,7 +127,7 @@ def make_question_part(view: ExampleView, selected_cells: Sequence[str] | None) 
     return make_form(ASKED_PART, drawn, f"{PAGE}.{ASKED_PART}")
 
 
-def read_chosen_cells(view: ExampleView, action: Mapping[str, Any]) -> list[str]:
+def read_selected_cells(view: ExampleView, action: Mapping[str, Any]) -> list[str]:
     """Return the names of the cells that the visitor selected in the question's form."""
     chosen = read_form_fields(action)
     marks = mark_by_cell(view.sheet)

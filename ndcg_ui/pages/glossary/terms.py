@@ -11,10 +11,10 @@ GROUP = "glossary"
 LEAD = "Each term in a sentence or two, with a link to the lesson that introduces the term."
 
 
-def answer_glossary() -> Answer:
+def make_glossary_answer() -> Answer:
     """Return the parts of the glossary, which has no link fields and no actions.
 
-    >>> answer_glossary().link
+    >>> make_glossary_answer().link
     {}
     """
     terms = h.tag("dl", *map(_render_definition, load_terms()), css="terms", data_testid="terms")

@@ -4,7 +4,7 @@ from ndcg_core.lessons import load_lessons
 from ndcg_ui import limits
 from ndcg_ui.exhibit.links import Query
 from ndcg_ui.exhibit.page import ExhibitPage
-from ndcg_ui.pages.learn.acts import answer_learn
+from ndcg_ui.pages.learn.acts import answer_learn_action
 from ndcg_ui.pages.learn.ending import PAGE as ENDING
 
 
@@ -35,7 +35,7 @@ PAGE = ExhibitPage(
         "Save your progress to a file, or load it",
     ),
     describe=describe_link,
-    answer_action=answer_learn,
+    answer_action=answer_learn_action,
     record_key="progress",
     max_bytes=limits.LONGEST_ACT_WITH_RECORD,
     waits_for_record=True,

@@ -42,7 +42,7 @@ ACTIONS = {
 }
 
 
-def answer_learn(
+def answer_learn_action(
     link: Mapping[str, str], record: object, state: PlainData, action: Action
 ) -> Answer:
     """Return the new link, the learner's course and the page's rows after an action.

@@ -85,7 +85,7 @@ def apply_ending_action(learner: Learner, part: str, action: Action) -> None:
 
 
 def _make_abilities_part(ending: Ending, done: Sequence[Lesson], scene: PageScene) -> Part:
-    """Return the part that lists what the learner can do after each lesson."""
+    """Return the part that lists the learner's new abilities, with the lesson for each."""
     lessons = load_lessons()
     part_one = [lesson for lesson in lessons if lesson.part == 1]
     spent = _format_minutes(sum(lesson.minutes for lesson in done))

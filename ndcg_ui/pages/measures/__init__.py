@@ -1,7 +1,7 @@
 """The page `/measures`: one ranking under every measure, and where two disagree."""
 
 from ndcg_ui.exhibit.page import ExhibitPage
-from ndcg_ui.pages.measures.measures import answer_measures
+from ndcg_ui.pages.measures.measures import answer_measures_action
 
 SENTENCE = "One ranking under every measure, and the smallest case in which two measures disagree."
 PAGE = ExhibitPage(
@@ -14,5 +14,5 @@ PAGE = ExhibitPage(
         "P@k, recall, MAP, MRR, ERR, RBP, bpref, Q-measure and Kendall’s tau",
     ),
     describe=lambda query: ("Other measures", SENTENCE),
-    answer_action=lambda link, record, state, action: answer_measures(link, action),
+    answer_action=lambda link, record, state, action: answer_measures_action(link, action),
 )

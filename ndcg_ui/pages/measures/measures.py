@@ -146,14 +146,14 @@ def add_or_remove_measure(ids: tuple[str, ...], id: str, is_on: bool) -> tuple[s
     return _parse_measure_ids(",".join((*others, id)[-2:] if is_on else others))
 
 
-def answer_measures(link: Mapping[str, str], action: Mapping[str, Any]) -> Answer:
+def answer_measures_action(link: Mapping[str, str], action: Mapping[str, Any]) -> Answer:
     """Return the link after an action on the page of measures, and the page's parts.
 
     action: a command of `apply_command`, "set" with the name of a control and its text (for a
     checkbox "on" or ""), or empty. An action that cannot be applied changes nothing, and the page
     gives the reason.
 
-    >>> answer_measures({"r": "3,0,2"}, {"do": "arrange", "order": [2, 1, 0]}).link
+    >>> answer_measures_action({"r": "3,0,2"}, {"do": "arrange", "order": [2, 1, 0]}).link
     {'r': 'C:2,B:0,A:3'}
     """
     view = read_view(link)

@@ -1,7 +1,7 @@
 """The page `/one-page`: NDCG on one page, to read in five minutes or to print on two sheets."""
 
 from ndcg_ui.exhibit.page import ExhibitPage
-from ndcg_ui.pages.one_page.rows import answer_one_page
+from ndcg_ui.pages.one_page.rows import answer_one_page_action
 
 SENTENCE = (
     "The formula of NDCG, an example to drag, for and against, when to use it, seven pitfalls and "
@@ -19,5 +19,5 @@ PAGE = ExhibitPage(
         "References: where NDCG comes from",
     ),
     describe=lambda query: ("NDCG on one page", SENTENCE),
-    answer_action=lambda link, record, state, action: answer_one_page(link, action),
+    answer_action=lambda link, record, state, action: answer_one_page_action(link, action),
 )

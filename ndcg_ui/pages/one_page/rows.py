@@ -98,13 +98,13 @@ REFERENCES: Mapping[str, str | Html] = {
 """The topic of each reference, by its name in lessons/sources.toml."""
 
 
-def answer_one_page(link: Mapping[str, str], action: Mapping[str, Any]) -> Answer:
+def answer_one_page_action(link: Mapping[str, str], action: Mapping[str, Any]) -> Answer:
     """Return the link after an action on the one-page summary, and the page's parts.
 
     action: "arrange" with an order of the board's documents, or empty. Other actions change
     nothing.
 
-    >>> answer_one_page({}, {"do": "arrange", "order": [0, 2, 1, 4, 3]}).link
+    >>> answer_one_page_action({}, {"do": "arrange", "order": [0, 2, 1, 4, 3]}).link
     {'r': 'A:3,C:3,B:2,E:1,D:0'}
     """
     state = _read_state(link)

@@ -5,7 +5,7 @@ from ndcg_ui.components.board.link import read_state
 from ndcg_ui.exhibit.links import Query
 from ndcg_ui.exhibit.page import ExhibitPage
 from ndcg_ui.exhibit.parts import read_unseen_parts
-from ndcg_ui.pages.playground.rows import answer_playground
+from ndcg_ui.pages.playground.rows import answer_playground_action
 
 MOST_NAMED_GRADES = 12
 
@@ -44,7 +44,7 @@ PAGE = ExhibitPage(
     ),
     describe=describe_link,
     ranking=lambda query: read_state(query).trace,
-    answer_action=lambda link, record, shown, action: answer_playground(
+    answer_action=lambda link, record, shown, action: answer_playground_action(
         link, action, read_unseen_parts(shown)
     ),
 )

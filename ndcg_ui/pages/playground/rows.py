@@ -36,7 +36,7 @@ HEADING = h.render_title(
 )
 
 
-def answer_playground(
+def answer_playground_action(
     link: Mapping[str, str], action: Mapping[str, Any], unseen: Container[str] = ()
 ) -> Answer:
     """Return the link after an action on the playground, and the page's rows.
@@ -47,7 +47,7 @@ def answer_playground(
 
     unseen: the names of off-screen parts, whose data are sent later.
 
-    >>> answer_playground({"r": "3,0,2"}, {"do": "arrange", "order": [2, 1, 0]}).link
+    >>> answer_playground_action({"r": "3,0,2"}, {"do": "arrange", "order": [2, 1, 0]}).link
     {'r': 'C:2,B:0,A:3'}
     """
     state = apply_action(link, action)

@@ -1,7 +1,7 @@
 """The page `/practice`: sheets, sorting tasks and predictions."""
 
 from ndcg_ui.exhibit.page import ExhibitPage
-from ndcg_ui.pages.practice.acts import answer_practice
+from ndcg_ui.pages.practice.acts import answer_practice_action
 
 SENTENCE = "Sheets to fill in, marked cell by cell, with the cause of each wrong number."
 PAGE = ExhibitPage(
@@ -16,6 +16,6 @@ PAGE = ExhibitPage(
         "Hints, and the mistake that gives your number",
     ),
     describe=lambda query: ("Practise NDCG", SENTENCE),
-    answer_action=answer_practice,
+    answer_action=answer_practice_action,
     record_key="practice",
 )

@@ -31,7 +31,7 @@ SHEETS = "sheets"
 Link = Mapping[str, str]
 
 
-def answer_practice(link: Link, record: object, state: PlainData, action: Action) -> Answer:
+def answer_practice_action(link: Link, record: object, state: PlainData, action: Action) -> Answer:
     """Return the link, the record and the rows after an action on the practice page.
 
     record: the results so far, from `pack_record`.

@@ -233,7 +233,7 @@ def open_exercise(
 
 
 def _choose_skill(link: Mapping[str, str], state: Mapping[str, Any]) -> str:
-    """Return the skill to practise from the link or else the tab's state, or "mixed".
+    """Return the skill to practise: from the link, else from the tab's state, else "mixed".
 
     If the last choice was "mixed", it takes precedence over the skill of an exercise's link.
     """

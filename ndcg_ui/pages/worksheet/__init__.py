@@ -3,7 +3,7 @@
 from ndcg_core.exercises.skills import SKILLS
 from ndcg_ui.exhibit.links import Query
 from ndcg_ui.exhibit.page import ExhibitPage
-from ndcg_ui.pages.worksheet.acts import answer_worksheet
+from ndcg_ui.pages.worksheet.acts import answer_worksheet_action
 from ndcg_ui.pages.worksheet.link import read_link
 
 
@@ -25,6 +25,6 @@ PAGE = ExhibitPage(
         "A code on each exercise opens it in the app, which marks it",
     ),
     describe=describe_link,
-    answer_action=answer_worksheet,
+    answer_action=answer_worksheet_action,
     shows_address=True,
 )

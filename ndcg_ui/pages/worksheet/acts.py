@@ -39,7 +39,7 @@ HEADING = render_title(
 NO_SKILL_LEFT = "A sheet needs at least one skill. Choose another skill first."
 
 
-def answer_worksheet(
+def answer_worksheet_action(
     link: Query, record: object, state: Mapping[str, Any], action: Mapping[str, Any]
 ) -> Answer:
     """Return the link after an action on the worksheet page, and the page's parts.

@@ -115,7 +115,7 @@ def _render_line(label: str, css: str = "") -> Html:
 
 
 def _render_box(cell: str) -> Html:
-    """Return a box to write the number of a cell in."""
+    """Return a box in which a learner writes the number of a cell."""
     return h.span(
         h.span("to fill in", css="for-screen-readers"), css="box", data_testid="box", data_cell=cell
     )
