@@ -11,7 +11,7 @@ from tests.clock import PATIENCE
 ALL = os.environ.get("NDCG_TESTS") == "all"
 """True if all tests run, as in continuous integration (see `.ci/run`)."""
 
-settings.register_profile("some", max_examples=25, deadline=None)
+settings.register_profile("some", max_examples=12, deadline=None)
 settings.register_profile("all", max_examples=300, deadline=None)
 settings.load_profile("all" if ALL else "some")
 

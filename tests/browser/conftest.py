@@ -21,10 +21,10 @@ from tests.conftest import leave_out
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark everything in this folder as a browser test, and leave out what is not for every time.
+    """Mark each test in this folder as a browser test. Skip it unless it is for every time.
 
-    Every time one walks each page's main way, and where pages often broke; what a visit costs, some
-    seconds of a processor, continuous integration pays for all the rest.
+    A visit takes seconds of processor time. So by default, only each page's main way is tested, and
+    places that often broke. Continuous integration runs all other browser tests.
     """
     here = str(Path(__file__).parent)
     for item in items:

@@ -83,7 +83,6 @@ def test_an_own_page_is_drawn_in_our_frame_and_a_reload_shows_changes(
     assert page.url == f"{server.url}/playground?r=1%2C2"
 
 
-@pytest.mark.every_time
 def test_main_alone_is_the_whole_app_with_streamlits_navigation(begin, open_page, tmp_path):
     port = find_free_port()
     command = [sys.executable, "-m", "streamlit", "run", "ndcg_ui/hosts/streamlit/main.py"]

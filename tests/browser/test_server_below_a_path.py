@@ -61,7 +61,6 @@ def test_boards_pages_and_programs_work_below_a_path(open_page, below):
     assert_nothing_is_missing(page)
 
 
-@pytest.mark.every_time
 def test_chosen_files_are_evaluated_and_their_table_is_downloaded(open_page, below, tmp_path):
     page = open_page("/evaluate?data=own", at=below, wait="[data-testid=drop]")
     judged, run = write_files(tmp_path, a=RUN)

@@ -48,7 +48,7 @@ WHOLE = 1_000_000  # bytes that a memory has at least
 
 
 @on_a_site
-@pytest.mark.every_time
+@pytest.mark.thorough(WHY)
 def test_python_in_a_browser_answers_exactly_as_on_this_machine(open_page):
     assert_same_answers(open_page("/playground"))
 

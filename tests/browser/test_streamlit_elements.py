@@ -136,7 +136,6 @@ def test_two_boards_and_a_lesson_are_independent_of_each_other(run_script, open_
     assert [found for found in list_findings(page) if ".ndcg" in found or "st-key" in found] == []
 
 
-@pytest.mark.every_time
 def test_the_page_in_the_documentation_runs_unchanged(run_script, open_page):
     page = open_page(
         "/", at=run_script(list_blocks("python", "docs/python/streamlit.md")[0]), scheme="dark"
