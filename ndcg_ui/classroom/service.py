@@ -241,7 +241,7 @@ class ClassService:
         record, _ = self.find_room(secret, "steering")
         revision = message.get("revision")
         if type(revision) is not int:
-            raise RefusedError("The message must have the revision of the room, as a whole number.")
+            raise RefusedError("The message must contain the room’s revision, a whole number.")
         now = time()
         argument = resolve_argument(message, record.room, self.rng, now)
         command = (str(message.get("command")), revision, argument)

@@ -36,7 +36,7 @@ def test_a_wrong_and_an_empty_cell_use_no_attempt(question):
     assert "is empty. Your answer counts once every cell is filled in." in text
     attempt, text = check_texts(question, wrong | {first: question.solution[first]})
     assert (attempt.result, attempt.misses) == ("wrong", 1)
-    assert "The right numbers are" in text
+    assert "Right answers:" in text
 
 
 def test_the_empty_cells_are_named():

@@ -163,7 +163,7 @@ def test_a_teacher_locks_a_room_and_unlocks_it(service):
 def test_a_command_without_the_revision_of_its_room_is_refused(service):
     room = service.open_room(PLAN, "", "::1")
     for revision in (None, "0", True):
-        with pytest.raises(RefusedError, match="revision of the room, as a whole number"):
+        with pytest.raises(RefusedError, match="the room’s revision, a whole number"):
             service.apply_command(
                 f"{room['code']}.{room['steering']}", {"command": "forward", "revision": revision}
             )

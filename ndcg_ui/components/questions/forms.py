@@ -235,7 +235,7 @@ def _render_sheet_feedback(
             h.li(f"{capitalize_first(name_cell(mark.cell))}: {question.solution[mark.cell]}")
             for mark in wrong
         )
-        return h.div(h.p("The right numbers are:"), h.ul(*rows), css="answer wrong", role="status")
+        return h.div(h.p("Right answers:"), h.ul(*rows), css="answer wrong", role="status")
     if judged.outcome == "invalid" and presentation.tries == "one":
         invalid = [mark for mark in judged.marks if mark.verdict == "invalid"]
         written = next((mark for mark in invalid if mark.given.strip()), None)
