@@ -90,7 +90,9 @@ def test_a_higher_ndcg_or_the_same_in_less_time_beats_a_friend(mine, seconds, ou
 
 def test_the_order_is_restored_after_leaving_the_page_and_after_the_time():
     shown = Shown("learn", None, page="last-list")
+    assert shown.get_markup("bar").lines == ["All lessons"]
     shown.act("choice", act="start", seconds="60", now=NOON)
+    assert shown.get_markup("bar").lines[-1] == "Done"
     assert shown.get_markup("bar").get_data_attribute("ends") == str(NOON + 60_000)
     shown.act_on("last-list.board", do="arrange", order=[rank - 1 for rank in BEST])
     again = Shown("learn", shown.record, page="last-list")

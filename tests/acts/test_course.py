@@ -275,6 +275,7 @@ def test_the_first_screen_gives_reasons_and_says_where_the_answer_is():
         shown.get_markup("number").text
     )
     assert shown.get_markup("goal").get_data_attribute("moves") == "1"
+    assert "link-button" in shown.get_markup("goal").find_tag("Restore the first order")
     shown.press("goal", "How is that calculated?")
     assert "Hide the calculation" in shown.get_markup("goal").lines
     assert {card["beside"] for card in shown.board["documents"]} == {""}
@@ -581,6 +582,26 @@ def test_a_missed_question_returns_once_on_the_course_page_and_counts_once():
     shown.submit("due.question", "next")
     assert "1 missed question comes back in 3 days, with new numbers." in shown.text
     assert "due.question" not in shown.parts
+
+
+def test_an_answer_that_cannot_be_marked_does_not_count_as_a_review():
+    slug, question = next(
+        (slug, one)
+        for slug, lesson in LESSONS.items()
+        for one in lesson.later
+        if one.kind == "number"
+    )
+    item = f"{slug}/{question.id}"
+    memories = {item: Memory(0, TODAY)}
+    shown = Shown("learn", pack_course(replace(make_course(FIRST.slug), memories=memories)))
+    shown.state = {"today": TODAY}
+    shown.act()
+    answer_question(shown, "due", question, "much")
+    assert read_state(shown, "due") == "open"
+    assert read_course(shown).memories == memories
+    assert read_course(shown).answers == 0
+    answer_question(shown, "due", question)
+    assert read_course(shown).memories == {item: Memory(1, TODAY + 3, 1)}
 
 
 def test_a_review_names_its_lesson_and_counts_only_questions_that_exist():

@@ -88,6 +88,8 @@ def test_the_link_holds_the_order_and_is_empty_for_the_first_order():
 def test_the_sentence_names_neighbours_in_the_wrong_order():
     assert "C should be above B, and E above D." in Shown("one_page").text
     assert "C should be above B." in Shown("one_page", r="1,0,2").text
+    at_most_two = Shown("one_page", r="0,1,2,3").get_markup("meaning").text
+    assert at_most_two.endswith("B should be above A, and C above B.")
     assert "NDCG is 0.0" in Shown("one_page", r="0,0").get_markup("meaning").text
 
 

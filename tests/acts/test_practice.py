@@ -10,6 +10,7 @@ import pytest
 from ndcg_core.exercises.fading import fade_sheet, solve_sheet
 from ndcg_core.exercises.hinting import list_hints
 from ndcg_core.exercises.mastery import Progress
+from ndcg_core.exercises.skills import SKILLS
 from ndcg_core.exercises.variants import read_variant_link
 from ndcg_core.lessons.practice import load_practice
 from ndcg_ui.pages.practice.exercise import choose_variant
@@ -163,6 +164,14 @@ def test_a_cell_is_marked_when_it_is_left_and_hints_come_in_their_order():
     assert shown.get_data("sheet")["marks"].keys() == {"idcg", "ndcg"}
 
 
+def test_an_answer_to_another_list_has_no_effect():
+    shown, other = open_practice(**LIST), open_practice(**{**LIST, "r": "1,2,3"})
+    form = other.get_data("sheet")["form"]
+    shown.act("sheet", why="check", cell="", form=form, texts=make_wrong_texts(shown))
+    assert shown.get_data("sheet")["marks"] == {}
+    assert shown.record == {}
+
+
 def test_a_link_without_a_level_opens_the_level_that_was_reached():
     link = {"skill": "ndcg", "r": "3,2,3,0,1"}
     assert open_practice({"ndcg": {"level": 3}}, **link).link["level"] == "4"
@@ -195,6 +204,12 @@ def test_skills_of_later_lessons_come_only_after_they_were_practised():
 
     assert not draw_skills({}) & {"exponential", "textbook"}
     assert draw_skills({"exponential": Progress(right=1)}) >= {"exponential", "dcg"}
+
+
+def test_a_skill_at_a_high_level_is_rarer():
+    record = {skill: Progress(level=99) for skill in SKILLS if skill != "dcg"}
+    drawn = [choose_variant("mixed", record, (), Random(seed)).skill for seed in range(40)]
+    assert drawn.count("dcg") > 30
 
 
 # --- Tasks by drag and predictions ------------------------------------------------------------

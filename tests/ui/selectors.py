@@ -1,7 +1,7 @@
 """The elements of an HTML text, and the selectors of a style sheet that match one of them.
 
 Only names, classes, ids, attributes and positions in the tree count. `:hover` or `::before` is left
-out. `:is(a, b)` is one selector with `a` and one with `b`, but any cell suits `:is(th, td)`.
+out. `:is(a, b)` is one selector with `a` and one with `b`, but only `td` is read of `:is(th, td)`.
 """
 
 import re
@@ -82,7 +82,7 @@ class Elements(HTMLParser):
     def __init__(self, html: str) -> None:
         super().__init__()
         self.all: list[Element] = []
-        self.by_class: dict[str, list[Element]] = {}
+        self.by_word: dict[str, list[Element]] = {}  # by each class and by the name
         self._open = [Element("html", {}, None, None)]
         self.feed(html)
 
@@ -90,8 +90,8 @@ class Elements(HTMLParser):
         parent = self._open[-1]
         parent.last = element = Element(tag, dict(attrs), parent, parent.last)
         self.all.append(element)
-        for css in element.classes:
-            self.by_class.setdefault(css, []).append(element)
+        for word in (tag, *element.classes):
+            self.by_word.setdefault(word, []).append(element)
         if tag not in VOID:
             self._open.append(element)
 
@@ -108,14 +108,14 @@ class Elements(HTMLParser):
     def have(self, selector: str) -> bool:
         """Return True if a selector without groups matches one of the elements."""
         last = _parse_compound(_parse_selector(selector)[0][-1])
-        classes = [css for _, css, *_ in last if css]
-        likely = self.by_class.get(classes[0], []) if classes else self.all
-        return any(element.matches(selector) for element in likely)
+        words = [css or name for name, css, *_ in last if css or name not in ("", "*")]
+        likely = [self.by_word.get(word, []) for word in words]
+        return any(element.matches(selector) for element in min(likely, key=len, default=self.all))
 
 
 def list_selectors(css: str) -> list[str]:
     """Return the selectors of a style sheet's rules, each once."""
-    preludes = PRELUDE.findall(COMMENT.sub("", css).replace(":is(th, td)", "*"))
+    preludes = PRELUDE.findall(COMMENT.sub("", css).replace(":is(th, td)", "td"))
     named = (prelude.strip() for prelude in preludes if not prelude.strip().startswith("@"))
     plain = (one for prelude in named for whole in _split(prelude) for one in _expand(whole))
     return [*dict.fromkeys(plain)]

@@ -109,6 +109,8 @@ def test_no_chain_leads_to_a_refusal_and_a_removed_row_is_stated():
 def test_each_library_field_shows_its_own_library():
     page = Shown("conventions", a="catboost", b="cornac")
     assert page.get_data("pair")["values"] == {"a": "catboost", "b": "cornac"}
+    page = Shown("conventions", a="nobody", b="nobody")
+    assert page.get_data("pair")["values"] == {"a": "scikit-learn", "b": "lightgbm"}
 
 
 def test_the_link_stores_and_restores_the_fields():
@@ -141,6 +143,14 @@ def test_the_link_stores_and_restores_the_fields():
     assert {row["k"] for row in page.find_data("lab")["board"]["rows"]} == {3}
 
 
+@pytest.mark.parametrize("scores", ["1e999 2 1 0 0", "inf 2 1 0 0", "nan 2 1 0 0", "x 2 1 0 0"])
+def test_scores_that_are_no_numbers_are_left_out(scores):
+    number = scores.partition(" ")[0]
+    assert Shown("conventions", scores=scores).problems == [
+        f"Scores: number 1, “{number}”, is not a number. The scores are left out."
+    ]
+
+
 @pytest.mark.parametrize(
     ("link", "number"),
     [({"r": "1"}, "1 different number"), ({"r": "0,0"}, "3 different numbers")],
@@ -157,6 +167,8 @@ def test_links_stay_on_the_page_and_programs_have_names():
     assert 'role="status"' in page.get_markup("groups").html
     for name, title in (("about-a", "scikit-learn"), ("about-b", "LightGBM")):
         assert f'aria-label="The call of {title}"' in page.get_markup(name).html
+    thread = page.get_markup("about-a").find_tag("scikit-learn #32049")
+    assert 'target="_blank" rel="noreferrer"' in thread
 
 
 @pytest.mark.parametrize(
