@@ -28,9 +28,14 @@ class Markup:
         return unescape(re.sub(r"<[^>]*>", "", self.html))
 
     @property
+    def seen(self) -> str:
+        """The text without U+2061, which a formula has between a function and its argument."""
+        return self.text.replace("\u2061", "")
+
+    @property
     def lines(self) -> list[str]:
         """The texts of headings, paragraphs, cells and buttons in order, without empty ones."""
-        texts = (Words(html).text.strip() for html in BLOCK_EDGE.split(self.html))
+        texts = (Words(html).seen.strip() for html in BLOCK_EDGE.split(self.html))
         return [text for text in texts if text]
 
     @property
@@ -43,7 +48,7 @@ class Markup:
     def table(self) -> list[list[str]]:
         """The texts of the cells of each table row."""
         rows = re.findall(r"<tr\b.*?</tr>", self.html, re.DOTALL)
-        return [[Words(c).text for c in re.findall(r"<t[hd]\b.*?</t[hd]>", row)] for row in rows]
+        return [[Words(c).seen for c in re.findall(r"<t[hd]\b.*?</t[hd]>", row)] for row in rows]
 
     def find_tag(self, text: str) -> str:
         """Return the opening tag of the element that begins with a text."""

@@ -162,7 +162,16 @@ def test_the_page_covers_facts_that_other_texts_omit(claim):
     assert claim in Shown("one_page").text
 
 
+def test_each_pitfall_is_explained():
+    pitfalls = Shown("one_page").get_markup("pitfalls").html
+    texts = re.findall(r"</b><span>(.*?)</span></p><p", pitfalls)
+    assert len(texts) == 7
+    assert all(len(text) > 60 and text.endswith(".") for text in texts)
+
+
 def test_each_reference_is_a_link():
     listed = Shown("one_page").get_markup("references").html
+    for line in Shown("one_page").get_markup("references").lines[1:-1]:
+        assert re.fullmatch(r".+ \(\d{4}\)\. .{20,}\. [A-Z].+[.?] (doi|arxiv)\S+", line), line
     links = re.findall(r'<a href="https://[^"]+">', listed)
     assert len(links) == listed.count("<li>") == 6

@@ -31,6 +31,7 @@ def test_a_part_has_these_lines_links_and_cells(row):
     assert not set(words.lines).intersection(row.get("without", []))
     for text, address in row.get("links", []):
         assert (text, address) in words.links
+    assert all(text for text, _ in words.links), "a link has no words"
     if "table" in row:
         assert words.table[: len(row["table"])] == row["table"]
 
@@ -60,9 +61,10 @@ def test_each_button_acts_each_link_has_an_address_and_each_jump_has_a_place(pag
         assert re.search(r" data-(?!testid)| popovertarget=", button), (
             f"this button does nothing: {button}"
         )
-    for part in shown.parts.values():
-        if place := part["data"].get("go"):
-            assert f'data-place="{place}"' in shown.html
+    places = set(re.findall(r'data-place="([^"]+)"', shown.html))
+    jumps = {part["data"]["go"] for part in shown.parts.values() if part["data"].get("go")}
+    assert jumps <= places
+    assert bool(jumps) == bool(places)
     assert not re.findall(r"<a (?![^>]*href=)[^>]*>", shown.html)
 
 
@@ -94,3 +96,11 @@ def test_all_parts_about_a_ranking_are_of_the_group_of_its_board(page):
     }
     assert groups
     assert set(groups.values()) == {shown.board["group"]}
+
+
+@pytest.mark.parametrize("page", ["one_page", "playground", "measures"])
+def test_a_board_acts_on_the_link_of_its_page(page):
+    shown = Shown(page, None, r="3,0,2")
+    assert shown.board["link"] == shown.link
+    shown.act(do="arrange", order=[2, 0, 1])
+    assert shown.board["link"] == shown.link == {"r": "C:2,A:3,B:0"}
