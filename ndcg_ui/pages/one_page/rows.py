@@ -385,7 +385,7 @@ def _render_references() -> Html:
     """Return the list of references, and a line with the page's address for paper."""
     sources = load_sources()
     listed = (_render_reference(sources[name], about) for name, about in REFERENCES.items())
-    printed = h.p("Printed from “NDCG on one page”, a page of NDCG, step by step.", css="printed-from")
+    printed = h.p("Printed from “NDCG on one page”.", css="printed-from")
     return h.html(h.h2("References"), h.ul(*listed, css="paper-references"), printed)
 
 
