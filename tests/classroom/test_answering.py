@@ -188,7 +188,7 @@ def test_the_second_vote_starts_with_the_first_answer(learner):
         await type(find("#form input"), "1");
         await send();
         await tell({ phase: "settled", vote: 0, votes: 2 });
-        other.push(text("#kept"));
+        other.push(text("#kept"), text("#phase"));
         const story = [];
         for (const ask of [room.question.wall, "The whole story."]) {
           await tell({ question: { ...room.question, ask }, round: room.round + 1 });
@@ -196,23 +196,28 @@ def test_the_second_vote_starts_with_the_first_answer(learner):
         }
         other.push(story);
         await tell({ left: 75 });
-        const left = [text("#left"), find("#left").hidden];
+        const bar = () => parseInt(document.body.style.getPropertyValue("--left"));
+        const left = [text("#left"), find("#left").hidden, bar()];
         await pass(20_250);
+        left.push(text("#left"), bar());
+        await pass(50_000);
         left.push(text("#left"));
-        await pass(60_000);
-        left.push(text("#left"));
+        await pass(10_000);
+        left.push(text("#left"), bar());
         await tell({ left: undefined });
         left.push(find("#left").hidden);
         result = [second, again, other, left];
     """)
     assert second == ["0.5", True, "Talk about it with your neighbours, then answer again."]
     assert again == ["0.75", 2, ""]
-    *other, missed, second_missed, story = other
+    *other, missed, second_missed, phase, story = other
+    assert phase == "The second vote is closed."
     assert other == ["", "asked", ""]
     assert missed == "You did not answer in this vote."
     assert second_missed == "You did not answer in the second vote. Your first answer is kept."
     assert [hidden for hidden, _ in story] == [True, False]
-    assert long_ == ["1:15 left", False, "0:55 left", "Time is up.", True]
+    assert long_[:5] == ["1:15 left", False, 100, "0:55 left", 73]
+    assert long_[5:] == ["0:05 left", "Time is up.", 0, True]
 
 
 def test_a_reloaded_phone_shows_each_kinds_stored_answer_and_a_closed_vote_keeps_it(learner):
@@ -247,9 +252,9 @@ def test_a_reloaded_phone_shows_each_kinds_stored_answer_and_a_closed_vote_keeps
         await begin("audit");
         const [first] = findAll("#form select");
         await choose(first, first.options[2].value);
-        const count = sent.length;
+        const were = sent.length;
         await press(find("#form .send"));
-        none.push(sent.length - count);
+        none.push(sent.length - were);
         for (const one of findAll("#form select")) await choose(one, one.options[2].value);
         await send();
         const audit = (await states(() => fields("select"))).map((all) => all.map(([value, is]) =>
@@ -257,7 +262,7 @@ def test_a_reloaded_phone_shows_each_kinds_stored_answer_and_a_closed_vote_keeps
         await begin('question?{"kind":"text","ask":"Why?"}');
         await type(find("#form textarea"), "So.");
         await key("Enter");
-        none.push(sent.length - count);
+        none.push(sent.length - were);
         await send();
         const own = await states(() => fields("textarea"));
         await begin("guess");
@@ -277,11 +282,15 @@ def test_a_reloaded_phone_shows_each_kinds_stored_answer_and_a_closed_vote_keeps
         await type(findAll("#form .sheet input")[0], "3");
         await send();
         await type(findAll("#form .sheet input")[1], "2.3");
-        const sheet = [label, (await send())[0], await states(cells)];
+        find("#asked").focus(); // it is checked, but not sent yet
+        await pass(500);
+        const sheet = [label, sent.at(-1).answer["actual.discount.4"], (await send())[0], await
+          states(cells)];
         await begin("order");
         const ids = () => findAll(".card").sort((one, other) => one.dataset.rank -
           other.dataset.rank).map(({ dataset }) => dataset.id).join();
-        const cards = () => [ids(), findAll(".card [data-act=down]").length > 0];
+        const count = (act) => findAll(`.card [data-act=${act}]`).length;
+        const cards = () => [ids(), count("down") > 0 && !count("remove")];
         const was = ids();
         for (let n = 0; n < 2; n++) await press(find(`.card[data-id="${was[0]}"] [data-act=down]`));
         await send();
@@ -303,8 +312,8 @@ def test_a_reloaded_phone_shows_each_kinds_stored_answer_and_a_closed_vote_keeps
     assert untouched == ["not set yet", "unset", "not set yet", False]
     assert (is_set, middle) == (True, [10, 1, ""])
     assert moved == [["12", "", "12", is_closed] for is_closed in (False, False, True)]
-    label, cells, shown = sheet
-    assert label == "Send answer"
+    label, early, cells, shown = sheet
+    assert (label, early) == ("Send answer", "")
     assert cells == {"actual.gain.4": "3", "actual.discount.4": "2.3", "actual.term.4": ""}
     assert shown == [[["3", is_closed], ["2.3", is_closed]] for is_closed in (False, False, True)]
     assert order == [
@@ -401,3 +410,49 @@ def test_a_learner_joins_with_a_code_and_takes_the_answers_home(learner):
     over = "This class is over. Thank you for being here."
     assert left == [over, "", "", "", "", True, False, "code", "", False]
     assert other == [True, 1]
+
+
+def test_a_lost_stream_is_reported_and_a_preview_shows_what_its_parent_sends(learner):
+    states, asked, shown, focused, requested, foreign = learner(r"""
+        await enter();
+        fire(document, "readystatechange");
+        await tell({ phase: "waiting", vote: 0 });
+        const states = [texts(".away"), document.body.dataset.connection];
+        stream.close();
+        await pass(50);
+        states.push(texts(".away"), document.body.dataset.connection);
+        stream = null;
+        await pass(1000);
+        await until(() => stream);
+        await tell();
+        states.push(texts(".away"), document.body.dataset.connection);
+        const { question } = await ask("choice");
+        const asked = [];
+        globalThis.parent = { postMessage: (...given) => asked.push(given) };
+        open("/join#preview"); // its script goes on
+        await until(() => asked.length);
+        const before = requests.length;
+        const mine = { name: "", ballots: {}, verdicts: {} };
+        const message = { room: { ...room, question, phase: "open", vote: 1 }, mine,
+          title: "Monday", code: "ABCDE", joined: 0 };
+        const tellPreview = async (data, origin) => {
+          window.dispatchEvent(Object.assign(new Event("message"), { origin, data }));
+          await pass(50);
+        };
+        await tellPreview(message, location.origin);
+        const shown = [text("#place"), findAll(".option").length];
+        const focused = document.activeElement === document.body;
+        const waiting = { ...message, room: { ...room, phase: "waiting", question: null } };
+        await tellPreview(waiting, "http://b");
+        result = [states, asked, shown, focused, requests.length - before, findAll(
+          ".option").length];
+    """)
+    assert states == [
+        *([""], "here"),
+        *(["No connection. Trying again…"], "away"),
+        *([""], "here"),
+    ]
+    assert asked == [["preview", "http://localhost"]]
+    assert shown == ["Question 1 of 2", 3]
+    assert focused, "the page around the preview keeps the focus"
+    assert (requested, foreign) == (0, 3)

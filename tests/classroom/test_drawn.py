@@ -436,7 +436,8 @@ const element = () => Object.assign(new EventTarget(), { dataset: {}, setAttribu
 const find = (selector) => (elements[selector] ??= element());
 const documentElement = { dataset: { top: "./", outcomes: WORDS } };
 globalThis.document = Object.assign(new EventTarget(), {
-  ...{ documentElement, body: element(), getElementById: () => null },
+  ...{ documentElement, body: element() },
+  getElementById: () => SAVED && { textContent: JSON.stringify(SAVED) },
   querySelector: (selector) => (selector === "#left" ? null : find(selector)),
 });
 globalThis.addEventListener = () => {};
@@ -451,9 +452,9 @@ const result = [find("#title").textContent, find("#review").innerHTML, hidden];
 """
 
 
-def draw_review(folder, page, path, hash):
+def draw_review(folder, page, path, hash, saved=None):
     """Return the title, the HTML, its text and the hidden buttons of a review."""
-    values = {"page": page, "PATH": path, "HASH": hash}
+    values = {"page": page, "PATH": path, "HASH": hash, "SAVED": saved}
     given = "".join(f"const {name} = {json.dumps(value)};\n" for name, value in values.items())
     node = make_scene_runner(folder, MODULES, f"{given}const WORDS = {WORDS};\n{REVIEW}")
     title, html, hidden = node("")
@@ -507,3 +508,19 @@ def test_a_teachers_review_numbers_questions_and_links_exercises(tmp_path):
     assert html.count('href="/app/practice?skill=term"') == 3
     assert text.count("The answer is 6.149.") == 2
     assert hidden == [False, False, True]
+
+
+def test_a_saved_review_needs_no_server_and_links_to_the_app_or_its_site(tmp_path):
+    exercise = {"title": "One <b>term</b>", "link": "/practice?skill=term"}
+    asked = {"ask": "DCG?", "story": "Once.", "solution": "It is 6.149.", "exercise": exercise}
+    saved = {"title": "Fox", "about": "", "base": "http://a.example/app", "questions": [asked]}
+    title, html, text, hidden = draw_review(tmp_path, {}, "saved.html", "", saved)
+    assert title == "Fox"
+    assert "Question 1 DCG?" in text
+    assert "Once." not in text, "the table of answers is enough"
+    assert "Practise it: One term" in text
+    assert 'href="http://a.example/app/practice?skill=term"' in html
+    assert hidden == [True, True, True]
+    for site in ("https://b.example/course", "https://b.example/course/"):
+        _, html, _, _ = draw_review(tmp_path, {}, "saved.html", "", {**saved, "site": site})
+        assert 'href="https://b.example/course/practice/?skill=term"' in html

@@ -26,7 +26,7 @@ const documentElement = {{ dataset: {{ top: "./", outcomes: {WORDS} }} }};
 const page = {{ body, documentElement, querySelector: find }};
 globalThis.document = Object.assign(new EventTarget(), page);
 globalThis.window = new EventTarget();
-globalThis.addEventListener = () => {{}};
+globalThis.addEventListener = (...given) => window.addEventListener(...given);
 globalThis.HTMLElement = class {{}};
 globalThis.location = {{ hash: "#ABCD", pathname: "/join", href: "http://a/join" }};
 globalThis.history = {{ replaceState: () => {{}} }};
@@ -184,6 +184,48 @@ def test_a_broken_stream_reconnects_and_a_finished_class_is_left(node):
     assert answering == 1
     assert told == "This class is over. Thank you for being here."
     assert stored == ["ndcg-tutor:class:home"]
+
+
+def test_a_phone_reconnects_after_a_sleep_a_silence_or_a_lost_network(node):
+    hidden, woken, awake, silent, lost, again, shown = node("""
+        await enter();
+        let count = 1;
+        const later = async (ms = 0) => {
+          await pass(ms);
+          if (streams.length > count) tell(message());
+          count = streams.length;
+          await settled();
+          return [body.dataset.connection, streams.length];
+        };
+        const wake = () => document.dispatchEvent(new Event("visibilitychange"));
+        document.hidden = true;
+        date += 25_000;
+        wake();
+        const hidden = await later(1000);
+        document.hidden = false;
+        date += 25_000;
+        wake();
+        const woken = await later(1000);
+        wake();
+        const awake = await later(1000);
+        date += 41_000;
+        const silent = [streams.length, await later(7000)];
+        window.dispatchEvent(new Event("offline"));
+        const lost = await later();
+        window.dispatchEvent(new Event("online"));
+        const again = await later();
+        streams.at(-1).close();
+        await settled();
+        window.dispatchEvent(new Event("pageshow"));
+        result = [hidden, woken, awake, silent, lost, again, await later()];
+    """)
+    assert hidden == ["here", 1]
+    assert woken == ["here", 2]
+    assert awake == ["here", 2]
+    assert silent == [2, ["here", 3]]
+    assert lost == ["away", 3]
+    assert again == ["here", 4]
+    assert shown == ["here", 5]
 
 
 def test_a_phone_waits_to_join_or_learns_why_it_was_refused(node):

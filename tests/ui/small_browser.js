@@ -441,6 +441,9 @@ class SmallElement extends SmallNode {
     if (this.localName === "input") return given ?? "text";
     return given ?? { select: "select-one", textarea: "textarea" }[this.localName] ?? "";
   }
+  set type(kind) {
+    this.setAttribute("type", kind);
+  }
   get value() {
     if (this.localName === "select") return this.selectedOptions[0]?.value ?? "";
     if (this.localName === "option") return this.getAttribute("value") ?? this.textContent;
@@ -477,7 +480,7 @@ class SmallElement extends SmallNode {
     }
   }
   get options() {
-    return this.querySelectorAll("option");
+    return ["select", "datalist"].includes(this.localName) ? this.querySelectorAll("option") : undefined;
   }
   get selected() {
     const { options } = this.closest("select");
@@ -1085,8 +1088,9 @@ URL.createObjectURL = (blob) => {
   return `blob:${files.size - 1}`;
 };
 URL.revokeObjectURL = () => {};
-// Returns the text of a saved file.
+// Returns the text of a saved file, or its bytes.
 export const textOfFile = async ({ href }) => await files.get(href).text();
+export const bytesOfFile = async ({ href }) => [...new Uint8Array(await files.get(href).arrayBuffer())];
 
 const globals = {
   window, document, location, history, matchMedia,
@@ -1096,6 +1100,14 @@ const globals = {
   ShadowRoot: class {}, HTMLElement: typeOf(), SVGElement: class {},
   HTMLInputElement: typeOf("input"), HTMLSelectElement: typeOf("select"), HTMLTextAreaElement: typeOf("textarea"),
   HTMLDetailsElement: typeOf("details"), HTMLButtonElement: typeOf("button"), HTMLAnchorElement: typeOf("a"), HTMLIFrameElement: typeOf("iframe"),
+  DOMParser: class {
+    parseFromString(html) {
+      const read = new SmallDocument();
+      read.replaceChildren(...parse(html).childNodes);
+      if (!read.head) read.documentElement.prepend(read.createElement("head")); // as browsers do
+      return read;
+    }
+  },
   IntersectionObserver: Observer, ResizeObserver: Observer, MutationObserver: Observer,
   getComputedStyle: (element) => ({ getPropertyValue: (name) => element.style.getPropertyValue(name), transform: "none" }),
   innerWidth: 1280, innerHeight: 800, scrollX: 0, scrollY: 0, devicePixelRatio: 1,

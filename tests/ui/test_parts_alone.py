@@ -381,7 +381,18 @@ def test_settings_are_sent_once_and_keep_what_is_typed_or_refused(visitor):
         const select = other.querySelector("select");
         select.value = "none";
         mountControls({ parentElement: other, data, acts });
-        result = [first, sent, busy, refused, again, typing, held, odd, [early.value, taken()]];
+        const begun = [early.value, taken()];
+        const html = `<form><label class="control"><input type="checkbox" name="log" value="on"
+          checked></label><label class="control"><input name="n" value="1"></label></form>`;
+        const last = mount(`<div class="controls-place">${html}</div>`);
+        const [tick, number] = last.querySelectorAll("input");
+        await type(number, "12"); // before the script has come
+        mountControls({ parentElement: last, data: { html, values: { log: "on", n: "1" } }, acts });
+        begun.push(number.value, taken());
+        tick.click();
+        await pass();
+        begun.push(taken());
+        result = [first, sent, busy, refused, again, typing, held, odd, begun];
     """,
         data=data,
     )
@@ -400,7 +411,9 @@ def test_settings_are_sent_once_and_keep_what_is_typed_or_refused(visitor):
     assert typing == ["3, 2", "exponential", "1, 3"]
     assert press == [[], [{"do": "set", "name": "k", "value": "1"}]]
     assert odd == [{"do": "set", "name": "k", "value": "not a number"}]
-    assert early == [
+    ticked = [{"do": "set", "name": "log", "value": ""}]
+    assert early[2:] == ["12", [], ticked], "an unfinished text is sent later"
+    assert early[:2] == [
         "7",
         [
             {"do": "set", "name": "k", "value": "7"},

@@ -1,7 +1,6 @@
 // The settings of a board, and its ranking as an editable text. Each change of a field is sent as an act.
 
 import { findFocus } from "../../exhibit/stage.js";
-import { showFieldValue } from "../markup/buttons.js";
 import { fill } from "../markup/morph.js";
 import { keepByPlace } from "../markup/places.js";
 import { whenReleased } from "../markup/press.js";
@@ -19,7 +18,6 @@ class Controls {
     this.serverValues = {}; // the latest values from Python
     this.sent = {}; // the latest value of each field that was sent to Python or came from it
     root.addEventListener("submit", (event) => event.preventDefault());
-    root.addEventListener("input", ({ target }) => showFieldValue(target));
     root.addEventListener("change", async ({ target }) => {
       await whenReleased(); // a press elsewhere may have ended the edit (press.js)
       this.send(target, this.sent);
@@ -45,7 +43,6 @@ class Controls {
       if (!news.includes(name) || isChoice(field) || early.includes(field)) continue;
       if (first || !typing) field.value = values[name];
     }
-    for (const field of this.listFields()) showFieldValue(field);
     for (const name of news) this.sent[name] = values[name];
     this.serverValues = values;
     for (const field of early) if (field !== findFocus(field)) this.send(field, this.sent);
