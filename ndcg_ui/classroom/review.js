@@ -70,7 +70,7 @@ function drawReview(page) {
     ${misunderstood ? `<h2>Mistakes</h2>${renderMistakes(misunderstood)}` : ""}
     ${gains && `<h2>Learning gain</h2>${gains}`}${questions.map(renderReviewedQuestion).join("")}`;
   find("#acts").hidden = false;
-  for (const act of ["answers", "pages"]) find(`[data-act=${act}]`).hidden = !isTeachers || Boolean(saved);
+  for (const act of ["answers", "pages"]) find(`[data-act=${act}]`).hidden = !isTeachers;
   find("[data-act=file]").hidden = isTeachers || Boolean(saved);
 }
 

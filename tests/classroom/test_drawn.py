@@ -465,6 +465,7 @@ def test_a_learners_review_has_their_answers_with_verdicts_and_can_be_saved(tmp_
     wrong = {"answer": "9 < 10", "outcome": "wrong", "message": "No discount."}
     right = {"answer": "6.149", "outcome": "right", "message": ""}
     asked = {"ask": "DCG?", "solution": "The answer is 6.149."}
+    right["message"] = asked["solution"]
     answered = [{"own": [wrong | {"vote": "first"}, right | {"vote": "second"}]}, {"own": [right]}]
     questions = [asked | more for more in (*answered, {"own": []}, {})]
     page = {"title": "Fox", "about": "3 questions.", "questions": questions}
@@ -474,10 +475,12 @@ def test_a_learners_review_has_their_answers_with_verdicts_and_can_be_saved(tmp_
     assert "Your answer first: 9 &#60; 10 not right No discount." in both
     assert "Your answer second: 6.149 right" in both
     assert "Your answer: 6.149 right" in one
+    assert one.count("The answer is 6.149.") == 1, "the solution is below the answer"
     assert ["You did not answer." in each for each in (both, one, none, other)] == [
         *(False, False, True, False)
     ]
     assert "Mistakes" not in text
+    assert "Learning gain" not in text
     assert hidden == [True, True, False]
 
 
@@ -491,17 +494,20 @@ def test_a_teachers_review_numbers_questions_and_links_exercises(tmp_path):
         "solution": "The answer is 6.149.",
         "exercise": exercise,
     }
+    crowd = {"html": "<i>crowd</i>", "ties": True, "measure": "NDCG@3", "mean": "0.9"}
+    ordered = {**vote, "kind": "order", "crowd": crowd}
     page = {
         "title": "Monday",
         "about": "9 learners; 2 of 3 questions.",
         "misunderstood": [{"name": "did <b>", "counts": counts, **exercise}],
         "learned": ["Gain: 0.5"],
-        "questions": [asked, {**asked, "ask": "IDCG?", "number": 7}],
+        "questions": [asked, {**asked, "ask": "IDCG?", "number": 7, "results": ordered}],
     }
     title, html, text, hidden = draw_review(tmp_path, page, "class/review", "#secret")
     assert title == "Monday Bearer secret"
     assert "Mistake before the discussion after the discussion Exercise" in text
     assert "did &#60;b&#62; 3 – One term" in text
+    assert "Mean NDCG" not in text, "the wall alone shows the crowd's order"
     assert "Learning gain Gain: 0.5" in text
     numbers = re.findall(r"Question (\d+) (\w+)\?", text)
     assert numbers == [("1", "DCG"), ("7", "IDCG")]
@@ -512,7 +518,12 @@ def test_a_teachers_review_numbers_questions_and_links_exercises(tmp_path):
 
 def test_a_saved_review_needs_no_server_and_links_to_the_app_or_its_site(tmp_path):
     exercise = {"title": "One <b>term</b>", "link": "/practice?skill=term"}
-    asked = {"ask": "DCG?", "story": "Once.", "solution": "It is 6.149.", "exercise": exercise}
+    asked = {
+        "ask": "DCG?",
+        "story": "Once.",
+        "solution": "The answer is 6.149.",
+        "exercise": exercise,
+    }
     saved = {"title": "Fox", "about": "", "base": "http://a.example/app", "questions": [asked]}
     title, html, text, hidden = draw_review(tmp_path, {}, "saved.html", "", saved)
     assert title == "Fox"

@@ -42,6 +42,7 @@ def visitor(tmp_path):
 def read_saved(html: str):
     """Return the title and the data of a page that was saved as a file."""
     data = re.search(r'<script[^>]*id="content"[^>]*>(.*?)</script>', html, re.DOTALL)[1]
+    assert "<" not in data, "a text could end the element"
     return re.search(r"<title>(.*?)</title>", html)[1], json.loads(data)
 
 
@@ -87,7 +88,7 @@ def test_a_teacher_prints_a_review_and_downloads_answers_and_learners_pages(visi
     assert page[3].startswith(
         "9 learners. MistakesNobody made a known mistake. Learning gainGain <b>"
     )
-    assert "Question 1, asked at 12:25" in re.sub(r"\s", " ", page[3])
+    assert re.search(r"Question 1, asked at 12:25(\sPM)? Which", page[3])
     assert page[4:] == ["false", "A line."]
     assert (printed, files) == (["printed"], ["class-ABCDE.csv"])
     name, content = pages

@@ -418,6 +418,118 @@ def test_a_long_run_is_reported_can_be_stopped_and_blocks_other_runs(learner):
     assert stopped == [["Stopped", "You stopped the run."], "stopped"]
 
 
+def test_a_frame_that_fails_reloads_or_is_silent_gives_a_reason_and_runs_again(learner):
+    foreign, ends, again, silent, dead, alive = learner(r"""
+        await lab();
+        const frame = () => find(".lab iframe");
+        const foreign = [frame().title, frame().tabIndex];
+        const greet = (source, data) => window.dispatchEvent(Object.assign(new Event("message"), {
+          source, data }));
+        greet({}, "ndcg-lab-frame");
+        greet(frame().contentWindow, "something else");
+        await settled();
+        foreign.push(find(".lab").dataset.engine, frame().contentWindow.received.length);
+        await startPython();
+        await press("3 Write dcg");
+        const told = [];
+        for (ends of ["time", "loading", "broken"]) {
+          program = [["call", "0"], ["out", "hello"], ["cut"]];
+          await run();
+          told.push([...say(), text("[data-testid=printed]").split("hello ")[1]]);
+        }
+        ends = "done";
+        for (program of [[["call", "0"]], [["bogus"]]]) {
+          await run();
+          told.push(say()[0]);
+          port.postMessage({ state: "ready" });
+          await until(() => find(".lab").dataset.engine === "ready");
+        }
+        program = null;
+        ends = ""; // it runs while the browser loads the frame again
+        const count = sources.length;
+        await press("Run");
+        await until(() => sources.length > count);
+        ends = "done";
+        const before = state().run;
+        await startPython();
+        await until(() => state().run !== before);
+        const again = [sources.length - count, state().state];
+        ends = "";
+        await press("Run");
+        await until(() => sources.length > count + 2);
+        const first = frame();
+        await pass(76_000);
+        const silent = [say()[0], first === frame(), find(".lab").dataset.engine];
+        await startPython();
+        ends = "done";
+        port.postMessage({ state: "dead" });
+        await until(() => find(".lab").dataset.engine === "dead");
+        const dead = frame();
+        await press("Run");
+        const reopened = [dead === frame(), find(".lab").dataset.engine];
+        await startPython();
+        await until(() => state().state === "passed");
+        result = [foreign, told, again, silent, reopened, say()[0]];
+    """)
+    assert foreign == ["Python", -1, "loading", 0]
+    *stopped, broken, odd, bogus = ends
+    assert [row[0] for row in stopped] == ["Stopped", "Stopped"]
+    assert "dcg([3, 0, 2])" in stopped[0][1]
+    assert " 5 s" in stopped[0][1]
+    assert stopped[0][2] == "… (the rest is not shown)"
+    assert [broken[0], odd, bogus] == ["Python had to restart"] * 3
+    assert again == [2, "passed"]
+    assert silent == ["Python had to restart", False, "loading"]
+    assert dead == [False, "loading"]
+    assert alive == "All 16 checks passed"
+
+
+def test_small_differences_missing_numbers_and_each_kind_of_step_are_shown(learner):
+    keys, compared, close, odd, raised, problem, levels = learner(r"""
+        await lab("/code?r=1,0,3&k=2");
+        await startPython();
+        const keys = [];
+        for (const name of ["1 Order the lines", "2 Fill two blanks", "3 Write dcg"]) {
+          await press(name);
+          keys.push(text("#lab-keys").split(" ")[0]);
+        }
+        const levels = findAll("[data-testid=orders] tbody tr")[1].querySelectorAll(".chip").map(
+          ({ dataset }) => dataset.level);
+        await press("2 Fill two blanks");
+        await run("Step through");
+        const problem = [say()[1], sources.length];
+        for (const [place, one] of ["math.log2(i + 1)", "rel / discount"].entries()) {
+          await type(findAll("[data-testid=blank]")[place], one);
+        }
+        await run();
+        const compared = [texts("[data-testid=learned] h2"), findAll(
+          "[data-testid=learned] li").length > 1, findAll("[data-testid=orders] .odd").length];
+        await press("3 Write dcg");
+        python = { dcg: (grades) => dcg(grades) + 0.0001 };
+        await run();
+        const cell = (selector) => texts(`[data-testid=${selector}] td`).slice(0, 2);
+        const close = cell("checks");
+        const none = [["value", "#", "none", "None", "kept"]];
+        python = { dcg: (grades) => grades.length === 3 ? -Infinity : none };
+        await run();
+        const odd = [cell("checks")[0], texts("[data-testid=checks] td.words")[0]];
+        python = { dcg: () => [["error", "#", "NameError", "name 'x' is not defined", "0"]] };
+        await run();
+        const raised = [say(), text("[data-testid=checks] tbody th code")];
+        result = [keys, compared, close, odd, raised, problem, levels];
+    """)
+    assert keys == ["Drag", "Press", "Press"]
+    assert levels == ["1", "0", "3"]
+    assert problem == ["Blank 1 is empty.", 0]
+    assert compared == [["Our program", "Compare the two programs"], True, 0]
+    assert close == ["4.0001", "4.000"]
+    assert odd == ["−Infinity", "None"]
+    said, call = raised
+    assert call == "dcg([3, 0, 2])"
+    assert said[1].startswith("dcg([3, 0, 2]): ")
+    assert said[2].endswith("NameError: name 'x' is not defined")
+
+
 def test_a_loop_is_shown_pass_by_pass(learner):
     table, traced, none, error = learner(r"""
         await lab();
@@ -427,7 +539,7 @@ def test_a_loop_is_shown_pass_by_pass(learner):
         await write(`def dcg(rels):\n    s = 0\n${loop}    return s\n`);
         const value = ["value", "0", "number", "4.123456", "kept"];
         program = [["call", "0"], ["out", "\u0001s=3.0\u0001rank=1\n"], ["out",
-          "\u0001s=4.123456\u0001rank=2\n"], value];
+          "\u0001s=4.123456\u0001rank=2\u0001rest=1\n"], value];
         await run("Step through");
         const table = [say(), texts("[data-testid=passes] tr"), state().state];
         const traced = sources.at(-1).split("\n").map((line) => line.trim().split("(")[0]);
@@ -444,7 +556,7 @@ def test_a_loop_is_shown_pass_by_pass(learner):
             "Your variables after each pass of the loop in dcg([3, 0, 2]).",
             "The call returned 4.123456.",
         ],
-        ["passsrank", "13.0001", "24.1232"],
+        ["passsrankrest", "13.0001–", "24.12321"],
         "stepped",
     ]
     assert traced == [
@@ -464,7 +576,7 @@ def test_a_users_function_gets_a_verdict_until_the_next_run(
     learner,
 ):
     source = "def my_ndcg(a, k):\n    return 0.5\n"
-    given, asked, link, missing, forgets = learner(f"""
+    given, asked, link, missing, forgets, other = learner(f"""
         const source = {json.dumps(source)};
         await lab(`/code#own=${{encodeURIComponent(source)}}`);
         const given = [find("[data-testid=editor]").value, find(".lab").dataset.task];
@@ -477,12 +589,23 @@ def test_a_users_function_gets_a_verdict_until_the_next_run(
         const asked = [say(), name, shape, answers.length, answers.every(Number.isFinite),
           act(-1).do];
         const link = find("[data-testid=own-link]").href;
+        const found = [[["error", "#", "ValueError", "no", "1"]], [["value", "#", "none", "None",
+          "kept"]], Infinity];
+        python = {{ my_ndcg: (...given) => found.shift() ?? ndcg(...given) }};
+        await run();
+        await pass(500);
+        const other = [act(-1).answers.slice(0, 3)];
+        await press("3 Write dcg");
+        await pass(500);
+        other.push(act(-1).do);
+        await press("5 Paste your own");
         python = {{ my_ndcg: () => [["error", "#", "ModuleNotFoundError",
           "No module named 'pandas'", "1"]] }};
         await run();
         await until(() => act(-1).do !== "check");
-        result = [given, asked, decodeURIComponent(link), [say()[0], say()[2]], act(-1)];
+        result = [given, asked, decodeURIComponent(link), [say()[0], say()[2]], act(-1), other];
     """)
+    assert other == [["ValueError", "none", "Infinity"], "forget"]
     assert given == [source, "own"]
     assert asked[:1] == [[f"Your function scored {asked[3]} rankings"]]
     assert asked[1:] == ["my_ndcg", "my_ndcg({})", asked[3], True, "check"]
