@@ -106,6 +106,12 @@ def test_a_refused_message_gets_its_status_and_a_sentence(ask, path, message, st
     assert said in sentence
 
 
+def test_a_long_plan_opens_a_room(ask):
+    notes = f"# {'ß' * 900}\n" * 60
+    assert len(notes.encode()) > limits.LONGEST_LINK
+    assert ask("/class/rooms", {"plan": notes + PLAN, "key": ""}).status_code == 200
+
+
 def test_only_a_bearer_secret_of_at_most_200_characters_counts(ask, room):
     assert ask("/class/results", None, room["steering"]).status_code == 200
     for secret, kind in ((room["steering"], "Basic"), ("x" * 201, "Bearer"), ("", "Bearer")):

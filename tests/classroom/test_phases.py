@@ -1,11 +1,14 @@
 """The phases of a room, refused commands, and the advice to the teacher."""
 
+from random import Random
 from time import time
 
 import pytest
 
 from ndcg_core.classroom.plans import AdviceThresholds, advise_teacher
 from ndcg_core.classroom.room import MAX_QUESTIONS, RefusedError, Room
+from ndcg_ui import limits
+from ndcg_ui.classroom.service import resolve_argument
 from ndcg_ui.classroom.shown.screens import describe_room
 from tests.classroom.asked import CASES
 from tests.classroom.rooms import make_room
@@ -54,6 +57,18 @@ def test_a_full_room_refuses_another_question():
     full = make_room("forward", "forward", "forward", questions=["drag/1"] * MAX_QUESTIONS)
     with pytest.raises(RefusedError, match=f"at most {MAX_QUESTIONS} questions"):
         full.apply_command("alone", full.revision, "drag/2")
+
+
+@pytest.mark.parametrize(
+    ("seconds", "end"),
+    [("30", "1090"), ("0", "0"), ("999999999", str(1060 + limits.LONGEST_COUNTDOWN)), ("x", "x")],
+)
+def test_seconds_are_added_to_a_running_countdown_or_end_it(seconds, end):
+    room = make_room("forward", "countdown 1060")
+    message = {"command": "countdown", "argument": seconds}
+    assert resolve_argument(message, room, Random(), 1000.0) == end
+    if seconds == "30":
+        assert resolve_argument(message, make_room("forward"), Random(), 1000.0) == "1030"
 
 
 def test_an_open_vote_has_the_seconds_left_of_its_countdown():

@@ -24,6 +24,7 @@ PARTS = {
     "filled": render_filled_sheet,
     "solution": render_solution,
     "step 1": lambda reference: render_solution_steps(reference)[0],
+    "step 5": lambda reference: render_solution_steps(reference)[4],
 }
 """The parts of a question on the screens of a class, as HTML."""
 RULES = "Gain g(r)=r, divisor d(i)=log2(i+1), k ="
@@ -37,7 +38,10 @@ BLOCKS = {"p", "td", "th", "li", "small", "caption", "label", "span", "h3", "div
 
 
 class Screen(HTMLParser):
-    """The text of a screen: paler chips in parentheses, tied documents in brackets."""
+    """The text of a screen: paler chips in parentheses, tied documents in brackets.
+
+    An arrow marks the current document of a replay.
+    """
 
     def __init__(self, html):
         super().__init__()
@@ -57,6 +61,8 @@ class Screen(HTMLParser):
             begin, end = ("(", ")") if "beyond" in words else ("", "")
         if "tied" in words:
             begin, end = "[", "]"
+        if "now" in words:
+            begin = "→ "
         gap = " " if tag in BLOCKS else ""
         self.pieces.append(f"{gap}{begin}")
         if tag != "input":
@@ -84,9 +90,15 @@ class Screen(HTMLParser):
         ),
         (
             *(POOL, "step 1"),
-            "Ranking, rank 1 of 2 0log2(2)=0 The ranking D1 grade 0 0 / 1.000 = 0.000 D2 grade 3 "
-            "D3 grade 1 not counted",
+            "Ranking, rank 1 of 2 0log2(2)=0 The ranking → D1 grade 0 0 / 1.000 = 0.000 D2 grade "
+            "3 D3 grade 1 not counted",
             [0, 3, 1],
+        ),
+        (
+            *(POOL, "step 5"),
+            "Ideal, rank 1 of 2 3log2(2)=3 The ranking D1 grade 0 … DCG@2 = 1.893 The ideal order "
+            "→ D2 grade 3 3 / 1.000 = 3.000 D4 grade 2 D3 grade 1 not counted",
+            [0, 3, 1, 3, 2, 1, 0],
         ),
         (ORDER, "phone", f"{RULES} 2.", []),
         (ORDER, "wall", f"A grade 1 B grade 3 C grade 2 D grade 0 {RULES} 2.", [1, 3, 2, 0]),
@@ -145,6 +157,11 @@ def test_the_wall_repeats_the_whole_question_only_if_it_lacks_a_fact():
         "lesson/dcg/choice-1",
     ):
         assert build_question_data(reference)["story"] == ""
+
+
+def test_a_slider_starts_in_the_middle_between_its_ends():
+    form = build_question_data("predict/1")["form"]
+    assert 'min="0" max="1" step="0.01" name="number" value="0.50"' in form
 
 
 def test_the_crowds_order_frames_tied_documents():

@@ -158,9 +158,9 @@ def test_an_order_has_the_mean_score_and_the_frames_of_ties(small):
 
 
 def test_review_table_and_pages_have_each_vote_with_its_outcome(small):
-    right, wrong = {"dcg": "6.149"}, {"dcg": "9.00"}
+    right, wrong, base_10 = ({"dcg": text} for text in ("6.149", "9.00", "20.426"))
     small.command("go 3")
-    small.vote(2, right, wrong, wrong)
+    small.vote(2, right, wrong, wrong, base_10)
     small.command("forward", "discuss")
     small.vote(2, right, wrong, right, vote=2)
     small.command("forward", "forward", "go 1")
@@ -169,8 +169,10 @@ def test_review_table_and_pages_have_each_vote_with_its_outcome(small):
     review = review_class(small.service, small.record)
     assert (review["title"], review["about"]) == ("Monday", "14 learners; 2 of 4 questions.")
     assert all(question["asked"] == small.now for question in review["questions"])
-    (mistake,) = review["misunderstood"]
-    assert mistake == {
+    most_common, other = review["misunderstood"]
+    assert other["name"] == "used the logarithm to base 10"
+    assert other["counts"] == {"before the discussion": 1, "after the discussion": 0}
+    assert most_common == {
         "name": "counted every gain in full",
         "counts": {"before the discussion": 2, "after the discussion": 1},
         **{"title": "One term", "link": "/practice?skill=term"},
@@ -188,8 +190,8 @@ def test_review_table_and_pages_have_each_vote_with_its_outcome(small):
         ("3", first, "6.149", "", "right", ""),
     ]
     assert [row[1:3] for row in rows[3:]] == [
-        *[(first, "9.00"), (first, "9.00"), (second, "6.149"), (second, "9.00")],
-        (second, "6.149"),
+        *[(first, "9.00"), (first, "9.00"), (first, "20.426")],
+        *[(second, "6.149"), (second, "9.00"), (second, "6.149")],
     ]
     assert {row[4] for row in rows if row[2] == "9.00"} == {"not right"}
     assert all(row[5].casefold().startswith(why.casefold()) for row in rows if row[2] == "9.00")
@@ -198,6 +200,7 @@ def test_review_table_and_pages_have_each_vote_with_its_outcome(small):
     assert [question["number"] for question in homes["questions"]] == [3]
     assert [(home["about"], len(home["answers"][0]["own"])) for home in homes["learners"]] == [
         *[("You had 1 of 1 right.", 2), ("You had 0 of 1 right.", 2), ("You had 1 of 1 right.", 2)],
+        ("You had 0 of 1 right.", 1),
     ]
     (own,) = homes["learners"][1]["answers"]
     assert own["exercise"] == {"title": "One term", "link": "/practice?skill=term"}

@@ -195,8 +195,8 @@ def find_exercise(reference: str, group: str = "") -> dict[str, str]:
     {'title': 'One term', 'link': '/practice?skill=term'}
     >>> find_exercise('question?{"ask":"2 or 3?","answers":["2","3"]}')["link"]
     '/practice'
-    >>> find_exercise("lesson/gain/hook")["link"], find_exercise("drag/1")["link"]
-    ('/?lesson=gain', '/practice?part=drag')
+    >>> [find_exercise(name)["link"] for name in ("lesson/gain/hook", "drag/1", "predict/1")]
+    ['/?lesson=gain', '/practice?part=drag', '/practice?part=predict']
     """
     mistake = group.partition(": ")[0]
     kind, *words = re.split("[/?&=]", reference)
