@@ -112,6 +112,28 @@ def test_a_long_plan_opens_a_room(ask):
     assert ask("/class/rooms", {"plan": notes + PLAN, "key": ""}).status_code == 200
 
 
+def test_a_preview_has_the_solution_the_named_answers_and_the_form(ask):
+    shown = ask("/class/question", {"reference": "own?ask=dcg&r=3,2,3&k=2"}).json()
+    assert (shown["kind"], shown["ask"]) == ("sheet", "What is DCG@2 of 3, 2, 3?")
+    assert shown["worked"] == "DCG is 4.262."
+    assert shown["solution"].startswith("<p>DCG is 4.262.</p>")
+    assert shown["question"]["wall"] == "What is DCG@2 of this ranking?"
+    assert shown["apart"][:2] == [
+        ["4.262", "right", "right"],
+        ["5.000", "could be several", "wrong"],
+    ]
+    assert shown["form"] == {"kind": "list", "cell": "dcg", "r": "3,2,3", "k": "2"}
+    drag = ask("/class/question", {"reference": "drag/1"}).json()
+    assert (drag["kind"], drag["step"], drag["apart"]) == ("order", "drag", [])
+    assert "form" not in drag
+    wrong = ask("/class/question", {"kind": "list", "cell": "dcg", "r": "3,x", "k": "2"}).json()
+    assert (wrong["field"], "x" in wrong["say"]) == ("r", True)
+    plan = {"questions": ["drag/1"], "title": "Monday", "site": "https://ndcg.example.edu/"}
+    read = ask("/class/plan", plan | {"discuss_to": 80}).json()
+    assert (read["title"], read["site"]) == ("Monday", plan["site"])
+    assert (read["explain_below"], read["discuss_to"]) == (30, 80)
+
+
 def test_only_a_bearer_secret_of_at_most_200_characters_counts(ask, room):
     assert ask("/class/results", None, room["steering"]).status_code == 200
     for secret, kind in ((room["steering"], "Basic"), ("x" * 201, "Bearer"), ("", "Bearer")):

@@ -27,6 +27,8 @@ LONG += [["choice", {"reasons": ["y" * 301]}, "reasons", "at most 300"]]
 def test_a_question_survives_its_form_and_its_file(form):
     shown = preview_question(form)
     assert build_reference(shown["form"]) == shown["reference"]
+    for name in {"kind", "ask", "answers", "reasons", "wants", "k", "alt"} & {*form}:
+        assert shown["form"][name] == form[name]
     text = f"questions = ['question/1']\n[[question]]\n{_format_toml(shown['form'])}"
     plan = read_plan(text)
     assert plan.questions == (shown["reference"],)

@@ -71,6 +71,7 @@ def test_the_choice_of_questions_has_every_kind():
 def test_groups_of_questions_and_suggested_plans_have_titles(client, new_class_database):
     found = client.get("/class/questions").json()
     titles = [group["group"] for group in found["groups"]]
+    assert f"Practice: {SKILLS['term'].title}" in titles
     assert titles[0] == f"Lesson 1: {load_lessons()[0].title}"
     assert titles[-1] == f"Before and after the class: {SKILLS['mean-empty'].title}"
     assert found["key"] is False
