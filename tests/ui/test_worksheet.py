@@ -53,6 +53,8 @@ def test_each_button_prints_a_paper_and_hides_words_for_screen_readers():
     assert wanted == re.findall(r'data-printed="(\w+)"', page.html) == ["exercises", "key"]
     words = re.findall(r'data-cell="[^"]+"><span class="([\w-]+)">to fill in<', page.html)
     assert set(words) == {"for-screen-readers"}
+    lines = re.findall(r"<span>(\w+)<span class=\"(line\b[^\"]*)\">", page.html)
+    assert lines == [("Name", "line long"), ("Date", "line")]
 
 
 def test_a_mean_has_a_box_for_each_other_query_before_it():
