@@ -15,7 +15,7 @@ WRITTEN_DECIMALS = (2, 3, 4)
 
 
 def truncate_decimals(value: float, decimals: int) -> float:
-    """Truncate a non-negative number to `decimals` decimals, or return NaN for infinity.
+    """Truncate a non-negative number to `decimals` decimals. Return NaN for infinity or NaN.
 
     >>> truncate_decimals(0.6957, 2)
     0.69

@@ -99,7 +99,7 @@ def split_at_equals(text: str) -> list[str]:
 def _normalize_characters(text: str) -> str:
     """Return a text in lower case with plain characters.
 
-    Raises UnreadableError for a text that is too long, has a raised decimal point or a ± sign.
+    Raises UnreadableError for a text that is too long, or has a raised decimal point or "+/-".
     """
     text = text.strip()
     if len(text) > MAX_LENGTH:
@@ -132,7 +132,7 @@ def _translate_digits(signs: str, table: dict[str, str]) -> str:
 
 
 def _contains_label(member: str) -> bool:
-    """Return True if a member contains a word that names no function, such as "DCG"."""
+    """Return True if a member contains a word that names no function or module, such as "DCG"."""
     return any(word not in KNOWN_NAMES for word in WORD_PATTERN.findall(member))
 
 

@@ -54,9 +54,9 @@ def list_answers(exercise: WorksheetExercise, cell: str) -> tuple[QuizAnswer, ..
     The result is cached. The first call takes some tenths of a second. `prepare_answers` does the
     same work in steps.
     """
-    known = _get_cached_marks(exercise, cell)
-    found = calculate_answers(exercise.sheet, cell, known)
-    known.clear()
+    known_marks = _get_cached_marks(exercise, cell)
+    found = calculate_answers(exercise.sheet, cell, known_marks)
+    known_marks.clear()
     return found
 
 
@@ -73,8 +73,8 @@ def prepare_answers(exercise: WorksheetExercise, cell: str) -> Iterator[None]:
     """
     blank = exercise, cell
     if blank not in _prepared_blanks:
-        known = _get_cached_marks(exercise, cell)
-        for _ in _iterate_wrong_answers(exercise.sheet, cell, known):
+        known_marks = _get_cached_marks(exercise, cell)
+        for _ in _iterate_wrong_answers(exercise.sheet, cell, known_marks):
             yield
         if len(_prepared_blanks) >= MAX_PREPARED_BLANKS:
             _prepared_blanks.clear()
@@ -105,7 +105,7 @@ KnownMarks = dict[tuple[str, ...], list[Mark]]
 
 
 def calculate_answers(
-    sheet: Sheet, cell: str, known: KnownMarks | None = None
+    sheet: Sheet, cell: str, known_marks: KnownMarks | None = None
 ) -> tuple[QuizAnswer, ...]:
     """Return a cell's right answer and known wrong answers. No number matches two of them.
 
@@ -116,7 +116,7 @@ def calculate_answers(
     right = Decimal(format_right_value(sheet, cell))
     sentences = {right: ""}
     for text, sentence in filter(
-        None, _iterate_wrong_answers(sheet, cell, {} if known is None else known)
+        None, _iterate_wrong_answers(sheet, cell, {} if known_marks is None else known_marks)
     ):
         # A nearer number may be the right number, calculated from rounded numbers.
         if abs(Decimal(text) - right) > ANSWER_UNIT / TOLERANCE_SHARE:
@@ -126,13 +126,13 @@ def calculate_answers(
 
 
 def _iterate_wrong_answers(
-    sheet: Sheet, cell: str, known: KnownMarks
+    sheet: Sheet, cell: str, known_marks: KnownMarks
 ) -> Iterator[tuple[str, str] | None]:
     """Yield each known wrong number with its feedback, and None after each marking.
 
     A caller can pause at each None.
 
-    known: the marks so far, to which new marks are added.
+    known_marks: the marks so far, to which new marks are added.
     """
     case = SheetCase(sheet)
     at = Cell.parse(cell)
@@ -151,11 +151,11 @@ def _iterate_wrong_answers(
         marks = []
         for filled in written:
             key = tuple(filled.given[c] for c in cells)
-            if key not in known:
+            if key not in known_marks:
                 marking = Marking(filled, case=None if at.column == "grade" else case)
-                known[key] = [marking.mark_cell(c) for c in cells]
+                known_marks[key] = [marking.mark_cell(c) for c in cells]
                 yield None
-            marks += known[key]
+            marks += known_marks[key]
         mistaken = [mark for mark in marks if mark.verdict == WRONG and mark.misconception]
         if mistaken:
             yield text, _explain_answer(cell, mistaken, sheet)

@@ -82,7 +82,7 @@ def find_row(trace: Trace, cell: Cell) -> Term:
 def find_exact_value(trace: Trace, cell: str) -> float | None:
     """Return the exact value of a cell in a trace, or None for a label.
 
-    Raises ValueError if the trace has no such cell.
+    Raises ValueError if the trace has no such cell, and AttributeError for "mean".
 
     >>> import ndcg_core.metric as metric
     >>> trace = metric.trace([3, 0, 2])

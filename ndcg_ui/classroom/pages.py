@@ -96,7 +96,7 @@ def build_page(path: str, theme: str = "") -> tuple[bytes, str]:
 
 
 def _compact_style(style: str) -> str:
-    """Return CSS without comments, indentation and needless spaces."""
+    """Return CSS without comments, indentation and most needless spaces."""
     style = COMMENT_OR_INDENTATION.sub("\n", style)
     for text, shorter in LINE_ENDS:
         style = style.replace(text, shorter)

@@ -102,9 +102,9 @@ def mount_markup(html: Html, *, key: str, group: str = "main") -> None:
     mount_part(parts.make_markup(key, html, group), key)
 
 
-def mount_figure(fig: Figure, *, key: str, name: str, group: str, height: int) -> None:
+def mount_figure(figure: Figure, *, key: str, name: str, group: str, height: int) -> None:
     """Mount a chart that is `height` pixels high."""
-    part = parts.make_chart(name, fig, group, height=height)
+    part = parts.make_chart(name, figure, group, height=height)
     mount_part(part._replace(data={**part.data, "level": 3}), key)
 
 

@@ -131,7 +131,7 @@ def _wrap_module(file: Path, text: str) -> str:
 
 
 def _read_module(file: Path) -> str:
-    """Return a module without comments. Raise ValueError for an unsupported statement."""
+    """Return a module without most comments. Raise ValueError for an unsupported statement."""
     text = _END_COMMENT.sub("", _COMMENT.sub("", file.read_text("utf-8")))
     if line := _OTHER.search(text):
         raise ValueError(

@@ -37,7 +37,7 @@ def write_component_files(folder: Path = BUILT_FOLDER) -> None:
     _write_file(folder / STYLE_FILE, build_scoped_style())
 
 
-def build_in_checkout() -> None:
+def build_files_in_checkout() -> None:
     """Build the components' files if this is a checkout and a source has changed."""
     if (UI.parent / "pyproject.toml").exists() and _is_stale():
         write_component_files()

@@ -74,7 +74,7 @@ class BlockKind(NamedTuple):
 KINDS: Mapping[str, BlockKind] = {
     "board": BlockKind(boards.make_board_parts, boards.apply_board_action),
     "drag-task": BlockKind(boards.make_task_parts, boards.apply_task_action),
-    "predict": BlockKind(sliders.make_prediction_parts, sliders.commit_prediction),
+    "predict": BlockKind(sliders.make_prediction_parts, sliders.store_prediction),
     **dict.fromkeys(QUESTION_KINDS, BlockKind(make_question_parts, apply_question_action)),
     "replay": BlockKind(replays.make_replay_parts, replays.apply_replay_action),
     "compare": BlockKind(comparing.make_comparison_parts),

@@ -28,7 +28,7 @@ def apply_replay_action(
 
 
 def make_replay_parts(scene: Scene, block: ReplayBlock) -> list[Part]:
-    """Return the parts of a replay: the player, and the current step's formula and table."""
+    """Return the parts of a replay: the player, and the current step's formula and tables."""
     at = scene.answers.get(f"{block.name}.at")
     whole = Replay(block.sheet, count=block.count)
     now = whole.go_to(at if type(at) is int else block.start)

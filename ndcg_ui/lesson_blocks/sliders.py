@@ -18,7 +18,7 @@ from ndcg_ui.exhibit.parts import Part, read_form_fields
 from ndcg_ui.lesson_blocks.scene import Scene
 
 
-def commit_prediction(
+def store_prediction(
     scene: Scene, block: Prediction, part_name: str, action: Mapping[str, Any]
 ) -> None:
     """Store the learner's first prediction. Ignore later predictions."""

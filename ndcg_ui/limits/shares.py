@@ -230,7 +230,7 @@ class RequestTime:
         self.paused = 0.0
         self.before = thread_time()
 
-    def count_step(self) -> None:
+    def add_step_time(self) -> None:
         """Add the processor time of a finished step. Raise `OutOfTimeError` beyond the limit.
 
         Pauses first while short work is running on the event loop.
@@ -264,7 +264,7 @@ def collect_in_time(items: Iterable[T]) -> list[T]:
     time = RequestTime()
     for item in items:
         collected.append(item)
-        time.count_step()
+        time.add_step_time()
     return collected
 
 

@@ -69,7 +69,7 @@ def test_a_page_shows_the_saved_lesson_of_an_author_or_its_fault(write, folder, 
         for saved, change in enumerate(changes, 4_000_000_000):  # later than every file
             os.utime(write(*change), (saved, saved))
             shown.append(client.get("/?lesson=one-more").text)
-    written_lessons.forget_changed_lessons()
+    written_lessons.clear_caches_of_changed_lessons()
     assert ["<h1>One more rank</h1>" in html for html in shown] == [True, False, False, True]
     assert "<h1>A rank more</h1>" in shown[1]
     assert "01-one-more.md:3: 50 minutes are too long" in shown[2]

@@ -71,7 +71,7 @@ export const loadPyodide = async (how) => {
         return address === "file" ? { toJs: () => "bytes" } : `${address} ${body}`;
       },
       load_page: (page) => done.push(`page ${page}`),
-      request_everything: () => done.push("everything"),
+      request_every_answer: () => done.push("everything"),
     }),
   };
 };

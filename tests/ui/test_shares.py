@@ -176,7 +176,7 @@ def test_long_work_pauses_while_short_work_runs(monkeypatch):
 
     def check():
         dropping.wait(10)
-        RequestTime().count_step()
+        RequestTime().add_step_time()
         return "checked"
 
     def drop():
@@ -201,7 +201,7 @@ def test_a_request_pauses_for_a_limited_time_and_never_on_the_loop(monkeypatch):
 
     def count_three_parts():
         for _ in range(3):
-            time.count_step()
+            time.add_step_time()
 
     work = Thread(target=count_three_parts)  # without a loop, as a thread of the server
     work.start()
@@ -209,7 +209,7 @@ def test_a_request_pauses_for_a_limited_time_and_never_on_the_loop(monkeypatch):
     assert sum(pauses) == pytest.approx(limits.LONGEST_PAUSE, abs=2 * limits.SECONDS_OF_A_PAUSE)
 
     async def count_on_loop():
-        RequestTime().count_step()
+        RequestTime().add_step_time()
 
     pauses.clear()
     run_in_thread(count_on_loop())

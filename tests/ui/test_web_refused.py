@@ -113,7 +113,7 @@ def test_the_server_starts_without_a_writable_home_directory(monkeypatch, caplog
     monkeypatch.setattr(Path, "home", lambda: Path("/proc/nope"))
     life.get_service.cache_clear()
     server.check_settings()
-    startup.warn_of_missing_store()
+    startup.warn_of_unusable_database()
     assert "cannot hold classes" in caplog.text
     asked = make_client(*server.list_routes()).post("/join/enter", json={"code": "BCDFG"})
     assert asked.status_code == 409

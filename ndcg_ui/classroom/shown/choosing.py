@@ -47,7 +47,7 @@ MAX_NAMED_ANSWERS = 6
 
 @lru_cache(maxsize=1)
 def list_question_groups() -> list[dict[str, Any]]:
-    """Return all questions in groups: lessons first, then practice and tests.
+    """Return the offered questions in groups: lessons first, then practice and tests.
 
     The list is cached, so callers must not change it.
     """

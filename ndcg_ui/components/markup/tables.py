@@ -108,10 +108,10 @@ def render_value(number: float, digits: int = 3) -> Html:
     return render_data_element(number, shown)
 
 
-def render_data_element(number: float, shown: str) -> Html:
+def render_data_element(number: float, text: str) -> Html:
     """Return a <data> element with a text and the exact number that it stands for."""
     exact = nc.exact(number)
-    return h.tag("data", shown, value=exact, data_value=exact, title=exact)
+    return h.tag("data", text, value=exact, data_value=exact, title=exact)
 
 
 def render_fraction(trace: nc.Trace, css: str = "hero", names: Collection[str] = SUM_CELLS) -> Html:

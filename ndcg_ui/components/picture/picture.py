@@ -110,7 +110,7 @@ def _compute_highest_cg(rows: Iterable[PictureRow], k: int) -> float:
 
 
 def _iterate_rows(trace: nc.Trace) -> Iterator[PictureRow]:
-    """Yield a row for each document of the ranking, then for each other ideal document."""
+    """Yield a row per ranked document, then per other counted document of the ideal order."""
     ideal = {term.doc: term for term in (*trace.ideal, *trace.ideal_beyond)}
     ideal_values = {term.doc: term.value for term in trace.ideal}
     counted = {term.doc for term in trace.actual}

@@ -77,7 +77,7 @@ def render_lesson_bar(*content: object, **attributes: object) -> Html:
 
 
 def render_facts(sheet: Sheet) -> Html:
-    """Return a paragraph with the grades, the cutoff, and the convention unless standard.
+    """Return a paragraph with all grades of a sheet, its cutoff, and a nonstandard convention.
 
     >>> render_facts(Sheet((3, 0, 2), k=2))
     '<p class="say">Grades 3, 0, 2; k = 2.</p>'

@@ -30,7 +30,7 @@ class Script(anywidget.AnyWidget):
 @cache
 def build_shared_script() -> str:
     """Return the script that all exhibits share, with their style and templates."""
-    building.build_in_checkout()
+    building.build_files_in_checkout()
     style = (building.BUILT_FOLDER / building.STYLE_FILE).read_text("utf-8")
     texts = {"STYLE": style, "TEMPLATES": str(render_templates())}
     constants = (f"const {name} = {json.dumps(text)};" for name, text in texts.items())

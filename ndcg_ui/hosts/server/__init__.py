@@ -42,7 +42,7 @@ from ndcg_ui.hosts.server.startup import (
     import_modules_early,
     print_address,
     warn_of_low_contrast,
-    warn_of_missing_store,
+    warn_of_unusable_database,
 )
 from ndcg_ui.pages.evaluate import folders
 from ndcg_ui.pages.menu import PAGES
@@ -121,7 +121,7 @@ async def prepare_server(app: st.App) -> AsyncIterator[None]:
     try:
         async with import_modules_early(app), life.tidy_classes(), uploads.tidy_folders():
             warn_of_low_contrast()
-            warn_of_missing_store()
+            warn_of_unusable_database()
             print_address()
             yield
     finally:

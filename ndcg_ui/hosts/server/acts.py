@@ -15,7 +15,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from ndcg_ui import limits
 from ndcg_ui.exhibit.page import ExhibitPage, parse_page_request
-from ndcg_ui.hosts.server.assets import is_accepted
+from ndcg_ui.hosts.server.assets import is_coding_accepted
 from ndcg_ui.hosts.server.refusals import Answering, refuse_when_busy
 from ndcg_ui.limits.bodies import BodyTooLongError, read_body
 from ndcg_ui.limits.pace import listen_for_steps
@@ -56,7 +56,7 @@ class ActionMiddleware:
 
 def _make_endpoint(page: ExhibitPage) -> Answering:
     async def answer(request: Request) -> Response:
-        gzipped = is_accepted("gzip", request.headers.get("accept-encoding", ""))
+        gzipped = is_coding_accepted("gzip", request.headers.get("accept-encoding", ""))
         key = read_client_key(request.scope)
         try:
             with bytes_of_acts.hold_slots(key, _read_length(request, page.max_bytes)):
@@ -90,7 +90,7 @@ def _answer_action(page: ExhibitPage, body: bytes, is_gzipped: bool) -> Response
         act = parse_page_request(body, page.max_bytes)
     except (ValueError, RecursionError):
         return PlainTextResponse(MALFORMED_ACTION, 400)
-    with listen_for_steps(RequestTime().count_step):
+    with listen_for_steps(RequestTime().add_step_time):
         shown = page.answer_action(*act)
     answer = encoder.encode(shown.plain_data)  # with `json`, an action would take a third longer
     headers = {"Cache-Control": "no-store", "Vary": "Accept-Encoding"}

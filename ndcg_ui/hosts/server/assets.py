@@ -147,7 +147,7 @@ async def _make_response(
         out["ETag"] = _compute_tag(content)
         if out["ETag"] in headers.get("if-none-match", ""):
             return Response(status_code=304, headers=out)
-    if not is_accepted("gzip", headers.get("accept-encoding", "")):
+    if not is_coding_accepted("gzip", headers.get("accept-encoding", "")):
         return Response(content(), media_type=media_type, headers=out)
     if content not in _GZIPPED:
         async with _COMPRESSING:
@@ -157,10 +157,10 @@ async def _make_response(
     return Response(_GZIPPED[content], media_type=media_type, headers=out)
 
 
-def is_accepted(coding: str, header: str) -> bool:
+def is_coding_accepted(coding: str, header: str) -> bool:
     """Return True if an Accept-Encoding header names a coding with a weight above 0.
 
-    >>> [is_accepted("gzip", header) for header in ("br, gzip;q=0.9", "br, gzip;q=0", "gz")]
+    >>> [is_coding_accepted("gzip", header) for header in ("br, gzip;q=0.9", "br, gzip;q=0", "gz")]
     [True, False, False]
     """
     for part in header.lower().split(","):

@@ -60,9 +60,9 @@ def compute_seats(file_limit: int) -> int:
 class ConnectionLimit:
     """Middleware that limits connections, and the size and rate of their messages.
 
-    A connection has a seat, and loses the seat if it sends nothing for some seconds. If all seats
-    are taken, a connection is refused after a delay, because some clients try again at once. A
-    message that arrives faster than a person can act is delayed. A connection is closed if a
+    A connection has a seat, and loses the seat if it sends nothing in its first seconds. If all
+    seats are taken, a connection is refused after a delay, because some clients try again at once.
+    A message that arrives faster than a person can act is delayed. A connection is closed if a
     message is too long, or if messages are delayed for too long.
     """
 
@@ -110,7 +110,7 @@ class ConnectionLimit:
     def _limit_messages(self, receive: Receive, send: Send) -> Receive:
         """Return `receive` with a limit on the size and rate of messages.
 
-        A connection that breaks a limit, or that sends nothing for some seconds, is closed.
+        A connection that breaks a limit, or that sends nothing in its first seconds, is closed.
         """
         rate = Rate(limits.MESSAGES_AT_ONCE, limits.MESSAGES_PER_SECOND, self.clock)
         waited = 0.0

@@ -20,7 +20,7 @@ from ndcg_ui.exhibit.page import ExhibitPage, MenuEntry, StreamlitPage
 from ndcg_ui.exhibit.scripts import build_component_address, compute_asset_version
 from ndcg_ui.hosts.previews import render_picture_tags
 from ndcg_ui.hosts.server import written_lessons
-from ndcg_ui.hosts.server.assets import STYLE_URL, is_accepted
+from ndcg_ui.hosts.server.assets import STYLE_URL, is_coding_accepted
 from ndcg_ui.hosts.server.own_address import find_app_address
 from ndcg_ui.hosts.server.refusals import render_small_page
 from ndcg_ui.hosts.server.security import build_content_policy
@@ -51,7 +51,7 @@ def render_page(
     app_address: the app's address, for the preview
     """
     if written_lessons.is_lessons_variable_set():
-        written_lessons.forget_changed_lessons()
+        written_lessons.clear_caches_of_changed_lessons()
     return _render_cached_page(page, query, page_address, app_address, list_own_entries())
 
 
@@ -139,7 +139,7 @@ def make_endpoint(page: AnyPage) -> Callable[[Request], Awaitable[Response]]:
         except Exception as error:
             said = (p(sentence, css="problem") for sentence in explain_error(error))
             return HTMLResponse(render_small_page("./", page.title, *said), 500, policy)
-        if not is_accepted("gzip", request.headers.get("accept-encoding", "")):
+        if not is_coding_accepted("gzip", request.headers.get("accept-encoding", "")):
             return HTMLResponse(gzip.decompress(compressed), headers=headers)
         return HTMLResponse(compressed, headers={**headers, "Content-Encoding": "gzip"})
 

@@ -91,7 +91,7 @@ async def _send_evaluation(request: Request) -> Response:
     name = request.path_params["name"]
     query = dict(request.query_params)
     if name not in evaluation.KINDS:
-        return _refuse_dead_link(request)
+        return _make_dead_link_response(request)
     try:
         body = await read_body(request, LONGEST_SECRET_FORM, limits.SECONDS_FOR_ACT)
     except (BodyTooLongError, TimeoutError):
@@ -101,7 +101,7 @@ async def _send_evaluation(request: Request) -> Response:
         read_client_key(request.scope), evaluation.build_download, name, query
     )
     if not content:
-        return _refuse_dead_link(request)
+        return _make_dead_link_response(request)
     return _make_response(name, evaluation.KINDS[name].media_type, content)
 
 
@@ -110,7 +110,7 @@ def _make_response(name: str, media_type: str, content: bytes) -> Response:
     return Response(content, headers=headers, media_type=media_type)
 
 
-def _refuse_dead_link(request: Request) -> Response:
+def _make_dead_link_response(request: Request) -> Response:
     """Return status 404 with a page for a browser, or with a sentence for other clients."""
     if "text/html" not in request.headers.get("accept", ""):
         return PlainTextResponse(FILE_GONE, 404, HEADERS)

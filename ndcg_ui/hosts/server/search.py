@@ -13,7 +13,7 @@ from ndcg_ui.pages.search import INDEX_FILE, build_search_index
 async def _send_index(request: Request) -> Response:
     """Send the search index, or status 304 to a browser that has this version."""
     if written_lessons.is_lessons_variable_set():
-        written_lessons.forget_changed_lessons()
+        written_lessons.clear_caches_of_changed_lessons()
     index = build_search_index()
     headers = {"Cache-Control": "no-cache", "ETag": f'"{sha256(index).hexdigest()[:16]}"'}
     if headers["ETag"] in request.headers.get("if-none-match", ""):

@@ -67,7 +67,7 @@ def warn_of_low_contrast() -> None:
         log.warning(sentences)
 
 
-def warn_of_missing_store() -> None:
+def warn_of_unusable_database() -> None:
     """Log a warning if the default class database is unusable, so that classes cannot start."""
     if trouble := read_settings().trouble:
         log.warning(trouble)

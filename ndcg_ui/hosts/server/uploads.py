@@ -68,8 +68,8 @@ async def _receive_upload(request: Request) -> Response:
 async def _write_upload(request: Request, files: VisitorFiles, path: Path, size: int) -> None:
     """Write an upload to disk while it arrives.
 
-    Raises `UploadRefusedError` for a wrong length, a full disk or a removed folder, and
-    TimeoutError for a slow upload.
+    Raises `UploadRefusedError` for a wrong length, a file that cannot be stored or a removed
+    folder, and TimeoutError for a slow upload.
     """
     come = 0
     looked = 0
@@ -96,7 +96,7 @@ async def _write_upload(request: Request, files: VisitorFiles, path: Path, size:
 
 
 async def _check_folder_and_space(files: VisitorFiles, size: int, to_write: int) -> None:
-    """Raise `UploadRefusedError` if the folder was removed or there is no space.
+    """Raise `UploadRefusedError` if the folder was removed or the file cannot be stored.
 
     size: the size of the file
     to_write: the number of its bytes that are not on the disk yet

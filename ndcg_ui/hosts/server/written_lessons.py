@@ -27,7 +27,7 @@ def is_lessons_variable_set() -> bool:
     return LESSONS_VARIABLE in os.environ
 
 
-def forget_changed_lessons() -> None:
+def clear_caches_of_changed_lessons() -> None:
     """Clear the caches of lessons if a file has changed since they were last cleared."""
     saved = max(
         path.stat().st_mtime_ns

@@ -13,7 +13,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from ndcg_core.lessons import load_lessons
-from ndcg_ui.hosts.site.everything import request_everything
+from ndcg_ui.hosts.site.everything import request_every_answer
 
 LESSONS_FILE = "lessons.pickle"
 UNCHECKED_MODE = py_compile.PycInvalidationMode.UNCHECKED_HASH
@@ -33,7 +33,7 @@ def compile_modules(our_folder: str, library_folder: str) -> list[tuple[str, byt
     library_folder: an empty folder for the modules of Python's library
     """
     Path(__file__).with_name(LESSONS_FILE).write_bytes(pickle.dumps(load_lessons()))
-    request_everything()
+    request_every_answer()
     loaded = [getattr(module, "__file__", None) or "" for module in sys.modules.values()]
     zipfile.ZipFile(PYTHON_FOLDER).extractall(library_folder)
     library = {path.replace(str(PYTHON_FOLDER), library_folder, 1) for path in loaded}

@@ -8,7 +8,7 @@ from ndcg_ui.pages.menu import EXHIBITS
 EMPTY_ACTION = '{"link": {}, "act": {}}'
 
 
-def request_everything() -> None:
+def request_every_answer() -> None:
     """Request the first screen of each page and every download once."""
     for page in EXHIBITS:
         answer_request(f"acts/{page}", EMPTY_ACTION)

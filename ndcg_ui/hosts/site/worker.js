@@ -55,7 +55,7 @@ function makeOptions(memory) {
 // nothing has to be loaded.
 async function storeMemory() {
   const pyodide = await loadPython({ _makeSnapshot: true });
-  pyodide.pyimport("ndcg_ui.hosts.site.everything").request_everything();
+  pyodide.pyimport("ndcg_ui.hosts.site.everything").request_every_answer();
   const memories = await caches.open(MEMORIES);
   await memories.put(MEMORY, new Response(pyodide.makeMemorySnapshot()));
 }

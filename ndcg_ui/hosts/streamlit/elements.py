@@ -30,7 +30,7 @@ from ndcg_ui.hosts.arguments import read_link, resolve_name
 from ndcg_ui.hosts.streamlit import mounting
 from ndcg_ui.pages.menu import EXHIBITS
 
-building.build_in_checkout()
+building.build_files_in_checkout()
 
 
 def board(

@@ -49,7 +49,7 @@ def read_grades(text: str) -> list[float]:
 
 
 def _require_scorable_ranking(text: str, consequence: str = DEFAULT_RANKING_SHOWN) -> str:
-    """Return a ranking's text unchanged. Raise ValueError if the ranking has no DCG.
+    """Return a ranking's text unchanged. Raise ValueError if it is unreadable or has no DCG.
 
     consequence: the sentence at the end of the error message.
     """

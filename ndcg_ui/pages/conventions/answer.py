@@ -58,7 +58,7 @@ def render_table_answer(printers: TablePrinters) -> Html:
 
 
 def _render_other_measures(printers: Printers) -> Html | None:
-    """Return a sentence with a link that names other measures with the number, or None."""
+    """Return a sentence that names other measures with the number, with a link, or None."""
     found = printers.other_measures
     if not found:
         return None

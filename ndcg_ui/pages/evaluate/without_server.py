@@ -27,18 +27,18 @@ REFUSED_KEY = make_key("not uploaded")
 DropArea = tuple[str, int, str, str]
 
 
-def draw_uploaders(files: VisitorFiles, drops: Sequence[DropArea]) -> None:
+def draw_uploaders(files: VisitorFiles, areas: Sequence[DropArea]) -> None:
     """Draw an upload field for each drop area, and move uploads to the visitor's folder.
 
     If there are uploads, the page runs again and shows why any were refused.
 
-    drops: for each field the kind, the number of files, the label, and the formats.
+    areas: for each field the kind, the number of files, the label, and the formats.
     """
     most = folders.read_upload_limit()
     upload_round = st.session_state.setdefault(ROUND_KEY, 0)
     uploads = []
     for column, (kind, count, label, formats) in zip(
-        st.columns(len(drops), gap="large"), drops, strict=True
+        st.columns(len(areas), gap="large"), areas, strict=True
     ):
         uploaded = column.file_uploader(
             label,

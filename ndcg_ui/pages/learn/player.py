@@ -195,10 +195,10 @@ def make_lesson_parts(
     return [*parts, make_bar_part(scene, last, left, link)]
 
 
-def make_share_part(scene: LessonScene, link: CourseLink, shown: Sequence[Part]) -> Part:
+def make_share_part(scene: LessonScene, link: CourseLink, open_parts: Sequence[Part]) -> Part:
     """Return the sharing panel of a lesson: its link, its charts, and code for its last board.
 
-    shown: the parts of the lesson's open steps.
+    open_parts: the parts of the lesson's open steps.
     """
     boards = [
         block.board if isinstance(block, DragTask) else block
@@ -216,7 +216,7 @@ def make_share_part(scene: LessonScene, link: CourseLink, shown: Sequence[Part])
         "learn",
         {"lesson": scene.lesson.slug},
         "Opens this lesson at this step.",
-        charts=[part.data["name"] for part in shown if part.kind == "figure"],
+        charts=[part.data["name"] for part in open_parts if part.kind == "figure"],
         code=code,
         about_code="Calculates the numbers of the last board.",
     )

@@ -209,14 +209,14 @@ def _render_worked_solution(sheet: Sheet, skill: str) -> Iterator[Html]:
 def _render_steps(trace: nc.Trace, skill: str) -> Iterator[Html]:
     """Yield the tables and sums of a calculation that a skill needs."""
     if skill == "cg":
-        yield remove_table_links(tables.render_gains(trace))
+        yield make_table_static(tables.render_gains(trace))
         yield _render_worked_sum(trace.at("CG"), tables.render_sum(nc.gains_formula(trace.actual)))
         return
     if skill not in IDEAL_SKILLS:
-        yield remove_table_links(tables.render_steps(trace))
+        yield make_table_static(tables.render_steps(trace))
         yield _render_worked_sum(trace.at("DCG"), tables.render_sum(nc.sum_formula(trace.actual)))
     if skill not in ACTUAL_SKILLS:
-        yield remove_table_links(tables.render_ideal(trace))
+        yield make_table_static(tables.render_ideal(trace))
         yield _render_worked_sum(trace.at("IDCG"), tables.render_sum(nc.sum_formula(trace.ideal)))
     if skill not in ACTUAL_SKILLS | IDEAL_SKILLS:
         yield _render_worked_sum(trace.at("NDCG"), nc.ratio_formula(trace).mathml)
@@ -227,10 +227,10 @@ def _render_worked_sum(name: str, calculation: Html | str) -> Html:
     return h.p(h.span(f"{name} = ", css="of"), calculation, css="formula")
 
 
-def remove_table_links(table: Html) -> Html:
+def make_table_static(table: Html) -> Html:
     """Return a table without its Tab stop and without highlighting of linked rows.
 
-    >>> remove_table_links(Html('<tr class="cut" data-doc="0" data-rank="1" tabindex="0"></tr>'))
+    >>> make_table_static(Html('<tr class="cut" data-doc="0" data-rank="1" tabindex="0"></tr>'))
     '<tr class="cut" data-rank="1"></tr>'
     """
     return Html(_LINK_ATTRIBUTES.sub("", table))
