@@ -96,6 +96,7 @@ def test_a_missing_result_gets_a_sentence_and_a_page_with_advice(client):
     assert (plain.status_code, plain.text) == (404, downloads.FILE_GONE)
     page = client.get(address, headers={"accept": "text/html,*/*"})
     assert page.status_code == 404
+    assert {answer.headers["cache-control"] for answer in (plain, page)} == {"no-store"}
     assert "<h1>File not found</h1>" in page.text
     assert downloads.FILE_GONE in page.text
     assert 'href="../../evaluate"' in page.text

@@ -87,6 +87,12 @@ def test_the_embed_script_names_the_pages_that_can_be_framed(client):
     assert [f"/{path}" for path in named.values()] == ANYWHERE
 
 
+def test_a_page_names_the_scripts_that_it_loads_again_after_a_failure(client):
+    for path, components in (("/playground", ["page"]), ("/evaluate", ["drop", "exhibit"])):
+        (named,) = re.findall(r'data-scripts="([^"]*)"', client.get(path).text)
+        assert named.split(" ") == [scripts.build_component_address(name) for name in components]
+
+
 def test_the_frame_of_the_code_lab_is_sealed_and_cached(client):
     frame = client.get(FRAME_URL)
     policy = frame.headers["content-security-policy"]

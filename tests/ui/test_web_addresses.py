@@ -1,11 +1,17 @@
 """The app's addresses, at the top of a host or below a path, and addresses that do not exist."""
 
+import re
+
 import pytest
 from starlette.responses import PlainTextResponse
 from starlette.routing import Route
 
+from ndcg_ui import limits
 from ndcg_ui.hosts import server
 from ndcg_ui.hosts.server import assets, base_path, metrics
+from ndcg_ui.pages.evaluate import jobs
+from ndcg_ui.pages.evaluate.link import EvaluationSettings
+from ndcg_ui.pages.evaluate.worker import Task
 from ndcg_ui.pages.menu import MENU
 from tests.ui.test_web_refused import make_client
 
@@ -59,8 +65,10 @@ def test_a_missing_page_is_404_with_links_to_all_pages(app, path):
     answer = app().get(f"http://localhost{path}", headers=BROWSER)
     assert answer.status_code == 404
     top = "../" * (path.count("/") - 1) or "./"
-    for page in MENU:
-        assert f'href="{top}{page}"' in answer.text
+    for page, title in MENU.items():
+        assert f'<a href="{top}{page}">{title}</a>' in answer.text
+    assert '<div class="markup"><h1>' in answer.text
+    assert answer.headers["cache-control"] == "no-store"
     assert app().get(f"http://localhost{path}").text == "There is nothing here.\n"
 
 
@@ -75,6 +83,18 @@ def test_only_an_operator_reads_versions_and_numbers(app):
         assert app(client="8.8.8.8").get(path).status_code == 404
         through_a_proxy = {"x-forwarded-for": "8.8.8.8"}
         assert app().get(path, headers=through_a_proxy).status_code == 404
+
+
+def test_waiting_evaluations_are_counted(app, monkeypatch, tmp_path):
+    def count():
+        return float(re.search(r"^ndcg_runs_waiting (\S+)$", app().get("/metrics").text, re.M)[1])
+
+    monkeypatch.setattr(limits, "MOST_EVALUATIONS", 0)
+    before = count()
+    job = jobs.Job(Task((), EvaluationSettings()), tmp_path)
+    assert count() == before + 1
+    job.end_and_delete_files()
+    assert count() == before
 
 
 def test_other_numbers_appear_if_classes_cannot_be_counted(app, monkeypatch):
