@@ -100,8 +100,12 @@ export class NotebookHost extends GuestHost {
   visitLink() {
     const [page, link] = [this.model.get("page"), this.model.get("link")];
     if (!this.exhibit || this.waiting.size || (page === this.page && areEqual(link, this.kept))) return;
-    if (page === this.page) this.exhibit.owner.visit(link);
-    else this.ask(page, link);
+    if (page !== this.page) {
+      this.ask(page, link);
+      return;
+    }
+    this.kept = link;
+    this.exhibit.owner.visit(link);
   }
 
   // Show the exhibit again after another argument has changed, such as the cutoff.
