@@ -183,7 +183,7 @@ class Printers(list[str]):
         """Sentences about other possible sources of the number.
 
         The sentences name undetermined libraries. If no library prints the number, they also name
-        the nearest number, origins and wrong calls.
+        the nearest number, origins, other measures and wrong calls.
         """
         sentences = [
             f"It may come from {LIBRARIES[outcome.library].title}: {outcome.reason}"

@@ -68,7 +68,7 @@ def _parse_step(step: str) -> tuple[str, Instead]:
 
 
 def _make_step_change(steps: Sequence[tuple[str, Instead]]) -> Change:
-    """Return a change that yields a calculation for each step, with the step's result."""
+    """Return a change that yields, for each step, a calculation that enters its result."""
     return lambda right, sheet: [
         right.with_slip(instead=instead, action=action) for action, instead in steps
     ]

@@ -82,7 +82,7 @@ class LimitCheck:
 
     @property
     def verdict(self) -> str:
-        """The sentence after "Passed: " or "Failed: "."""
+        """The sentence, preceded by "Passed: " or "Failed: "."""
         return f"{'Failed' if self.failed else 'Passed'}: {self.sentence}"
 
 

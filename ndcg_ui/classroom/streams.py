@@ -28,7 +28,7 @@ def _encode_json(message: Any) -> bytes:
     return json.dumps(message, separators=(",", ":"), ensure_ascii=False).encode()
 
 
-def _encode_shared_event(record: RoomRecord, has_just_arrived: bool = False) -> bytes:
+def _encode_shared_data(record: RoomRecord, has_just_arrived: bool = False) -> bytes:
     """Return the data that all learners in a room share, as JSON.
 
     has_just_arrived: True to include all solved questions, not only the current one
@@ -103,7 +103,7 @@ class Streams:
             removed = record.removed
             if news := followed.record:  # a new stream begins with the learner's stored answers
                 votes = await asyncio.to_thread(self._read_ballots, news, number)
-                shared = _encode_shared_event(news, has_just_arrived=True)
+                shared = _encode_shared_data(news, has_just_arrived=True)
                 yield self._encode_learner_event(shared, news, number, votes, listener)
             async for news in _watch_room(followed, listener):
                 if news is None:
@@ -116,7 +116,7 @@ class Streams:
                         return  # the page reconnects and then gets the reason
                 if followed.broadcast is None or followed.broadcast[0] != news.room.revision:
                     reading = asyncio.create_task(asyncio.to_thread(self._read_ballots, news))
-                    followed.broadcast = (news.room.revision, _encode_shared_event(news), reading)
+                    followed.broadcast = (news.room.revision, _encode_shared_data(news), reading)
                 _, shared, reading = followed.broadcast
                 votes = await asyncio.shield(reading)
                 yield self._encode_learner_event(shared, news, number, votes, listener)

@@ -287,7 +287,7 @@ def format_answers_csv(service: ClassService, record: RoomRecord) -> str:
 
 
 def _render_grades(question: ClassQuestion) -> str:
-    """Return a question's grades and rules, or its printed sheet, as HTML, or "" if none."""
+    """Return a question's grades and rules, or its printed sheet, as HTML, or "" without grades."""
     if isinstance(question, (SheetQuestion, OrderQuestion)):
         return render_facts(question.sheet)
     if isinstance(question, AuditQuestion):

@@ -442,7 +442,7 @@ def render_solution(reference: str) -> Html:
 
 
 def _list_replay_stops(question: ClassQuestion) -> list[tuple[Replay, Sequence[str]]]:
-    """Return the replay at each step to show and the sides to show, or [] if none."""
+    """Return the replay at each step to show and the sides to show, or [] without a replay."""
     sheet = _find_sheet_to_replay(question)
     if sheet is None:
         return []

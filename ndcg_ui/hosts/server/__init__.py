@@ -40,7 +40,7 @@ from ndcg_ui.hosts.server.closed import RouteGuard
 from ndcg_ui.hosts.server.logs import filter_repetitions, records
 from ndcg_ui.hosts.server.startup import (
     import_modules_early,
-    print_address,
+    print_addresses,
     warn_of_low_contrast,
     warn_of_unusable_database,
 )
@@ -122,7 +122,7 @@ async def prepare_server(app: st.App) -> AsyncIterator[None]:
         async with import_modules_early(app), life.tidy_classes(), uploads.tidy_folders():
             warn_of_low_contrast()
             warn_of_unusable_database()
-            print_address()
+            print_addresses()
             yield
     finally:
         set_running(False)

@@ -98,7 +98,7 @@ def _render_shell(*scripts: str, content_selector: str | None = None) -> Html:
 
 
 def _render_theme() -> Html:
-    """Return a style element with the theme from Streamlit's settings, or ""."""
+    """Return a style element for the theme in Streamlit's settings, or "" for our own theme."""
     css = build_settings_css()
     return tag("style", Html(css)) if css else EMPTY
 

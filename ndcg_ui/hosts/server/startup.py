@@ -42,7 +42,7 @@ async def import_modules_early(app: st.App) -> AsyncIterator[None]:
     yield
 
 
-def print_address() -> None:
+def print_addresses() -> None:
     """Print the app's addresses if `streamlit run` started the app.
 
     Streamlit's own message is switched off, because it comes before the check of

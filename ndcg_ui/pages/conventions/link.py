@@ -80,12 +80,13 @@ def format_question_link(question: LibraryQuestion) -> dict[str, str]:
 class ParsedQuestion:
     """The ranking that a question describes, with a sentence for each text that was not used.
 
-    is_visitors: False if the visitor's ranking could not be read or scored, and was replaced
+    has_visitors_ranking: False if the visitor's ranking could not be read or scored, and was
+        replaced
     """
 
     ranking: Ranking
     problems: tuple[str, ...] = ()
-    is_visitors: bool = True
+    has_visitors_ranking: bool = True
 
 
 def parse_question(

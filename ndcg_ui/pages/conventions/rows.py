@@ -85,7 +85,7 @@ def answer_conventions_action(link: Query, action: Mapping[str, Any]) -> Answer:
     refused = ""
     typed = after.r != question.r
     reading = parse_question(after, LAST_RANKING_SHOWN if typed else DEFAULT_RANKING_SHOWN)
-    if typed and not reading.is_visitors:
+    if typed and not reading.has_visitors_ranking:
         after = question
         refused = "r"
     rows = build_conventions_rows(after, reading.problems, refused)
