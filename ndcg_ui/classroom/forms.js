@@ -64,7 +64,6 @@ function makeFields(root, { form }, send) {
 
 // Make a field for a text in the learner's own words. Enter begins a new line.
 function makeText(root, { form }) {
-  root.dataset.form = "";
   root.insertAdjacentHTML("beforeend", form + SEND);
   const area = root.querySelector("textarea");
   return {

@@ -84,6 +84,15 @@ def test_a_question_is_previewed_added_once_and_shown_with_its_solution(teacher)
         await press(findAll("#choices .pick")[2]);
         added.push(onWall().room.place, onWall().room.count, find("#add").hidden, chosen());
         await press("Add question 1 of this group");
+        let isBusy = true;
+        failures.push(({ url }) => isBusy && url === "/class/question" ? answerJson({
+          say: "It is busy." }, 503) : undefined);
+        await press(findAll("#choices .pick")[3]);
+        added.push(text("#said").split(".")[0]);
+        isBusy = false;
+        await pass(20_000);
+        added.push(text("#said"));
+        await press(find("#plan .card:last-child .pick"));
         await press(find("#solved"));
         const { phase, vote, solution, place, count } = onWall().room;
         result = [seen, [...added, text("#planned")], [phase, vote, Boolean(solution), place, count,
@@ -98,7 +107,7 @@ def test_a_question_is_previewed_added_once_and_shown_with_its_solution(teacher)
     assert told == [
         "Added as question 1 of the plan.",
         *[", 1", "Plan: 1 question", 1],
-        *[2, 2, False, 1],
+        *[2, 2, False, 1, "It is busy", ""],
         "Plan: 2 questions",
     ]
     assert solved == ["revealed", 0, True, 2, 2, "revealed"]

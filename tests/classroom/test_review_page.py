@@ -75,6 +75,15 @@ def test_a_teacher_prints_a_review_and_downloads_answers_and_learners_pages(visi
         await press("Download learners’ pages");
         await until(() => downloads.length === 3);
         nobody.push(text("#said"), downloads[2].name);
+        let isBusy = true;
+        answers["/class/take-home"] = () => answerJson(isBusy ? { say: "It is busy." } : all,
+          isBusy ? 503 : 200);
+        await press("Download learners’ pages");
+        nobody.push(text("#said").split(".")[0]);
+        isBusy = false;
+        await pass(20_000);
+        await until(() => downloads.length === 4);
+        nobody.push(text("#said"));
         answers["/class/results"] = [{ say: "This class is over." }, 404];
         await open("/class/review#FGHIJ.steering");
         const refused = [text("#said"), find("#acts").hidden, find("#review").ariaBusy];
@@ -105,7 +114,7 @@ def test_a_teacher_prints_a_review_and_downloads_answers_and_learners_pages(visi
     assert question["own"][0]["answer"] == "P"
     assert question["image"]["src"].startswith("data:image/png")
     none = "Nobody has answered a question whose solution was shown."
-    assert nobody == [none, 2, "", "class.zip"]
+    assert nobody == [none, 2, "", "class.zip", "It is busy", ""]
     assert refused == ["This class is over.", True, "false"]
     assert left == 1
 

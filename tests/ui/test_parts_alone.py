@@ -363,6 +363,11 @@ def test_settings_are_sent_once_and_keep_what_is_typed_or_refused(visitor):
         field("k").focus();
         receive({ values: { r: "1, 3" } });
         typing.push(values()[2]);
+        await type(field("r"), "3,1");
+        await key("Enter");
+        receive({ values: { r: "3, 1" } });
+        typing.push(values()[2]);
+        taken();
         await type(field("k"), "1");
         fire(window, "pointerdown");
         await leave();
@@ -408,7 +413,7 @@ def test_settings_are_sent_once_and_keep_what_is_typed_or_refused(visitor):
     assert busy == ["true", None]
     assert refused == [["3", "none", "3, x"], "true", "false"]
     assert again == [[], [{"do": "type", "text": "3, x"}]]
-    assert typing == ["3, 2", "exponential", "1, 3"]
+    assert typing == ["3, 2", "exponential", "1, 3", "3, 1"]
     assert press == [[], [{"do": "set", "name": "k", "value": "1"}]]
     assert odd == [{"do": "set", "name": "k", "value": "not a number"}]
     ticked = [{"do": "set", "name": "log", "value": ""}]

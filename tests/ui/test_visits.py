@@ -264,7 +264,7 @@ def test_the_panel_copies_and_saves_and_confirms_it(visitor):
         await press(ofOffer("link"));
         const refused = [status(), find(".share-panel [role=status]").className];
         await press(ofOffer("code"));
-        refused.push(status());
+        refused.push(status(), find(".share-panel [role=status]").className);
         Image.prototype.decode = async () => Promise.reject(new Error());
         await press(find("[data-image=PNG]"));
         const missing = [status(), find(".share-panel [role=status]").className, downloads.length];
@@ -299,6 +299,7 @@ def test_the_panel_copies_and_saves_and_confirms_it(visitor):
         f"{begin}Copy the link from the address bar.",
         "",
         f"{begin}Select the text and copy it.",
+        "",
     ]
     assert missing == ["The image could not be made. Try again.", "", 2, "292px"]
     assert closed == [False, "Share or export", "8px", False]
