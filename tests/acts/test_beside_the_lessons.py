@@ -86,6 +86,8 @@ def test_a_higher_ndcg_or_the_same_in_less_time_beats_a_friend(mine, seconds, ou
     like_worst = "8,4,1,6,2,5,7,3"  # other documents of the same grades
     shown = order_list(mine, seconds, link={"beat": like_worst, "seconds": "60"})
     assert [text for text in (AHEAD, SAME, BEHIND) if text in shown.text] == [outcome]
+    time = {0: "without a clock", 30: "in 30 seconds", 60: "in 1 minute", 120: "in 2 minutes"}
+    assert f"You reached NDCG {calculate_ndcg(mine):.3f} {time[seconds]}." in shown.text
 
 
 def test_the_order_is_restored_after_leaving_the_page_and_after_the_time():

@@ -84,6 +84,9 @@ def test_the_ten_items_link_to_what_can_be_done_next(forms, done, links):
     items = open_ending(LESSONS[:done], **forms).get_markup("items")
     assert items.links == [(text, "?page=ten") for text in links]
     assert ("You have not taken the ten items" in items.text) == (not forms)
+    if forms:
+        right = (forms[when].count(RIGHT) if when in forms else "–" for when in ("before", "after"))
+        assert items.table[-1] == ["right, of ten", *map(str, right)]
 
 
 # --- The last task ------------------------------------------------------------------------------

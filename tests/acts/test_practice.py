@@ -164,6 +164,12 @@ def test_a_cell_is_marked_when_it_is_left_and_hints_come_in_their_order():
     assert shown.get_data("sheet")["marks"].keys() == {"idcg", "ndcg"}
 
 
+@pytest.mark.parametrize("record", [{"ndcg": 3}, {"ndcg": None}, {"nothing": {}}, [], "x"])
+def test_a_record_that_cannot_be_read_is_empty(record):
+    shown = open_practice(record, **LIST)
+    assert shown.get_markup("standing").lines == ["NDCG · level 2 of 9"]
+
+
 def test_an_answer_to_another_list_has_no_effect():
     shown, other = open_practice(**LIST), open_practice(**{**LIST, "r": "1,2,3"})
     form = other.get_data("sheet")["form"]

@@ -143,6 +143,12 @@ def test_the_link_stores_and_restores_the_fields():
     assert {row["k"] for row in page.find_data("lab")["board"]["rows"]} == {3}
 
 
+def test_a_text_that_is_too_long_is_not_in_the_link():
+    page = Shown("conventions", k="2", scores="1 " * LONGEST_RANKING)
+    assert page.link == {"k": "2"}
+    assert len(page.problems) == 1
+
+
 @pytest.mark.parametrize("scores", ["1e999 2 1 0 0", "inf 2 1 0 0", "nan 2 1 0 0", "x 2 1 0 0"])
 def test_scores_that_are_no_numbers_are_left_out(scores):
     number = scores.partition(" ")[0]

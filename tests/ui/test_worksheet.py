@@ -4,6 +4,7 @@ import re
 from html import unescape
 from urllib.parse import parse_qsl, urlsplit
 
+import pytest
 from starlette.applications import Starlette
 from starlette.testclient import TestClient
 
@@ -55,6 +56,14 @@ def test_each_button_prints_a_paper_and_hides_words_for_screen_readers():
     assert set(words) == {"for-screen-readers"}
     lines = re.findall(r"<span>(\w+)<span class=\"(line\b[^\"]*)\">", page.html)
     assert lines == [("Name", "line long"), ("Date", "line")]
+
+
+@pytest.mark.parametrize(
+    ("skill", "css"), [("dcg", "to-write in-rows"), ("nothing-relevant", "to-write")]
+)
+def test_only_a_table_with_boxes_in_its_rows_is_wide(skill, css):
+    page = Shown("worksheet", skills=skill, difficulty="all", number="1")
+    assert re.findall(r'class="(to-write[^"]*)"', page.html) == [css]
 
 
 def test_a_mean_has_a_box_for_each_other_query_before_it():
