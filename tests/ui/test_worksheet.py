@@ -96,6 +96,16 @@ def test_choices_are_on_the_sheet_and_in_the_link():
     ]
 
 
+@pytest.mark.parametrize(
+    ("skills", "sentence"),
+    [("", "No skill is chosen. The skills are cg, "), ("cg,no", "There is no skill 'no'. The ")],
+)
+def test_skills_that_do_not_exist_are_named(skills, sentence):
+    (problem,) = Shown("worksheet", skills=skills).problems
+    assert problem.startswith(sentence)
+    assert problem.endswith(" The default is used.")
+
+
 def test_only_a_page_at_a_local_address_has_a_remark_on_its_qr_codes():
     page = Shown("worksheet")
     for origin, has_remark in (("http://localhost", True), ("https://ndcg.example.edu", False)):
