@@ -262,7 +262,17 @@ def test_a_teacher_downloads_the_pages_of_all_learners(teacher):
 
 @pytest.mark.parametrize(
     "answers",
-    [None, [], [[]], [[5]], [["drag/99"]], [["drag/1", "x"]], [["drag/1"] * 4], [["drag/1"]] * 61],
+    [
+        None,
+        [],
+        [[]],
+        [[5]],
+        [["drag/99"]],
+        [["drag/1", "x"]],
+        [["drag/1"] * 4],
+        [["drag/1"]] * 61,
+        [[OWN, *[WRONG] * 3]],
+    ],
 )
 def test_an_incomplete_link_gets_a_sentence(url, answers):
     answer = Person(url).post("/join/solutions", {"title": "x", "answers": answers})

@@ -10,6 +10,7 @@ from ndcg_core.classroom.plans import AdviceThresholds, Plan
 from ndcg_core.classroom.question import format_answer
 from ndcg_core.classroom.references import find_question
 from ndcg_core.classroom.room import Ballot
+from ndcg_ui.classroom.shown.choosing import build_reference
 from ndcg_ui.classroom.shown.review import format_answers_csv, make_take_home_pages, review_class
 from ndcg_ui.classroom.shown.walls import describe_wall
 from ndcg_ui.classroom.store.repository import JoinEntry, VoteEntry
@@ -17,6 +18,7 @@ from ndcg_ui.classroom.store.repository import JoinEntry, VoteEntry
 CHOICE = "lesson/dcg/choice-1"  # the last of three options is right
 TICKS = 'question?{"ask":"Which?","answers":["a","b","c"],"right":[1,2]}'
 SUM = "own?ask=dcg&r=3,2,3,0,1"
+TEXT = build_reference({"kind": "text", "ask": "Why?", "reasons": ["Readers stop early."]})
 ORDER = "own?ask=order&r=1,3,2"
 MANY = 14
 
@@ -27,7 +29,7 @@ class SmallClass:
     def __init__(self, service):
         thresholds = AdviceThresholds(explain_below=50, discuss_to=90)
         site = "https://ndcg.example.edu/course/"
-        self.plan = Plan((CHOICE, TICKS, SUM, ORDER), "Monday", thresholds, site)
+        self.plan = Plan((CHOICE, TICKS, SUM, ORDER, TEXT), "Monday", thresholds, site)
         self.service, self.books = service, service.repository
         self.code = service.open_room(self.plan, "", "::1")["code"]
         self.now = time()
@@ -76,7 +78,7 @@ def test_the_desk_counts_joins_and_answers_and_names_twelve_learners_without_one
     assert waiting["plan"][1:] == [
         "Which?",
         "What is DCG@5 of 3, 2, 3, 0, 1?",
-        "Make NDCG@3 as high as you can. (1, 3, 2)",
+        *("Make NDCG@3 as high as you can. (1, 3, 2)", "Why?"),
     ]
     small.command("forward")
     small.vote(0, 0)
@@ -157,6 +159,21 @@ def test_an_order_has_the_mean_score_and_the_frames_of_ties(small):
     assert crowd["scores"] == {"3 2 1": "1.000", "2 3 1": "0.922"}
 
 
+def test_the_wall_shows_the_chosen_texts_and_the_desk_all(small):
+    small.command("go 5")
+    small.vote(4, "They stop early.", "I do not know.", "they stop  early.")
+    small.command("forward", "show")
+    assert small.show("showing")["results"]["votes"] == {1: []}
+    desk = small.show()["desk"]
+    assert desk["advice"].startswith("Only you see these answers.")
+    counts = {group["count"]: group for group in desk["groups"]}
+    assert counts.keys() == {1, 2}
+    small.command(f"choose {counts[2]['key']}")
+    (shown,) = small.show("showing")["results"]["votes"][1]
+    assert (shown["label"], shown["count"]) == ("They stop early.", 2)
+    assert small.show()["desk"]["chosen"] == (counts[2]["key"],)
+
+
 def test_review_table_and_pages_have_each_vote_with_its_outcome(small):
     right, wrong, base_10 = ({"dcg": text} for text in ("6.149", "9.00", "20.426"))
     small.command("go 3")
@@ -167,7 +184,7 @@ def test_review_table_and_pages_have_each_vote_with_its_outcome(small):
     small.vote(0, 2, 1)
     small.command("forward")
     review = review_class(small.service, small.record)
-    assert (review["title"], review["about"]) == ("Monday", "14 learners; 2 of 4 questions.")
+    assert (review["title"], review["about"]) == ("Monday", "14 learners; 2 of 5 questions.")
     assert all(question["asked"] == small.now for question in review["questions"])
     most_common, other = review["misunderstood"]
     assert other["name"] == "used the logarithm to base 10"
