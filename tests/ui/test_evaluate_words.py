@@ -21,11 +21,9 @@ Each system's NDCG@2 of q is (1 + 3/log2(3)) / (3 + 1/log2(3)) = 0.797 or, of "t
 STEPS = []
 
 
-def evaluate_runs(qrels=QRELS, runs=RUNS, **settings):
+def evaluate_runs(qrels=QRELS, runs=RUNS, ks=(2,), **settings):
     read = tuple(read_run(run, name) for name, run in runs.items())
-    return evaluate_files(
-        read_qrels(qrels), read, EvaluationSettings((2,), **settings), STEPS.append
-    )
+    return evaluate_files(read_qrels(qrels), read, EvaluationSettings(ks, **settings), STEPS.append)
 
 
 @pytest.fixture(scope="module")
@@ -55,8 +53,17 @@ def test_a_table_has_each_systems_mean_range_and_the_effect_of_ties(made):
     best = re.findall(r'data-system="(\w+)"><th[^>]*>\w+</th><td class="best">', str(html))
     assert best == ["one", "two"]
     assert str(html).count('<span class="interval">') == 3
-    apart = "The ranges of two and three do not overlap: ties cannot reverse the result."
-    assert apart in read_words(systems.render_systems(made, ("two", "three")))
+    for names in (("two", "three"), ("three", "two")):
+        apart = f"{' and '.join(names)} do not overlap: ties cannot reverse the result."
+        assert apart in read_words(systems.render_systems(made, names))
+
+
+def test_each_cutoff_has_a_column_with_its_best_systems_marked():
+    html = str(systems.render_systems(evaluate_runs(ks=(2, 1)), ()))
+    words = read_words(html)
+    assert words.startswith("The systems system mean NDCG@2 mean NDCG@1 queries")
+    assert "two 0.898 0.000 to 1.000 0.667 0.000 to 1.000 2" in words
+    assert html.count('<td class="best">') == 4  # of one and two, at both cutoffs
 
 
 def test_a_system_without_a_value_has_no_range():
