@@ -176,6 +176,11 @@ def test_an_open_query_is_marked_and_the_table_counts_its_queries(made):
     )
     assert re.findall(r'<tr class="now" data-testid="query" data-query="(\w)">', str(html)) == ["q"]
     assert re.findall(r'data-query="(\w)" aria-current="true"', str(html)) == ["q"]
+    html = str(pair.render_query_table(rows, found, "r"))
+    assert re.findall(r'data-query="(\w)" aria-current="true" tabindex="0"', html) == ["r"]
+    assert html.count('tabindex="0"') == 1
+    by_gain = [row.query for row in pair.list_query_rows(made, found, "second")]
+    assert (by_gain, [row.query for row in rows]) == (["r", "q"], ["q", "r"])
     many = [rows[0]._replace(query=str(n)) for n in range(61)]
     for count, said in ((60, "60 queries."), (61, "The first 60 of 61. Change the order")):
         assert said in read_words(pair.render_query_table(many[:count], found, ""))
