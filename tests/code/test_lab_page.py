@@ -530,6 +530,29 @@ def test_small_differences_missing_numbers_and_each_kind_of_step_are_shown(learn
     assert said[2].endswith("NameError: name 'x' is not defined")
 
 
+def test_a_lesson_learns_which_steps_were_passed_and_no_more(learner):
+    steps, early, sent, again = learner(r"""
+        await lab("/?lesson=write-it-yourself&unlock=all&step=9");
+        const acts = () => requests.filter(({ url }) => url === "/acts/learn").map(({ body }) =>
+          body.act).filter((act) => act?.done);
+        const steps = texts(".steps-list button");
+        const early = acts();
+        await startPython();
+        await press(findAll(".steps-list button").at(-1));
+        await write("whole");
+        await run();
+        await pass(500);
+        const sent = acts();
+        await run();
+        await pass(500);
+        result = [steps, early, sent.map(({ done }) => done), acts().length - sent.length];
+    """)
+    assert len(steps) == 4, "the learner's own function is no step of the lesson"
+    assert early == []
+    assert sent == [["ndcg"]]
+    assert again == 0
+
+
 def test_a_loop_is_shown_pass_by_pass(learner):
     table, traced, none, error = learner(r"""
         await lab();
