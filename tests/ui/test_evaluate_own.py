@@ -143,9 +143,10 @@ def test_unknown_columns_are_chosen_next_to_their_first_rows(page):
 def test_only_chosen_columns_are_written_into_the_field(page):
     paste_texts(page, "search;product;points\nq1;a;3\n", RUN, "mine")
     before = page.problems
-    page.app.button(key=f"{E}.tell").click()  # “product” is known, and nothing else is chosen
-    page.run()
-    assert page.app.text_input(key=f"{E}.columns").value == "doc=product"
+    for _ in range(2):
+        page.app.button(key=f"{E}.tell").click()  # “product” is known, and nothing else is chosen
+        page.run()
+        assert page.app.text_input(key=f"{E}.columns").value == "doc=product"
     assert page.problems == before
 
 

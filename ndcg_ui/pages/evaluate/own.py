@@ -238,8 +238,10 @@ def _store_columns(unknown: UnknownTable, fields: Sequence[str]) -> None:
         for field, index in chosen.items()
         if index is not None
     ]
-    before = st.session_state[make_key("columns")]
-    st.session_state[make_key("columns")] = ",".join(filter(None, [*columns, before]))
+    before = st.session_state[make_key("columns")].split(",")
+    st.session_state[make_key("columns")] = ",".join(
+        filter(None, dict.fromkeys([*columns, *before]))  # each setting once
+    )
 
 
 def _render_file_list(files: VisitorFiles) -> Html:
