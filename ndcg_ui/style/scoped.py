@@ -142,7 +142,7 @@ def _format_rule(prelude: str, body: str) -> str:
 
 def _is_for_whole_page(selector: str) -> bool:
     """Return True if a selector is for elements that only our own documents have."""
-    return bool(WHOLE_PAGE.search(_empty_brackets(selector)))
+    return bool(WHOLE_PAGE.search(_remove_bracket_contents(selector)))
 
 
 def _is_root_selector(selector: str) -> bool:
@@ -158,7 +158,9 @@ def _scope_selector(text: str) -> str:
     """
     compounds = _split_compounds(ROOT.sub(":scope", " ".join(text.split())))
     with_root = [
-        index for index, compound in enumerate(compounds) if ":scope" in _empty_brackets(compound)
+        index
+        for index, compound in enumerate(compounds)
+        if ":scope" in _remove_bracket_contents(compound)
     ]
     if with_root:  # html, body and their attributes are one element here
         above = compounds[: with_root[-1] + 1]
@@ -176,7 +178,7 @@ def _split_compounds(selector: str) -> list[str]:
     return list(_split_outside_brackets(selector, " "))
 
 
-def _empty_brackets(text: str) -> str:
+def _remove_bracket_contents(text: str) -> str:
     """Remove the text inside brackets, and keep the brackets."""
     kept = []
     depth = 0

@@ -103,7 +103,7 @@ def make_address(board, settings, name):
 def test_a_file_made_from_the_link_matches_the_page(client, board, settings, name):
     answer = client.get(make_address(board, settings, name))
     trace = board.trace_ranking(settings.k, settings.convention)
-    assert answer.content.decode() == FILES[name].content(board, trace)
+    assert answer.content.decode() == FILES[name].build_content(board, trace)
     assert answer.headers["content-type"].startswith(FILES[name].media_type)
     assert answer.headers["content-disposition"] == f'attachment; filename="{name}"'
     assert answer.headers["cache-control"] == "no-store"
@@ -114,6 +114,6 @@ def test_a_file_made_from_the_link_matches_the_page(client, board, settings, nam
 def test_the_file_of_a_long_ranking_is_part_of_the_page(name):
     board = Board(tuple(Document(at, f"{at}" + "ü" * 50, 1) for at in range(200)))
     with urlopen(make_address(board, Settings(), name)) as saved:
-        assert saved.read().decode() == FILES[name].content(
+        assert saved.read().decode() == FILES[name].build_content(
             board, board.trace_ranking(None, nc.STANDARD)
         )

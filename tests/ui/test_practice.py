@@ -111,7 +111,7 @@ def test_lists_with_shown_solutions_are_stored_once_up_to_a_limit():
     assert read["dcg"].shown == tuple(names[-MAX_SHOWN_LISTS:])
     exercise = start_exercise()
     shown = record_shown_list(record_shown_list(read, exercise), exercise)
-    assert shown["dcg"].shown == (*names[-MAX_SHOWN_LISTS + 1 :], exercise.list_name)
+    assert shown["dcg"].shown == (*names[-MAX_SHOWN_LISTS + 1 :], exercise.variant_name)
     assert not is_credited(shown, exercise)
     assert is_credited(read, exercise)
     assert not is_credited(read, replace(exercise, number=2))

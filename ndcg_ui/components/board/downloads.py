@@ -63,7 +63,7 @@ class DownloadKind:
     """A kind of download: its media type, and a function that builds its content."""
 
     media_type: str
-    content: Callable[[Board, nc.Trace], str]
+    build_content: Callable[[Board, nc.Trace], str]
 
 
 PICTURE_FILE = "ndcg.svg"
@@ -77,7 +77,7 @@ FILES = {
 def build_file(name: str, query: Query) -> str:
     """Return the content of a file in FILES for the ranking in a link."""
     state = read_state(query)
-    return replace_surrogates(FILES[name].content(state.board, state.trace))
+    return replace_surrogates(FILES[name].build_content(state.board, state.trace))
 
 
 def build_download_path(name: str) -> str:
@@ -100,7 +100,7 @@ def build_file_href(name: str, board: Board, trace: nc.Trace, link: Query) -> st
     """Return the relative address of a file in FILES, or a data URL if the link is too long."""
     query = urlencode({key: replace_surrogates(value) for key, value in link.items()})
     if len(query) > limits.LONGEST_QUERY:
-        return build_data_url(FILES[name].media_type, FILES[name].content(board, trace))
+        return build_data_url(FILES[name].media_type, FILES[name].build_content(board, trace))
     return f".{build_download_path(name)}?{query}"
 
 

@@ -25,10 +25,13 @@ LOGARITHM_BASES = (2.0, 3.0, 10.0)
 def build_tables() -> bytes:
     """Return the tables of gains, divisors, grades and colour levels as JSON.
 
-    gains      by the name of the gain: each grade's gain and its formula
-    discounts  by the name of the discount, and the base of logb(i): each rank's divisor and formula
-    grades     each grade as cards show it
-    levels     by the highest grade: the colour level of each grade
+    gains         by the name of the gain: each grade's gain and its formula
+    discounts     by the name of the discount, and the base of logb(i): each rank's divisor and
+                  formula
+    grades        each grade as cards show it
+    levels        by the highest grade: the colour level of each grade
+    longest       the largest number of documents
+    longestLabel  the largest length of a document's label
     """
     graded = {
         gain: _describe_grades(TABLE_GRADES, Settings(gain=gain))["documents"] for gain in GAINS

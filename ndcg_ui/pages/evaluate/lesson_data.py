@@ -19,10 +19,11 @@ DATA_DESCRIPTION = (
 )
 
 
-def bundle_lesson() -> BundledExample:
+def load_lesson_example() -> BundledExample:
     """Return the judgments and two runs of the lesson “Many queries, two systems”.
 
-    >>> [run.name for run in bundle_lesson().runs], bundle_lesson().qrels.frame["query"].n_unique()
+    >>> example = load_lesson_example()
+    >>> [run.name for run in example.runs], example.qrels.frame["query"].n_unique()
     (['North', 'South'], 5)
     """
     lesson = next(lesson for lesson in load_lessons() if lesson.slug == SLUG)

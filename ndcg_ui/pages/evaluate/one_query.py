@@ -119,11 +119,15 @@ def make_query_board(results: Results, system: str) -> tuple[Board, Trace] | Non
     """
     documents = results.runs[system].sort("rank").head(LONGEST_BOARD)
     listed = documents.join(results.judged.select("doc", "grade"), on="doc", how="left")
-    returned = [_make_document(rank, *row) for rank, row in enumerate(_iterate_pairs(listed), 1)]
+    returned = [
+        _make_document(rank, *row)
+        for rank, row in enumerate(_iterate_documents_and_grades(listed), 1)
+    ]
     rest = results.judged.join(results.runs[system], on="doc", how="anti")
     best = rest.filter(rest["grade"] > 0).sort("grade", descending=True).head(LONGEST_BOARD)
     unretrieved = [
-        _make_document(LONGEST_BOARD + n, *row) for n, row in enumerate(_iterate_pairs(best), 1)
+        _make_document(LONGEST_BOARD + n, *row)
+        for n, row in enumerate(_iterate_documents_and_grades(best), 1)
     ]
     if not returned:
         return None
@@ -134,7 +138,7 @@ def make_query_board(results: Results, system: str) -> tuple[Board, Trace] | Non
         return None
 
 
-def _iterate_pairs(frame: pl.DataFrame) -> Iterable[tuple[str, float | None]]:
+def _iterate_documents_and_grades(frame: pl.DataFrame) -> Iterable[tuple[str, float | None]]:
     """Return an iterator over the document and the grade of each row."""
     return frame.select("doc", "grade").iter_rows()
 

@@ -38,7 +38,7 @@ from ndcg_core.evaluation.scoring.results import Mean, Results
 from ndcg_core.metric import CONVENTIONS
 from ndcg_core.metric.pools import resolve_cutoffs
 from ndcg_ui.pages.evaluate.folders import deserialize
-from ndcg_ui.pages.evaluate.lesson_data import bundle_lesson
+from ndcg_ui.pages.evaluate.lesson_data import load_lesson_example
 from ndcg_ui.pages.evaluate.link import EvaluationSettings
 
 ReportStep = Callable[[str], None]
@@ -302,7 +302,7 @@ def load_bundled_example(name: str = "shop") -> BundledExample:
 
     name: "shop" for a garden shop's search; any other name for the example of a lesson
     """
-    return load_bundled() if name == "shop" else bundle_lesson()
+    return load_bundled() if name == "shop" else load_lesson_example()
 
 
 def evaluate_example(settings: EvaluationSettings, data: str = "shop") -> EvaluationResults:

@@ -50,11 +50,11 @@ class Exercise:
     @property
     def form(self) -> str:
         """The name of this attempt's form, which does not change if the server restarts."""
-        return f"{self.list_name}/{self.level}/{self.number}"
+        return f"{self.variant_name}/{self.level}/{self.number}"
 
     @property
-    def list_name(self) -> str:
-        """The name of the list, which is the same for all levels."""
+    def variant_name(self) -> str:
+        """The name of the variant, which is the same for all levels."""
         return "/".join(make_variant_link(self.variant).values())
 
     @cached_property
@@ -137,15 +137,15 @@ MAX_SHOWN_LISTS = 40
 def is_credited(record: Record, exercise: Exercise) -> bool:
     """Return True if the result counts: the first try at a list whose solution was not shown."""
     progress = record.get(exercise.variant.skill, Progress())
-    return exercise.number == 1 and exercise.list_name not in progress.shown
+    return exercise.number == 1 and exercise.variant_name not in progress.shown
 
 
 def record_shown_list(record: Record, exercise: Exercise) -> Record:
     """Return the record with an exercise's list added to those whose solution was shown."""
     skill = exercise.variant.skill
     progress = record.get(skill, Progress())
-    before = (name for name in progress.shown if name != exercise.list_name)
-    shown = (*before, exercise.list_name)[-MAX_SHOWN_LISTS:]
+    before = (name for name in progress.shown if name != exercise.variant_name)
+    shown = (*before, exercise.variant_name)[-MAX_SHOWN_LISTS:]
     return {**record, skill: replace(progress, shown=shown)}
 
 
