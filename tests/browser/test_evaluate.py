@@ -88,5 +88,5 @@ def test_dropped_files_survive_a_reload_and_other_items_are_refused(open_page, t
     button.click()
     page.get_by_role("heading", name="File not found").wait_for()
     assert Axe().run(page, options=WANTED).response["violations"] == []
-    page.get_by_role("link", name="Open the page").click()
+    page.get_by_role("link", name="Open “Compare systems”").click()
     page.locator(QUERIES).first.wait_for()

@@ -89,7 +89,7 @@ def test_choices_are_on_the_sheet_and_in_the_link():
     assert page.link == link | {"seed": "1"}
     page = Shown("worksheet", skills="nothing-relevant", number="20")
     assert len(list_queries(page)) == 8
-    assert "There are 8 lists" in page.problems[0]
+    assert "only 8 different exercises" in page.problems[0]
     page = Shown("worksheet", paper="a9")
     assert page.problems == [
         "There is no paper size 'a9'. The sizes are a4, letter. The default is used."

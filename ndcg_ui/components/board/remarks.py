@@ -27,13 +27,14 @@ def _find_remarks(
     if not trace.idcg:
         yield WORDS["nothing_relevant"].format(ndcg=nc.number(trace.ndcg, 1))
     if last == 1:
-        best = "one_document_ideal" if trace.ndcg == 1 else "better_elsewhere"
-        yield WORDS["one_document"].format(best=WORDS[best])
+        best = "one_document_ideal" if trace.ndcg == 1 else "more_elsewhere"
+        about_best = WORDS["one_document_best"].format(best=WORDS[best])
+        yield about_best if trace.idcg else WORDS["one_document"]
     if k is not None and k > last:
         costs = "short_list_costs" if ideal > last else "short_list"
         yield WORDS[costs].format(k=k, last=last, ideal=ideal)
     if last > 1 and len(set(grades)) == 1 and grades[0] > 0:
-        best = "all_tied_ideal" if trace.ndcg == 1 else "better_elsewhere"
+        best = "all_tied_ideal" if trace.ndcg == 1 else "more_elsewhere"
         yield WORDS["all_tied"].format(best=WORDS[best])
     elif 1 < len(set(grades)) < last:
         at = next(n for n, grade in enumerate(grades) if grade in grades[:n])

@@ -115,7 +115,7 @@ def _make_dead_link_response(request: Request) -> Response:
     if "text/html" not in request.headers.get("accept", ""):
         return PlainTextResponse(FILE_GONE, 404, HEADERS)
     top = build_link_to_root(request.url.path)
-    link = tag("a", "Open the page", href=f"{top}evaluate", css="plain-button")
+    link = tag("a", "Open “Compare systems”", href=f"{top}evaluate", css="plain-button")
     return HTMLResponse(
         render_small_page(top, "File not found", p(FILE_GONE), p(link)), 404, HEADERS
     )

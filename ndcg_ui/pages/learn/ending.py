@@ -138,7 +138,7 @@ def _make_items_part(ending: Ending, learner: Learner, scene: PageScene) -> Part
     Without a completed test, the part says so.
     """
     before, after = (ten.list_outcomes(learner, when) for when in ("before", "after"))
-    title = h.h2("Your ten questions, before and after part one")
+    title = h.h2("Your ten items, before and after part one")
     if not before and not after:
         text = "You have not taken the ten items before and after part one, so there is nothing to "
         text += "compare."

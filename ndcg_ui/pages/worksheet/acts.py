@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import Any
 from urllib.parse import urlencode
 
+from ndcg_core.evaluation.findings import format_count
 from ndcg_core.exercises.skills import SKILLS
 from ndcg_core.exercises.worksheets import DIFFICULTIES, MAX_EXERCISES, MAX_SEED
 from ndcg_core.quizzes.formats import QUIZ_FORMATS
@@ -62,7 +63,8 @@ def answer_worksheet_action(
     scheme, host, path = read_address(here)
     there = len(choices.worksheet.exercises)
     wanted = choices.worksheet.number
-    few = f"There are {there} lists for this choice, so the sheet has {there} exercises."
+    most = format_count(there, "different exercise")
+    few = f"This choice has only {most}, so the sheet has no more."
     sentences = [*problems, "" if there == wanted else few]
     rows: list[Row] = [
         [[make_markup("title", HEADING, GROUP)]],
