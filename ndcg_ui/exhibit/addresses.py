@@ -70,18 +70,28 @@ def resolve_network_host(host: str) -> str:
     >>> resolve_network_host("localhost:8501").endswith(":8501")
     True
     """
-    _, colon, port = host.rpartition(":") if host.count(":") == 1 else (host, "", "")
-    return f"{find_machine_address()}{colon}{port}" if is_local_host(host) else host
+    _, port = _split_port(host)
+    return f"{find_machine_address()}{port}" if is_local_host(host) else host
 
 
 def is_local_host(host: str) -> bool:
     """Return True if a host, with or without a port, names the local machine.
 
-    >>> is_local_host("localhost:8501"), is_local_host("192.168.1.7:8501")
-    (True, False)
+    >>> is_local_host("localhost:8501"), is_local_host("[::1]:8501"), is_local_host("192.168.1.7")
+    (True, True, False)
     """
-    name = host.rpartition(":")[0] if host.count(":") == 1 else host
-    return (name or host) in LOCAL_HOSTS
+    name, _ = _split_port(host)
+    return name in LOCAL_HOSTS
+
+
+def _split_port(host: str) -> tuple[str, str]:
+    """Split a host into its name and its port with the colon, or "" without a port.
+
+    >>> _split_port("[::1]:8501"), _split_port("localhost")
+    (('[::1]', ':8501'), ('localhost', ''))
+    """
+    found = re.fullmatch(r"(\[.*\]|[^:]*)(:\d*)", host)
+    return (found[1], found[2]) if found else (host, "")
 
 
 def build_qr_code_remark(host: str) -> str:
