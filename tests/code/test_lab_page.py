@@ -461,8 +461,11 @@ def test_a_frame_that_fails_reloads_or_is_silent_gives_a_reason_and_runs_again(l
         await pass(76_000);
         const silent = [say()[0], first === frame(), find(".lab").dataset.engine];
         await startPython();
-        ends = "done";
+        await press("Run");
+        await until(() => state().state === "running");
         port.postMessage({ state: "dead" });
+        await until(() => state().state === "broken");
+        ends = "done";
         await until(() => find(".lab").dataset.engine === "dead");
         const dead = frame();
         await press("Run");
