@@ -46,8 +46,9 @@ class Reply:
 
 
 class Caller(Protocol):
-    """A function to call, in this process or in another process.
+    """An object that calls a function, in this process or in another one.
 
+    name       the function's name
     arguments  the parameters, or none if they are unknown
     kinds      the modules whose arrays the function may need
     shape      the call as text, with {} for its arguments

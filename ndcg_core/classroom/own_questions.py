@@ -283,7 +283,7 @@ QUESTION_MAKERS: Mapping[str, Callable[[OwnQuestion, Prose], ClassQuestion]] = {
 
 
 def _read_number_field(table: ContentTable, name: str, default: float) -> float:
-    """Read a field's number, or return the default. Raise `FieldError` for another value."""
+    """Return a field's number, or the default without one. Raise `FieldError` for a non-number."""
     with raise_field_errors(name):
         number = default if (value := table.pop_value(name)) is None else read_finite(value)
         if number is None:

@@ -156,7 +156,7 @@ class ClassQuestion(Protocol):
         """Describe a group in a few words, as HTML."""
 
     def describe_answer(self, answer: Any) -> str:
-        """Describe an answer for people, as HTML. A guess is described by its range."""
+        """Return an answer as readable HTML. A guess is described by its range."""
 
 
 def format_answer(answer: Any) -> str:

@@ -103,7 +103,7 @@ class Room:
 
     @property
     def current_round(self) -> Round | None:
-        """The question on the wall, or None before the first question."""
+        """The round of the question on the wall, or None before the first question."""
         return self.rounds[self.at] if self.at >= 0 else None
 
     def apply_command(

@@ -292,7 +292,7 @@ class OrderQuestion:
         return Verdict("right" if right else "wrong", self.describe_answer(answer), html(message))
 
     def _judge_extreme(self, answer: Sequence[int], extreme: str) -> tuple[bool, str]:
-        """Return True if no order has a more extreme score, and a message to the learner."""
+        """Judge an order by its score. Return True for the most extreme score, and a message."""
         now = self.compute_score(answer)
         best = self.compute_score(self.solution)
         name = self.measure_notation

@@ -46,7 +46,7 @@ def load_terms() -> tuple[Term, ...]:
 
 
 def _make_title(name: str) -> str:
-    """Turn a term's name in links into a title.
+    """Return a term's title, made from its name in links.
 
     >>> _make_title("linear-gain")
     'Linear gain'

@@ -226,7 +226,7 @@ class _Renderer(RendererHTML):
         return self.renderToken(tokens, index, options, env)
 
     def link_open(self, tokens: Tokens, index: int, options: Any, env: Any) -> str:
-        """Open a link, or a button with the meaning of a term. Collect a fault for a bad target."""
+        """Return the start tag of a link or a term's button. Collect a fault for a bad target."""
         href = str(tokens[index].attrGet("href") or "")
         lesson = LESSON_LINK.search(href)
         if lesson and lesson[1] not in env["converter"].lessons:

@@ -68,7 +68,7 @@ class Diagnosis:
         """The number of cells that each pair of a column and a calculation explains."""
         ways = (
             (find_side_and_column(c), {_identify_calculation(e) for e in self._list_variants(c)})
-            for c in self._wrong_cells
+            for c in self._readable_wrong_cells
         )
         return Counter((column, way) for column, of_one in ways for way in of_one)
 
@@ -91,7 +91,7 @@ class Diagnosis:
         return self._numbers[cell].get(id, SLIP_CHANCE) * number.unit / spread
 
     @cached_property
-    def _wrong_cells(self) -> list[str]:
+    def _readable_wrong_cells(self) -> list[str]:
         """The wrong cells that have a readable number."""
         return [
             c for c, v in self.verdicts.items() if v == WRONG and c in self.case.written_numbers

@@ -9,7 +9,7 @@ from ndcg_core.measures.mistakes import replace_value, use_choices
 
 
 def iterate_steps(ranking: Ranked, *, ties: str) -> Iterator[tuple[float, ...]]:
-    """Yield the values at each rank: concordant pairs, discordant pairs, and the difference.
+    """Yield the numbers of concordant and discordant pairs at each rank, and their difference.
 
     A pair counts at the rank of its upper document. The choice `ties` only affects the divisor.
     """

@@ -23,7 +23,10 @@ def iterate_hit_steps(ranking: Ranked, *, of: str) -> Steps:
 
 
 def iterate_hit_steps_to_r(ranking: Ranked) -> Steps:
-    """Yield the relevance and the term at each rank. The term is 0 below rank R."""
+    """Yield the relevance and the term at each rank. The term is 0 after rank R.
+
+    R is the number of relevant documents.
+    """
     r = ranking.relevant_count
     return ((hit, hit * (rank <= r)) for rank, hit in enumerate(ranking.hits, 1))
 

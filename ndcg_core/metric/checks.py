@@ -60,7 +60,7 @@ def prepare_grades(
 
 
 def _drop_unranked(values: list[float], grade_rules: tuple[str, str] | None) -> list[float]:
-    """Return the grades, without grades below 0 if the convention leaves their documents out."""
+    """Return the grades, but drop grades below 0 if the convention leaves their documents out."""
     return [r for r in values if r >= 0] if grade_rules and grade_rules[0] == "left-out" else values
 
 

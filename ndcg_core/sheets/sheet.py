@@ -84,8 +84,8 @@ class Sheet:
             for grades in _convert_to_tuple("others", self.others)
         )
         object.__setattr__(self, "others", others)
-        object.__setattr__(self, "given", _convert_to_mapping("given", self.given))
-        working = _convert_to_mapping("working", self.working)
+        object.__setattr__(self, "given", _convert_to_dict("given", self.given))
+        working = _convert_to_dict("working", self.working)
         object.__setattr__(
             self, "working", {c: _convert_to_tuple("working", w) for c, w in working.items()}
         )
@@ -115,7 +115,7 @@ class Sheet:
 
     @cached_property
     def queries(self) -> tuple["Sheet", ...]:
-        """An empty sheet for each further query."""
+        """The empty sheets of the other queries, one for each item of `others`."""
         return tuple(Sheet(grades, self.convention, self.k) for grades in self.others)
 
     def count(self, side: str) -> int:
@@ -173,7 +173,7 @@ def _convert_to_tuple(name: str, value: object) -> tuple[Any, ...]:
     return tuple(value)
 
 
-def _convert_to_mapping(name: str, value: object) -> dict[str, Any]:
+def _convert_to_dict(name: str, value: object) -> dict[str, Any]:
     """Convert a mapping of cells to a dict. Raise ValueError with `name` for other values.
 
     The values of "given" must be strings.

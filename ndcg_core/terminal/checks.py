@@ -31,7 +31,7 @@ ROUNDING_TOLERANCE = 1e-12
 
 @dataclass(frozen=True)
 class Limit:
-    """A limit for a measure's mean or drop. Without a measure, NDCG at the first cutoff."""
+    """A limit for the mean or the drop of a measure, or of NDCG at the first cutoff."""
 
     value: float
     measure: "Measure | None" = None

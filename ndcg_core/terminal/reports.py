@@ -129,7 +129,7 @@ def format_text(report: Report) -> str:
         lines += [
             "",
             *align_rows(_list_chain_rows(report)),
-            *_describe_second(report.second, report.results),
+            *_describe_second_convention(report.second, report.results),
         ]
     if report.checks:
         lines += ["", *(check.verdict for check in report.checks)]
@@ -171,8 +171,8 @@ def _list_chain_rows(report: Report) -> list[tuple[str, ...]]:
     ]
 
 
-def _describe_second(second: "SecondConvention", results: "Results") -> list[str]:
-    """Return sentences on the second convention's agreement and unscored rankings.
+def _describe_second_convention(second: "SecondConvention", results: "Results") -> list[str]:
+    """Return sentences about the second convention's agreement and unscored rankings.
 
     If the convention has no number for these files, returns only the reason.
     """
@@ -233,7 +233,10 @@ def format_markdown(report: Report) -> str:
             lines += ["", *map(escape_markdown, paragraph)]
     if report.second:
         lines += _format_table(_list_chain_rows(report))
-        lines += ["", *map(escape_markdown, _describe_second(report.second, report.results))]
+        lines += [
+            "",
+            *map(escape_markdown, _describe_second_convention(report.second, report.results)),
+        ]
     notes = [f"- {escape_markdown(note)}" for note in _iterate_notes(report)]
     summary = "<details><summary>Findings about the data</summary>"
     return "\n".join([*lines, "", summary, "", *notes, "", "</details>"])

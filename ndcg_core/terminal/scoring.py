@@ -78,7 +78,7 @@ def format_libraries(ranking: Ranking) -> str:
 
 
 def format_library_name(library: str) -> str:
-    """Return a library's title, with a remark if the library was never run."""
+    """Return a library's title, with a remark if its code was read but not run."""
     note = " (only read, not run)" if LIBRARIES[library].checked == "read" else ""
     return f"{LIBRARIES[library].title}{note}"
 

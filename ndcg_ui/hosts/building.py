@@ -30,7 +30,7 @@ def build_scoped_style() -> bytes:
 
 
 def write_component_files(folder: Path = BUILT_FOLDER) -> None:
-    """Write the components' changed scripts and styles into a folder."""
+    """Update the components' script and style files in a folder."""
     folder.mkdir(parents=True, exist_ok=True)
     for name in COMPONENT_NAMES:
         _write_file(folder / f"{name}.js", join_modules(ENTRY_MODULES[name]))

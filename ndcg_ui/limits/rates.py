@@ -28,10 +28,10 @@ class Rate:
         self.counted = clock()
 
     def take_tokens(self, weight: float = 1) -> float:
-        """Take `weight` tokens, and return the seconds until they would be available.
+        """Take `weight` tokens, and return the seconds to wait.
 
-        The tokens are taken even if too few are left. A caller that refuses a request instead of
-        waiting returns its tokens.
+        The tokens are taken even if too few are left. A caller that refuses the request must return
+        them.
         """
         now = self.clock()
         self.left = min(self.burst, self.left + (now - self.counted) * self.steady) - weight
@@ -57,7 +57,11 @@ class Rates:
         self.by_key: OrderedDict[str, Rate] = OrderedDict()
 
     def take_tokens(self, key: str, weight: float = 1) -> float:
-        """Take `weight` tokens of a key, and return the seconds until they would be available."""
+        """Take `weight` tokens from a key's bucket, and return the seconds to wait.
+
+        The tokens are taken even if too few are left. A caller that refuses the request must return
+        them.
+        """
         return self._get_rate(key).take_tokens(weight)
 
     def return_tokens(self, key: str, weight: float = 1) -> None:

@@ -278,7 +278,7 @@ def describe_plan(plan: Plan) -> dict[str, Any]:
 
 
 def _describe_bad_formula(plan: Plan) -> str:
-    """Return a sentence about the first formula that cannot be shown, or "" without one.
+    """Return a sentence about the first formula that cannot be shown, or "".
 
     This is not an error, because older plans can have any text between dollar signs.
     """

@@ -100,7 +100,7 @@ FIELDS = (
 def read_link(query: Query) -> tuple[Board, Settings, list[str]]:
     """Return the board and the settings of a link, and a sentence about each bad parameter.
 
-    Missing and bad parameters have their defaults.
+    Missing and bad parameters get default values.
     """
     values, problems = read_fields(FIELDS, {name: text for name, text in query.items() if text})
     hidden = query.get("hide", "")

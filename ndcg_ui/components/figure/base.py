@@ -81,7 +81,7 @@ def make_rank_axis(count: int, prefix: str = "rank ") -> Part:
 
 
 def list_ticks(count: int) -> list[int]:
-    """Return the ranks that get a tick: all of them, or rank 1 and every second, fifth, ...
+    """Return the ranks with a tick: all, odd ones, or 1 and the multiples of 5, 10 and so on.
 
     >>> list_ticks(3), list_ticks(14), list_ticks(33)
     ([1, 2, 3], [1, 3, 5, 7, 9, 11, 13], [1, 5, 10, 15, 20, 25, 30])

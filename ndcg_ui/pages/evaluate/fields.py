@@ -49,7 +49,7 @@ SEEN_KEY = make_key("seen")
 those drawn by the last complete run."""
 
 
-def begin_run() -> None:
+def begin_script_run() -> None:
     """Begin a run of the page's script. A session's first run reads the values of the link."""
     state = st.session_state
     if BEFORE_KEY not in state:

@@ -31,7 +31,7 @@ from ndcg_ui.pages.evaluate.controls import (
 from ndcg_ui.pages.evaluate.downloads import KINDS, order_systems, render_download_link
 from ndcg_ui.pages.evaluate.exports import build_command
 from ndcg_ui.pages.evaluate.fields import (
-    begin_run,
+    begin_script_run,
     end_run,
     make_key,
     read_action_field,
@@ -54,7 +54,7 @@ OPENED_KEY = make_key("opened")
 
 def draw_evaluation_page() -> None:
     """Evaluate the chosen data, draw the page, and write its fields' values into the link."""
-    begin_run()
+    begin_script_run()
     _open_query(read_action_field(read_received_value(QUERIES_KEY, "act"), "open", "query"))
     mount_markup(HEADING, key=make_key("title"))
     top = st.container(horizontal=True, vertical_alignment="bottom", key="controls-top")

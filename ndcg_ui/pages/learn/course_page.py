@@ -245,7 +245,7 @@ def _render_preview(lesson: Lesson) -> Iterator[Html]:
 
 
 def _render_list(title: str, sheet: Sheet, name: str) -> Html:
-    """Return the title of a list, its grades and its value by a measure."""
+    """Return a ranking's title, its grades and its score by the measure `name`."""
     grades = [(nc.short(grade), compute_grade_level(grade, 3)) for grade in sheet.grades]
     chips = (h.span(grade, css="chip", data_level=level) for grade, level in grades)
     says = f"grades {', '.join(grade for grade, _ in grades)}"

@@ -91,7 +91,7 @@ def build_home_rows(learner: Learner) -> list[Row]:
 
 
 def _read_board_state(link: object) -> BoardState:
-    """Read the board of a link, or the board of the search results if there is no link."""
+    """Read a link's board. Without a link, return the board of the example search results."""
     texts = link if isinstance(link, dict) and link else FIRST_LINK
     return read_state({str(k): text for k, text in texts.items() if isinstance(text, str)})
 
