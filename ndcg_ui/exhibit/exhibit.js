@@ -6,7 +6,7 @@ import { Linked, areEqual } from "./actions.js";
 import { readLink } from "./host.js";
 import { Learner } from "./learner.js";
 import { makeElement } from "./make.js";
-import { isLeftOut, findTree } from "./stage.js";
+import { findFocus, findTree, isFocusFree, isLeftOut } from "./stage.js";
 import { drawIfSameVersion, reloadOnlyIf } from "./version.js";
 
 const LAST = "board"; // drawn last, so that its revision says that all visible parts are up to date
@@ -165,7 +165,7 @@ export class Exhibit {
   }
 
   // Arrange the slots in rows. A row of the same parts is not touched, because an element that is moved loses the
-  // focus and ends a drag in it.
+  // focus and ends a drag in it. If another row takes the focused element over, the element gets the focus back.
   arrange(rows) {
     const shapes = rows.map((row) => JSON.stringify(row.map((column) => column.map(({ name }) => name))));
     if (areEqual(shapes, [...this.rows.keys()])) return;
@@ -173,12 +173,14 @@ export class Exhibit {
       this.rows = new Map(shapes.map((shape, at) => [shape, this.root.children[at]]));
       return;
     }
+    const focused = findFocus(this.root);
     const wanted = rows.map((row, at) => this.rows.get(shapes[at]) ?? this.makeRow(row));
     this.rows = new Map(shapes.map((shape, at) => [shape, wanted[at]]));
     for (const row of [...this.root.children]) if (!wanted.includes(row)) row.remove();
     for (const [at, row] of wanted.entries()) {
       if (this.root.children[at] !== row) this.root.insertBefore(row, this.root.children[at] ?? null);
     }
+    if (this.root.contains(focused) && isFocusFree(this.root)) focused.focus({ preventScroll: true });
   }
 
   makeRow(row) {

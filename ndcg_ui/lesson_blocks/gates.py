@@ -1,16 +1,24 @@
 """The gate at the end of a lesson: questions, one at a time, until each goal is met."""
 
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, replace
 
 from ndcg_core.lessons.blocks.kinds import LessonCheck
 from ndcg_core.lessons.blocks.sheet_questions import Question
-from ndcg_core.lessons.course.attempts import Attempt, read_count, unpack_attempt
+from ndcg_core.lessons.course.attempts import (
+    Attempt,
+    judge_attempt,
+    read_count,
+    unpack_attempt,
+)
 from ndcg_core.lessons.course.course import RIGHT_ANSWERS_NEEDED, answer_gate, start_day
 from ndcg_core.lessons.course.due import choose_form, read_day
-from ndcg_ui.components.markup.builder import p, span, tag
+from ndcg_core.marking.verdicts import WRONG
+from ndcg_ui.components.markup.builder import Html, div, h3, li, p, span, tag, ul
 from ndcg_ui.components.parts import make_markup
 from ndcg_ui.components.questions.forms import Presentation
-from ndcg_ui.exhibit.parts import Action, Part
+from ndcg_ui.components.questions.past_answers import render_past_answer
+from ndcg_ui.exhibit.parts import Action, Part, Row
 from ndcg_ui.lesson_blocks.questions import change_attempt, is_next_requested, make_attempt_parts
 from ndcg_ui.lesson_blocks.scene import LessonScene
 
@@ -33,16 +41,62 @@ class GateTurn:
     attempt: Attempt
 
 
+@dataclass(frozen=True)
+class MissedTurn:
+    """A learner's last turn of a question, which was a miss.
+
+    times    the number of turns before it, which chooses the form of the question
+    attempt  the answer and its verdict
+    """
+
+    times: int
+    attempt: Attempt
+
+
+PAST_ANSWER_PART = "past"
+"""The last word in the name of the part with the learner's last answer to a question."""
+
+
 def make_gate_parts(scene: LessonScene, block: LessonCheck) -> list[Part]:
-    """Return the parts of a lesson's final check: the progress and the current question."""
+    """Return the parts of a lesson's final check: the progress and the current question.
+
+    If the question was missed in another form, the learner's answer comes between the two.
+    """
     turn = _load_turn(scene, block)
     question = choose_form(block.questions[turn.place], turn.times)
     place = scene.name_block(f"{block.name}.{question.kind}")
+    missed = _load_missed_turns(scene, block)
     presentation = _make_presentation(scene, question, turn)
+    past = _make_past_answer_parts(scene, block, turn, missed.get(turn.place))
+    if past:
+        choice = question.kind == "choice"
+        heading = "A similar question" if choice else "The same with fresh numbers"
+        presentation = replace(presentation, heading=heading)
     return [
-        _make_progress_part(scene, block, turn),
+        _make_progress_part(scene, block, turn, missed),
+        *past,
         *make_attempt_parts(question, turn.attempt, block.name, place, presentation),
     ]
+
+
+def arrange_past_answer(parts: Iterable[Part]) -> list[Row]:
+    """Return the rows of a lesson's parts: one part each, except for a repeated question.
+
+    The learner's last answer to a question is in the first column, and the question in the second.
+    """
+    rows: list[Row] = []
+    block = ""
+    beside: list[Part] = []
+    for part in parts:
+        name, _, part_name = part.name.partition(".")
+        if block and name == block:
+            beside.append(part)
+        elif part_name == PAST_ANSWER_PART:
+            block, beside = name, []
+            rows.append([[part], beside])
+        else:
+            rows.append([[part]])
+    return rows
 
 
 def apply_gate_action(
@@ -60,6 +114,11 @@ def apply_gate_action(
             )
         scene.store_answer(f"{block.name}.turn", asdict(replace(turn, attempt=attempt)))
     elif is_next_requested(attempt, action, presentation):
+        missed = {**scene.get_mapping(f"{block.name}.missed")}
+        missed.pop(question.id, None)
+        if attempt.result == WRONG:
+            missed[question.id] = asdict(MissedTurn(turn.times, attempt))
+        scene.store_answer(f"{block.name}.missed", missed)
         scene.store_answer(f"{block.name}.turn", None)
 
 
@@ -76,6 +135,46 @@ def _load_turn(scene: LessonScene, block: LessonCheck) -> GateTurn:
     return GateTurn(standing.current_index, standing.tries, standing.earlier_answers, Attempt())
 
 
+def _load_missed_turns(scene: LessonScene, block: LessonCheck) -> Mapping[int, MissedTurn]:
+    """Return the stored last turn of each missed question, by the question's place.
+
+    Ignores invalid data, and answers that are not wrong because the lesson was edited.
+    """
+    stored = scene.get_mapping(f"{block.name}.missed")
+    missed = {}
+    for place, question in enumerate(block.questions):
+        data = stored.get(question.id)
+        if not isinstance(data, Mapping):
+            continue
+        times = data.get("times")
+        if type(times) is not int or times < 0:
+            continue
+        turn = MissedTurn(times, unpack_attempt(data.get("attempt")))
+        form = choose_form(question, turn.times)
+        if turn.attempt.result == WRONG and judge_attempt(form, turn.attempt).outcome == WRONG:
+            missed[place] = turn
+    return missed
+
+
+def _make_past_answer_parts(
+    scene: LessonScene, block: LessonCheck, turn: GateTurn, missed: MissedTurn | None
+) -> list[Part]:
+    """Return a list with the learner's last answer to the current question, or [].
+
+    A form that is asked again is not shown, because its solution would be in sight.
+    """
+    if missed is None:
+        return []
+    question = block.questions[turn.place]
+    form = choose_form(question, missed.times)
+    if form == choose_form(question, turn.times):
+        return []
+    title = "Your last answer" if missed.times else "Your first answer"
+    drawn = render_past_answer(title, form, missed.attempt, Presentation("", tries="one"))
+    name = f"{block.name}.{PAST_ANSWER_PART}"
+    return [make_markup(name, drawn, scene.name_block(block.name))]
+
+
 def _make_presentation(scene: LessonScene, question: Question, turn: GateTurn) -> Presentation:
     """Return a question's presentation: one try, and a next button until the check is passed."""
     return Presentation(
@@ -86,8 +185,10 @@ def _make_presentation(scene: LessonScene, question: Question, turn: GateTurn) -
     )
 
 
-def _make_progress_part(scene: LessonScene, block: LessonCheck, turn: GateTurn) -> Part:
-    """Return a part with the number of right answers so far, and the number required.
+def _make_progress_part(
+    scene: LessonScene, block: LessonCheck, turn: GateTurn, missed: Mapping[int, MissedTurn]
+) -> Part:
+    """Return a part with the goals, the number of right answers so far, and the number required.
 
     The part also says if the current question cannot count today.
     """
@@ -97,16 +198,16 @@ def _make_progress_part(scene: LessonScene, block: LessonCheck, turn: GateTurn) 
     wanted = max(RIGHT_ANSWERS_NEEDED, goals)
     run = len(standing.right) if goals == 1 else len(set(standing.right))
     run = wanted if passed else min(run, wanted if goals > 1 else RIGHT_ANSWERS_NEEDED - 1)
-    marks = (tag("i", css="on" if n < run else "") for n in range(wanted))
-    each = "one right for each goal" if goals > 1 else "two right"
-    sentence = f"Passed: {each}." if passed else f"{run} of {wanted}: {each}, without a hint."
+    each = "one right answer for each goal" if goals > 1 else "two right answers"
+    sentence = f"Passed: {each}." if passed else f"You need {each}, without a hint."
     rule = "" if passed else " A missed question comes back later."
     today = start_day(standing, scene.today)
     if turn.attempt.result == "open" and today.is_answer_known(turn.place, block.form_counts):
         rule = " You have answered this question today, so it counts again tomorrow."
-    drawn = p(
-        span(*marks, css="marks", aria_hidden="true"),
-        f"{sentence}{rule}",
+    drawn = div(
+        h3(f"{run} of {wanted} {'goals' if goals > 1 else 'right answers'}"),
+        ul(*_render_goals(scene, block, turn, missed), css="goals"),
+        p(f"{sentence}{rule}"),
         css="gate",
         data_testid="gate",
         data_state=standing.state,
@@ -114,3 +215,32 @@ def _make_progress_part(scene: LessonScene, block: LessonCheck, turn: GateTurn) 
         data_asked=standing.tries,
     )
     return make_markup(f"{block.name}.standing", drawn, scene.name_block(block.name))
+
+
+def _render_goals(
+    scene: LessonScene, block: LessonCheck, turn: GateTurn, missed: Mapping[int, MissedTurn]
+) -> list[Html]:
+    """Return a list item for each goal of the lesson: done, open, or to retry after a miss."""
+    standing = scene.record.gate
+    goals = scene.lesson.goals
+    missed_goals = {block.goals[place] for place in missed}
+    current = block.goals[turn.place]
+    if turn.attempt.result == WRONG:
+        missed_goals.add(current)
+    needed = RIGHT_ANSWERS_NEEDED if len(goals) == 1 else 1
+    items = []
+    for number, goal in enumerate(goals, 1):
+        done = standing.state == "passed" or standing.right.count(number) >= needed
+        word = "done" if done else "retry" if number in missed_goals else "open"
+        is_current = number == current and not done
+        items.append(
+            li(
+                tag("i", css="on" if done else ""),
+                span(goal),
+                " ",
+                span(word, css="state"),
+                css="done" if done else "",
+                aria_current="true" if is_current else None,
+            )
+        )
+    return items

@@ -14,7 +14,7 @@ from ndcg_core.lessons.course.attempts import Attempt, add_answer, judge_attempt
 from ndcg_core.marking.marks import Mark
 from ndcg_core.marking.verdicts import RIGHT
 from ndcg_core.plain_data import read_plain_texts
-from ndcg_ui.components.markup.builder import Html, div, html, p
+from ndcg_ui.components.markup.builder import Html, div, h3, html, p
 from ndcg_ui.components.parts import make_form, make_markup, make_sheet
 from ndcg_ui.components.questions import forms
 from ndcg_ui.exhibit.parts import Action, Part, read_form_fields
@@ -97,18 +97,25 @@ def make_attempt_parts(
     group: the key under which the browser stores drafts.
     """
     verdict = judge_attempt(question, attempt)
-    asks: Html | None = p(question.ask.fill_in(), css="asks")
+    heading = h3(presentation.heading, css="kicker") if presentation.heading else None
+    asks_id = f"asks-{presentation.form}"
     above: list[Part] = []
+    asks: Html | None = None
     if isinstance(question, Exercise):
-        heading = div(
-            asks, forms.render_facts(question.sheet), css="question", id=f"asks-{presentation.form}"
+        above_sheet = div(
+            heading,
+            p(question.ask.fill_in(), css="asks"),
+            forms.render_facts(question.sheet),
+            css="question",
+            id=asks_id,
         )
         above = [
-            make_markup(f"{name}.asks", heading, group),
+            make_markup(f"{name}.asks", above_sheet, group),
             _make_sheet_part(question, attempt, verdict.marks, name, group, presentation),
         ]
-        asks = None
-    elif isinstance(question, Audit):
+    else:
+        asks = html(heading, p(question.ask.fill_in(), css="asks", id=asks_id))
+    if isinstance(question, Audit):
         asks = html(asks, forms.render_printed_sheet(question.printed_sheet))
     drawn = div(
         asks,

@@ -149,6 +149,49 @@ def test_the_keyboard_opens_the_meaning_of_a_term(open_page):
     expect(page.locator("[popover]:popover-open")).to_have_count(0)
 
 
+@pytest.mark.every_time
+@pytest.mark.parametrize("width", [1280, 390])
+def test_a_missed_answer_is_next_to_the_fresh_form_which_gets_the_focus(open_page, width):
+    page = open_lesson(open_page, "grades-not-flags", 6, width=width, height=844)
+    gate, check = page.get_by_test_id("gate"), LESSONS[0].check
+    question, _ = Learner(page).find_current_question(check)
+    question.locator("input").focus()
+    page.keyboard.type("77.7")
+    page.keyboard.press("Enter")
+    expect(question).to_have_attribute("data-state", "wrong")
+    question.get_by_role("button", name="Next question").press("Enter")
+    expect(question).to_have_attribute("data-kind", "choice")
+    expect(question).to_be_focused()
+    _, choice = Learner(page).find_current_question(check)
+    question.locator(f"[data-option='{choice.solution}']").press("Enter")
+    expect(question).to_have_attribute("data-state", "right")
+    button = question.get_by_role("button", name="Next question")
+    button.focus()
+    place = gate.bounding_box()
+    page.keyboard.press("Enter")
+    past = page.get_by_test_id("past-answer")
+    expect(past).to_contain_text("77.7 wrong")
+    field = question.get_by_label("Your answer")
+    expect(field).to_be_focused()
+    expect(field).to_have_accessible_description(
+        re.compile("What is P@3 of the ranking 3, 1, 2, 0")
+    )
+    left, right = past.bounding_box(), question.bounding_box()
+    if width == 1280:
+        assert gate.bounding_box() == place
+        assert right["x"] > left["x"] + left["width"]
+        assert abs(left["y"] - right["y"]) < 2
+    else:
+        assert right["y"] > left["y"] + left["height"]
+    assert right["y"] + right["height"] < 844
+    assert list_findings(page) == []
+    assert not scrolls_sideways(page)
+    page.keyboard.type("0.667")
+    page.keyboard.press("Enter")
+    expect(question.get_by_role("status")).to_contain_text("right")
+    expect(past).to_be_visible()
+
+
 @pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson.slug)
 def test_axe_finds_nothing_in_a_lesson_on_a_phone_and_nothing_scrolls_sideways(open_page, lesson):
     path = f"/?lesson={lesson.slug}&unlock=all&step=20"

@@ -14,6 +14,7 @@ from ndcg_ui.exhibit.parts import Part
 from ndcg_ui.pages.worksheet.link import PAPERS
 from tests.acts.shown import Shown
 from tests.acts.test_ending import AFTER, BEFORE, FIVE, open_ending, write_text
+from tests.acts.test_missed_questions import give_answer, miss_until_asked_again
 from tests.ui.selectors import Elements, list_selectors
 
 UI = Path(__file__).parents[2] / "ndcg_ui"
@@ -48,12 +49,16 @@ def visit_course() -> Iterator[Shown]:
 
 
 def visit_lessons() -> Iterator[Shown]:
-    """Yield lessons with tables, programs and sketches, and with answered questions."""
+    """Yield lessons with tables, programs and sketches, and with answered and missed questions."""
     shown = Shown("learn", None, lesson="grades-not-flags", step="30", unlock="all")
     shown.submit("number-1.question", "answer", values={"number": "77"})
     shown.submit("number-1.question", "hint")
     for option in "20":  # a wrong one, then the right one
         shown.submit("hook.question", "answer", option=option)
+        yield shown
+    for slug in ("dcg", "grades-not-flags"):  # a sheet, and a number
+        shown, _ = miss_until_asked_again(slug)
+        give_answer(shown)
         yield shown
     for slug in SEEN:
         yield Shown("learn", None, lesson=slug, step="30", unlock="all")

@@ -26,6 +26,7 @@ class Presentation:
     next_label  the label of the button that continues after the answer; "" for no button
     help_kind   the help that a button gives: "hint", or "unknown" to show the answer
     rotation    the number of options that are moved from the beginning to the end
+    heading     a heading above the question, or ""
     """
 
     form: str
@@ -33,6 +34,7 @@ class Presentation:
     next_label: str = ""
     help_kind: Literal["hint", "unknown"] = "hint"
     rotation: int = 0
+    heading: str = ""
 
 
 MOST_NAMED_CELLS = 3
@@ -124,7 +126,7 @@ def render_answer_form(question: Question, attempt: Attempt, presentation: Prese
         spellcheck="false",
         readonly=over,
         aria_invalid="true" if wrong else None,
-        aria_describedby=f"said-{presentation.form}" if wrong else None,
+        aria_describedby=f"asks-{presentation.form}{f' said-{presentation.form}' if wrong else ''}",
     )
     rule = h.span("Two decimals are enough.", css="say")
     return h.p(h.label("Your answer ", field), " ", rule, css="fields")
@@ -205,19 +207,26 @@ def render_feedback(
         return h.EMPTY
     if isinstance(question, Exercise):
         return _render_sheet_feedback(question, attempt, judged, presentation)
-    parts: list[object] = [
-        judged.message,
-        "" if is_question_closed(attempt, presentation) else judged.again,
-    ]
-    if judged.outcome == "wrong" and presentation.tries == "one":
-        parts.append(question.worked_solution)
-    sentences = h.join_pieces((h.html(part) for part in parts if part), " ")
+    sentences = join_feedback(question, attempt, judged, presentation)
     word: Html = h.render_verdict(judged.outcome)
     if isinstance(question, Choice):  # the option shows the verdict already
         word = h.span(f"{judged.outcome}. ", css="for-screen-readers")
     return _render_answer(
         word, " ", sentences, outcome=judged.outcome, id=f"said-{presentation.form}"
     )
+
+
+def join_feedback(
+    question: Question, attempt: Attempt, judged: AnswerVerdict, presentation: Presentation
+) -> Html:
+    """Return the reason for a verdict, advice for another try, and the solution after a miss."""
+    parts: list[object] = [
+        judged.message,
+        "" if is_question_closed(attempt, presentation) else judged.again,
+    ]
+    if judged.outcome == "wrong" and presentation.tries == "one":
+        parts.append(question.worked_solution)
+    return h.join_pieces((h.html(part) for part in parts if part), " ")
 
 
 def _render_answer(*content: object, outcome: str = "", id: str | None = None) -> Html:

@@ -12,6 +12,7 @@ import { countDown } from "./clock.js";
 
 const asks = keepByPlace((place) => mountForm(place.querySelector(".ask")));
 const TYPED = "input[type=text][name]";
+const FIRST_FIELD = `${TYPED}, select[name]`;
 const WRITTEN = "textarea[data-act]";
 const PAUSE = 700; // ms without a key before the text of a text area is sent
 const restored = new WeakSet(); // the fields that were checked for a draft
@@ -34,7 +35,7 @@ function mountForm(root) {
     const [focused, led] = [findFocus(root), findNextButton()];
     const [within, form] = [root.contains(focused), findQuestion()?.dataset.form];
     fill(root, html);
-    if (within && !focused.isConnected) findNextFocus(form)?.focus({ preventScroll: true });
+    if (within && !focused.isConnected) moveFocusOn(form);
     // In somebody else's page, only an answer to an act may scroll the page.
     const mayScroll = within || findHost(root).isWholePage;
     if (shown.drawn && findNextButton() && !led && mayScroll) findNextButton().scrollIntoView({ block: "nearest" });
@@ -55,12 +56,19 @@ function mountForm(root) {
     return root.querySelector(".question");
   }
 
-  // Return the element for the focus: the first field of a new sheet, otherwise the question.
-  /** @returns {HTMLElement} */
-  function findNextFocus(before) {
-    const form = findQuestion()?.dataset.form;
-    const field = form !== before && findTree(root).querySelector(`.sheet[data-form="${CSS.escape(form)}"] input`);
-    return field || findQuestion();
+  // Put the focus into the first field of a new question, or else on the question, and scroll it into sight.
+  function moveFocusOn(before) {
+    const question = findQuestion();
+    const form = question?.dataset.form;
+    if (!question || form === before) {
+      question?.focus({ preventScroll: true });
+      return;
+    }
+    const sheet = `.sheet[data-form="${CSS.escape(form)}"] input`;
+    /** @type {HTMLElement} */
+    const place = findTree(root).querySelector(sheet) ?? question.querySelector(FIRST_FIELD) ?? question;
+    place.focus({ preventScroll: true });
+    place.closest("[data-form]").scrollIntoView({ block: "nearest" });
   }
 
   function findNextButton() {
