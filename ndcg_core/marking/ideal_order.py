@@ -33,8 +33,10 @@ def rule_on_name(
     at = Cell.parse(cell)
     line = find_row(sheet.trace, Cell.parse(cell))
     docs = _find_documents(sheet, text)
-    if len(docs) != 1:
-        return Ruling(INVALID, "No single document has this name. Write the full name.")
+    if not docs:
+        return Ruling(INVALID, "No document has this name. Check the spelling.")
+    if len(docs) > 1:
+        return Ruling(INVALID, "Several documents match this name. Write the full name.")
     grade = sheet.grades[docs[0]]
     if at.side == "actual":
         return Ruling(RIGHT) if docs[0] == at.rank - 1 else Ruling(WRONG, ELSEWHERE_REPLY)

@@ -52,7 +52,7 @@ def copy_page_request(data: object, max_length: int) -> PageRequest:
             return PageRequest(
                 link, more.get("record"), state if isinstance(state, dict) else {}, action
             )
-    raise ValueError("The page does not know this action. Reload the page.")
+    raise ValueError("This page does not recognize the action. Reload the page.")
 
 
 class MenuEntry(NamedTuple):

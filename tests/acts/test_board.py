@@ -61,7 +61,7 @@ FULL = ",".join(["1"] * 200)
 @pytest.mark.parametrize(
     ("link", "act", "sentence"),
     [
-        ({"r": "1"}, {"do": "remove", "at": 0}, "the last document stays"),
+        ({"r": "1"}, {"do": "remove", "at": 0}, "you cannot remove the last one"),
         ({"r": FULL}, {"do": "add", "to": "ranking"}, "The board holds 200 documents"),
         (
             {"r": "1,2", "gain": "exponential"},

@@ -81,7 +81,7 @@ def test_dropped_files_survive_a_reload_and_other_items_are_refused(open_page, t
     expect(page.get_by_text("These are")).to_have_count(0)
     page.reload()
     page.locator("[data-testid=systems] [data-system='1.run']").wait_for()
-    button = page.get_by_role("button", name="Download every query (CSV)")
+    button = page.get_by_role("button", name="Download results by query (CSV)")
     _, table = download_file(page, button.click)
     assert b"1.run" in table
     rmtree(folders.ensure_common_folder() / page.locator("input[name=folder]").first.input_value())

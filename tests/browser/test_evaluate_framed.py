@@ -14,6 +14,6 @@ def test_a_framed_page_saves_a_table_or_says_what_to_do(chromium, make_server, m
         page.goto(f"{OUTSIDE}/")
         app = page.frame_locator("iframe")
         with page.expect_download() as taking:
-            app.get_by_role("link", name="Download every query (CSV)").click()
+            app.get_by_role("link", name="Download results by query (CSV)").click()
         assert "\nkeywords," in taking.value.path().read_text()
         app.get_by_text("If a download doesn’t start, the page around this one").wait_for()

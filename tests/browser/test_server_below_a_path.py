@@ -69,7 +69,7 @@ def test_chosen_files_are_evaluated_and_their_table_is_downloaded(open_page, bel
     page.locator("[data-kind=run] input").set_input_files(run)
     page.locator("[data-testid=systems] [data-system='a.run']").wait_for()
     name, table = download_file(
-        page, page.get_by_role("button", name="Download every query (CSV)").click
+        page, page.get_by_role("button", name="Download results by query (CSV)").click
     )
     assert (name, b"a.run" in table) == ("ndcg-queries.csv", True)
     assert_nothing_is_missing(page)

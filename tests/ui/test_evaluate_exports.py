@@ -67,7 +67,7 @@ def test_results_of_own_files_need_the_visitors_secret(visit, client):
     def asked(label, **more):
         return client.post(each[label], data=secret | more)
 
-    table = asked("Download every query (CSV)")
+    table = asked("Download results by query (CSV)")
     assert {row["system"] for row in csv.DictReader(io.StringIO(table.text))} == {"mine"}
     for guess in ("", "none", "..", "%2e%2e", token[:-1], new_files().token):
         for label in each:
@@ -75,19 +75,19 @@ def test_results_of_own_files_need_the_visitors_secret(visit, client):
             assert client.get(each[label]).status_code == 404
     read_own_files(page).files.add_text("run", "", "secret")
     for name in ("job", "../job", "..%2fjob", "x" * 300, "%ff", f"{job}%00", "file-1"):
-        elsewhere = each["Download every query (CSV)"].replace("/ndcg-queries.csv", f"/{name}")
+        elsewhere = each["Download results by query (CSV)"].replace("/ndcg-queries.csv", f"/{name}")
         for answer in (
-            asked("Download every query (CSV)", job=name),
+            asked("Download results by query (CSV)", job=name),
             client.post(elsewhere, data=secret),
         ):
             assert answer.status_code == 404, name
             assert "secret" not in answer.text
-    assert asked("Download every query (CSV)", job="x" * 3000).status_code == 413
+    assert asked("Download results by query (CSV)", job="x" * 3000).status_code == 413
     for method in ("PUT", "DELETE", "PATCH"):
-        assert client.request(method, each["Download every query (CSV)"]).status_code == 405
+        assert client.request(method, each["Download results by query (CSV)"]).status_code == 405
     page.app.selectbox(key=f"{E}.missing").set_value("left-out")
     page.run()
-    assert asked("Download every query (CSV)").status_code == 404  # a download of the earlier state
+    assert asked("Download results by query (CSV)").status_code == 404  # a download of the earlier state
 
 
 def test_a_missing_result_gets_a_sentence_and_a_page_with_advice(client):

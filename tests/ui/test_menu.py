@@ -70,8 +70,8 @@ def test_files_use_streamlits_fields_without_our_server(common, at_once):
     names = sorted(file.name for file in app.session_state["evaluate.own"].files.all_files)
     assert names == ["mine.run", "qrels.txt"]
     assert [button.label for button in app.download_button] == [
-        "Download every query (CSV)",
-        "Download every query (Parquet)",
+        "Download results by query (CSV)",
+        "Download results by query (Parquet)",
     ]
 
 

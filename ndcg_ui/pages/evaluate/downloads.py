@@ -30,9 +30,9 @@ class FileKind(NamedTuple):
 
 
 KINDS: Mapping[str, FileKind] = {
-    "ndcg-queries.csv": FileKind("Download every query (CSV)", "text/csv"),
+    "ndcg-queries.csv": FileKind("Download results by query (CSV)", "text/csv"),
     "ndcg-queries.parquet": FileKind(
-        "Download every query (Parquet)", "application/vnd.apache.parquet"
+        "Download results by query (Parquet)", "application/vnd.apache.parquet"
     ),
 }
 
