@@ -13,6 +13,7 @@ from ndcg_core.metric import STANDARD, Trace, delta_ndcg, trace
 from ndcg_ui.components.figure import (
     Figure,
     plot_cutoffs,
+    plot_discount_curves,
     plot_running_sums,
     plot_sign_flips,
     plot_swaps,
@@ -125,3 +126,11 @@ def test_every_mean_is_in_a_bar_and_extreme_ones_are_highlighted(found):
     assert sum(near["y"]) == len(found.means) - found.extreme
     assert figure.spec["layout"]["showlegend"]
     assert f"{found.extreme} have a mean as far from 0" in figure.text
+
+
+def test_the_sentence_of_the_discount_curves_states_the_last_rank():
+    figure = plot_discount_curves({"dividing by i": [1, 0.5]}, "patience 0.60", [1, 0.6])
+    assert figure.text == (
+        "At rank 2, the weight of a gain is 0.500 (dividing by i). "
+        "The share of readers is 0.600 (patience 0.60)."
+    )

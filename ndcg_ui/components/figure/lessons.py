@@ -58,8 +58,11 @@ def plot_discount_curves(
     frame = make_layout(x, y, make_annotation("share of the gain, or of the readers"))
     frame |= LEGEND
     frame["margin"] = {"l": 40, "r": 12, "t": 28, "b": 60}
-    shares = ", ".join(f"{number(row[-1])} under {name}" for name, row in weights.items())
-    text = f"Rank {count} counts for {shares}, and {number(reader_shares[-1])} for {reader_name}."
+    at_last_rank = ", ".join(f"{number(row[-1])} ({name})" for name, row in weights.items())
+    text = (
+        f"At rank {count}, the weight of a gain is {at_last_rank}. "
+        f"The share of readers is {number(reader_shares[-1])} ({reader_name})."
+    )
     return Figure({"data": lines, "layout": frame}, text)
 
 
