@@ -491,6 +491,27 @@ def test_the_learner_flips_signs_by_hand_and_then_all_at_once():
     assert "24 have a mean as far from 0" in shown.get_data(f"{block.name}.chart")["text"]
 
 
+def test_the_button_of_a_flipped_sign_is_pressed_and_flips_it_back():
+    shown = open_lesson("real-difference")
+    block = next(b for b in LESSONS["real-difference"].blocks if b.kind == "flips")
+    name = f"{block.name}.signs"
+
+    def read_buttons():
+        html = shown.get_markup(name).html
+        tags = re.findall(r'<button[^>]*data-act="flip"[^>]*>[^<]*', html)
+        rows = [row[-2] for row in shown.get_markup(name).table[1:-1]]
+        pressed = [re.search(r'aria-pressed="(\w+)"', tag)[1] for tag in tags]
+        return list(zip(pressed, [tag.split(">")[1] for tag in tags], rows, strict=True))
+
+    before = read_buttons()
+    assert [button[:2] for button in before] == [("false", "Flip")] * len(block.differences)
+    assert before[1][2] == "0.500"
+    shown.submit(name, "flip", row="1")
+    assert read_buttons() == [before[0], ("true", "Flip back", "−0.500"), *before[2:]]
+    shown.submit(name, "flip", row="1")
+    assert read_buttons() == before
+
+
 def test_a_check_says_when_a_question_counts_again():
     shown, check = open_lesson("gain"), LESSONS["gain"].check
     said = "You have answered this question today, so it counts again tomorrow."

@@ -15,6 +15,7 @@ import pytrec_eval
 
 from ndcg_core.evaluation import evaluate, evaluate_measure, read_qrels, read_run
 from ndcg_core.evaluation.files import spreadsheets
+from ndcg_core.evaluation.scoring.matching import report_unjudged_run
 
 QRELS = {"q1": {"d1": 3, "d2": 0, "d3": 1}, "q2": {"d1": 1, "d4": 2}}
 RANKED = {"q1": ["d3", "d9", "d1"], "q2": ["d4", "d1", "d2"]}
@@ -123,6 +124,18 @@ def test_a_run_without_judged_documents_scores_0_with_a_finding():
     (found,) = (one for one in results.findings if one.kind == "strangers")
     assert (results.mean(), run_trec_eval(QRELS, {"q1": ["x", "y"], "q2": ["z"]})) == (0, 0)
     assert "None of the 3 returned documents" in found.found
+    ids = "The first returned document is “x”, and the first judged document is “d1”."
+    assert found.done.endswith(ids)
+
+
+def test_a_run_with_a_judged_document_or_none_at_all_has_no_finding_about_its_ids():
+    judged = pl.Series(["a", "b"])
+    assert report_unjudged_run("a.run", pl.Series(["x", "b"]), judged) == []
+    assert report_unjudged_run("a.run", pl.Series([], dtype=pl.String), judged) == []
+    (found,) = report_unjudged_run("a.run", pl.Series(["x", "x"]), judged)
+    assert found.found == "The only returned document (“x”) is not judged for any query."
+    with pytest.raises(ValueError, match=r"Its first document is “A”, and theirs is “a”\."):
+        report_unjudged_run("a.run", pl.Series(["A"]), judged)
 
 
 @pytest.mark.skipif(not which("perl"), reason="gdeval.pl, in ir_measures, needs perl")

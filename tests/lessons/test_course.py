@@ -1,5 +1,7 @@
 """The course's rules without a page: what opens and comes back, what is kept, and the gate."""
 
+from dataclasses import replace
+
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -17,7 +19,7 @@ from ndcg_core.lessons.course.course import (
     unpack_course,
 )
 from ndcg_core.lessons.course.course import record_answer as gate_after
-from ndcg_core.lessons.course.due import list_opening_ids
+from ndcg_core.lessons.course.due import find_opening_questions, list_opening_ids
 from tests.lessons.conftest import VARIED
 
 LESSONS = load_lessons()
@@ -70,6 +72,38 @@ def test_the_next_lesson_is_the_last_opened_one():
 
 
 # --- What comes back ---------------------------------------------------------------------------
+
+
+BY_SLUG = {lesson.slug: lesson for lesson in LESSONS}
+
+
+def list_sources(lesson) -> list[str]:
+    """Return the slugs of the lessons whose questions open a lesson."""
+    return [item.split("/")[0] for item in list_opening_ids(LESSONS, lesson)]
+
+
+def test_a_lesson_opens_with_questions_of_two_earlier_lessons():
+    assert [list_sources(lesson) for lesson in PART_ONE] == [
+        [],
+        [],
+        ["gain", "grades-not-flags"],
+        ["discount", "grades-not-flags"],
+        ["dcg", "gain"],
+        ["ideal", "discount"],
+    ]
+    exponential, real = BY_SLUG["exponential-gain"], BY_SLUG["real-difference"]
+    assert list_sources(exponential) == ["discount", "dcg"]  # it builds only on part 1
+    assert list_sources(real) == ["discount", "many-queries"]
+    needs = ("exponential-gain", "many-queries")
+    assert list_sources(replace(real, needs=needs)) == ["discount", "many-queries"]
+    for lesson in LESSONS[2:]:
+        assert len(set(list_sources(lesson))) == 2, lesson.slug
+
+
+def test_an_earlier_opening_counts_as_two_turns_of_its_question():
+    found = find_opening_questions(LESSONS, BY_SLUG["ideal"])
+    turns = {item: times for item, (times, _) in found.items()}
+    assert turns == {"dcg/later-1/2": 0, "gain/later-1/2": 2}  # the second opened “discount” too
 
 
 def test_no_question_repeats_within_four_lessons_of_part_two():

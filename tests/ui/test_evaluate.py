@@ -161,6 +161,10 @@ def test_the_number_of_matching_queries_is_below_the_table():
     ("text", "ks", "sentence"),
     [
         ("5, 5 all", (5, None), ""),
+        ("10000 ALL", (10_000, None), ""),
+        ("10001", (10, 5), "Cutoff “10001”: it must be a whole number from 1 to 10,000"),
+        ("1 2 3 4 5 6", (1, 2, 3, 4, 5, 6), ""),
+        ("1 2 3 4 5 6 6", (1, 2, 3, 4, 5, 6), ""),
         ("", (10, 5), "No cutoff is given. Cutoffs 10 and 5 are used."),
         ("3 ten", (10, 5), "Cutoff “ten”: it must be a whole number from 1 to 10,000"),
         ("1 2 3 4 5 6 7", (1, 2, 3, 4, 5, 6), "These are 7 cutoffs. The first 6 are used."),
