@@ -104,6 +104,61 @@ def test_a_returned_card_resets_the_preview(node):
     ) == [[[2, 1], None], [1, 2], None]
 
 
+def test_only_the_pointer_that_pressed_a_card_moves_and_drops_it(node):
+    lifted, drawn, arranged = node(
+        """
+        globalThis.getSelection = () => null;
+        globalThis.innerHeight = 800;
+        const frames = [];
+        globalThis.requestAnimationFrame = (go) => frames.push(go);
+        globalThis.cancelAnimationFrame = nothing;
+        const { mountMoving } = await import("./components/board/moving.js");
+        const captured = [];
+        const card = element({ dataset: { id: "1" }, querySelector: () => element() });
+        card.setPointerCapture = (pointer) => captured.push(pointer);
+        const grip = element({ closest: (what) => (what === "button, input" ? null : card) });
+        const root = element({ querySelector: () => element(), parentElement: null });
+        root.getRootNode = () => document;
+        const list = { getBoundingClientRect: () => ({ top: 0 }) };
+        const view = { list, paint: nothing, rest: nothing, sentence: () => "" };
+        Object.assign(view, { topOf: (slot) => 40 * slot, slotAt: (y) => Math.round(y / 40) });
+        const arranged = [];
+        const board = { root, view, order: [1, 2, 3], lifted: null, peek: nothing };
+        Object.assign(board, { data: { mode: "edit" }, settle: () => arranged.push("settled"),
+          arrange: (order) => arranged.push(order) });
+        mountMoving(board);
+        const go = (kind, pointerId, clientY) => {
+          const type = `pointer${kind}`;
+          const pointer = { pointerType: "touch", pointerId, button: 0 };
+          root.fire(type, { type, target: grip, clientY, ...pointer });
+        };
+        go("down", 1, 300);
+        const lifted = [];
+        const note = () => lifted.push(board.lifted);
+        go("move", 2, 380);
+        note();
+        go("move", 1, 303);
+        note();
+        go("move", 1, 340);
+        note();
+        go("move", 2, 380);
+        frames.at(-1)();
+        const drawn = [card.style.transform.split(" ")[0], board.order, captured];
+        for (const kind of ["up", "cancel"]) go(kind, 2, 380);
+        note();
+        go("move", 1, 380); // released before the next frame
+        go("up", 1, 380);
+        note();
+        result = [lifted, drawn, arranged];
+    """,
+        "components/board/moving.js",
+        "exhibit/stage.js",
+    )
+    assert lifted == [None, None, 1, 1, None]
+    assert drawn == ["translateY(40px)", [2, 1, 3], [1]]
+    assert arranged == [[2, 3, 1]]
+
+
 def test_documents_can_be_added_until_the_board_is_full(node):
     one_left, full = node(
         """
