@@ -12,7 +12,7 @@ ALL = os.environ.get("NDCG_TESTS") == "all"
 """True if all tests run, as in continuous integration (see `.ci/run`)."""
 
 settings.register_profile("some", max_examples=12, deadline=None)
-settings.register_profile("all", max_examples=300, deadline=None)
+settings.register_profile("all", max_examples=150, deadline=None)
 settings.load_profile("all" if ALL else "some")
 
 
