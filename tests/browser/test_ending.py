@@ -33,7 +33,9 @@ def open_ending(open_page, **options):
 
 
 @pytest.mark.every_time
-@pytest.mark.parametrize("width", [1280, 390])
+@pytest.mark.parametrize(
+    "width", [390, pytest.param(1280, marks=pytest.mark.thorough("a phone has less room"))]
+)
 def test_five_sentences_are_checked_stored_and_compared_with_a_sample(open_page, width):
     page = open_ending(open_page, width=width, **CALM)
     field = page.get_by_role("textbox", name="Your five sentences")

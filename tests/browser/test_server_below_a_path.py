@@ -33,7 +33,6 @@ def assert_nothing_is_missing(page):
     assert [one for one in page.evaluate(STATUSES) if one[1] >= 400] == []
 
 
-@pytest.mark.every_time
 def test_boards_pages_and_programs_work_below_a_path(open_page, below):
     page = open_page("/playground?r=3,2,3,0,1", at=below)
     board = BoardPage(page)
