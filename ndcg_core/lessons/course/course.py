@@ -50,7 +50,11 @@ class Gate:
     @property
     def earlier_answers(self) -> int:
         """The number of earlier answers to the current question."""
-        return self.asked[self.current_index] if self.asked else 0
+        return self.count_answers(self.current_index)
+
+    def count_answers(self, index: int) -> int:
+        """Return the number of earlier answers to a question."""
+        return self.asked[index] if self.asked else 0
 
     def find_form(self, index: int, form_counts: Sequence[int]) -> int:
         """Return a number for the form in which a question is asked next.
@@ -61,8 +65,7 @@ class Gate:
         >>> gate.find_form(0, (2, 2)), gate.find_form(1, (2, 2))
         (0, 3)
         """
-        times = self.asked[index] if self.asked else 0
-        return times % form_counts[index] * len(self.queue) + index
+        return self.count_answers(index) % form_counts[index] * len(self.queue) + index
 
     def is_answer_known(self, index: int, form_counts: Sequence[int]) -> bool:
         """Return True if the learner knows the answer to a question's next form from `day`."""
