@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, replace
 
 from ndcg_core.lessons.blocks.kinds import LessonCheck
+from ndcg_core.lessons.blocks.questions import AnswerVerdict
 from ndcg_core.lessons.blocks.sheet_questions import Question
 from ndcg_core.lessons.course.attempts import (
     Attempt,
@@ -45,12 +46,16 @@ class GateTurn:
 class MissedTurn:
     """A learner's last turn of a question, which was a miss.
 
-    times    the number of turns before it, which chooses the form of the question
-    attempt  the answer and its verdict
+    form     the question in the form that was asked
+    times    the number of turns before it, which chooses the form
+    attempt  the answer
+    verdict  the verdict on the answer, which takes milliseconds to calculate for a sheet
     """
 
+    form: Question
     times: int
     attempt: Attempt
+    verdict: AnswerVerdict
 
 
 PAST_ANSWER_PART = "past"
@@ -117,7 +122,7 @@ def apply_gate_action(
         missed = {**scene.get_mapping(f"{block.name}.missed")}
         missed.pop(question.id, None)
         if attempt.result == WRONG:
-            missed[question.id] = asdict(MissedTurn(turn.times, attempt))
+            missed[question.id] = {"times": turn.times, "attempt": asdict(attempt)}
         scene.store_answer(f"{block.name}.missed", missed)
         scene.store_answer(f"{block.name}.turn", None)
 
@@ -149,10 +154,13 @@ def _load_missed_turns(scene: LessonScene, block: LessonCheck) -> Mapping[int, M
         times = data.get("times")
         if type(times) is not int or times < 0:
             continue
-        turn = MissedTurn(times, unpack_attempt(data.get("attempt")))
-        form = choose_form(question, turn.times)
-        if turn.attempt.result == WRONG and judge_attempt(form, turn.attempt).outcome == WRONG:
-            missed[place] = turn
+        attempt = unpack_attempt(data.get("attempt"))
+        if attempt.result != WRONG:
+            continue
+        form = choose_form(question, times)
+        verdict = judge_attempt(form, attempt)
+        if verdict.outcome == WRONG:
+            missed[place] = MissedTurn(form, times, attempt, verdict)
     return missed
 
 
@@ -163,14 +171,11 @@ def _make_past_answer_parts(
 
     A form that is asked again is not shown, because its solution would be in sight.
     """
-    if missed is None:
-        return []
-    question = block.questions[turn.place]
-    form = choose_form(question, missed.times)
-    if form == choose_form(question, turn.times):
+    if missed is None or missed.form == choose_form(block.questions[turn.place], turn.times):
         return []
     title = "Your last answer" if missed.times else "Your first answer"
-    drawn = render_past_answer(title, form, missed.attempt, Presentation("", tries="one"))
+    presentation = Presentation("", tries="one")
+    drawn = render_past_answer(title, missed.form, missed.attempt, missed.verdict, presentation)
     name = f"{block.name}.{PAST_ANSWER_PART}"
     return [make_markup(name, drawn, scene.name_block(block.name))]
 

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from ndcg_core.lessons import load_lessons
-from ndcg_core.lessons.course.attempts import add_answer, unpack_attempt
+from ndcg_core.lessons.course.attempts import add_answer, judge_attempt, unpack_attempt
 from ndcg_core.lessons.course.due import choose_form
 from ndcg_ui.components.questions.forms import Presentation
 from ndcg_ui.components.questions.past_answers import render_past_answer
@@ -199,7 +199,10 @@ def test_a_missed_answer_has_no_controls_no_ids_and_no_live_regions(slug):
     for question in LESSONS[slug].check.questions:
         for form in (question, *question.others):
             attempt = add_answer(form, unpack_attempt(None), WRONG[form.kind](form))
-            html = render_past_answer("Title", form, attempt, Presentation("", tries="one"))
+            verdict = judge_attempt(form, attempt)
+            html = render_past_answer(
+                "Title", form, attempt, verdict, Presentation("", tries="one")
+            )
             found = re.findall(
                 r"<(?:button|input|select|textarea|a)\b|"
                 r" (?:id|role|aria-live|tabindex|data-act|data-form)=",

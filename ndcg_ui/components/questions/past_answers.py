@@ -7,7 +7,7 @@ from ndcg_core.exercises.fading import solve_sheet
 from ndcg_core.exercises.hinting import list_hints
 from ndcg_core.lessons.blocks.questions import AnswerVerdict, Choice
 from ndcg_core.lessons.blocks.sheet_questions import Audit, Exercise, Question, map_mistake_titles
-from ndcg_core.lessons.course.attempts import Attempt, judge_attempt
+from ndcg_core.lessons.course.attempts import Attempt
 from ndcg_core.lessons.prose import typeset_text
 from ndcg_core.marking.wording import name_cell
 from ndcg_ui.components.markup import builder as h
@@ -16,13 +16,16 @@ from ndcg_ui.components.questions import forms
 
 
 def render_past_answer(
-    title: str, question: Question, attempt: Attempt, presentation: forms.Presentation
+    title: str,
+    question: Question,
+    attempt: Attempt,
+    verdict: AnswerVerdict,
+    presentation: forms.Presentation,
 ) -> Html:
     """Return a missed question with the answer, its verdict, the reason and the right answer.
 
     The result has no form controls, no ids and no live regions.
     """
-    verdict = judge_attempt(question, attempt)
     if isinstance(question, Exercise):
         below = [
             forms.render_facts(question.sheet),
@@ -30,16 +33,12 @@ def render_past_answer(
             _render_cell_messages(verdict),
         ]
     else:
-        printed = (
-            forms.render_printed_sheet(question.printed_sheet)
-            if isinstance(question, Audit)
-            else None
-        )
         below = [
-            printed or h.EMPTY,
             _render_given(question, attempt.given, verdict),
             h.p(forms.join_feedback(question, attempt, verdict, presentation), css="reasons"),
         ]
+    if isinstance(question, Audit):
+        below.insert(0, forms.render_printed_sheet(question.printed_sheet))
     return h.section(
         h.h3(title, css="kicker"),
         h.p(question.ask.fill_in(), css="asks"),
