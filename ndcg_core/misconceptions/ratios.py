@@ -44,7 +44,7 @@ def _mishandle_empty_queries(right: Calculation, sheet: Sheet) -> Iterator[Calcu
     """
     if isnan(sheet.convention.empty):
         queries = tuple(replace(query, ratio=_divide_or_zero) for query in right.others)
-        counted = "you counted the query without a relevant document as 0"
+        counted = "you counted every query without a relevant document as 0"
         yield replace(right, ratio=_divide_or_zero, others=queries, action=counted)
     elif not all(calc.calculate_total("ideal") for calc in (right, *right.others)):
         yield replace(right, average=lambda queries: average_scores([q for q in queries if q[1]]))
