@@ -58,7 +58,7 @@ def make_finding(
     treatment. values: the values for the placeholders in the sentences.
 
     >>> make_finding("fractions", "qrels.txt", 1, "kept").sentence
-    'qrels.txt: 1 grade is a fraction. The grade counts unchanged.'
+    'qrels.txt: 1 grade is not a whole number. The grade was not rounded.'
     """
     texts = FINDING_TEXTS[name]
     values = {key: escape_unprintable(v) if isinstance(v, str) else v for key, v in values.items()}

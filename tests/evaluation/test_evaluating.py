@@ -155,7 +155,7 @@ TWICE = "q Q0 a 1 1 me\nq Q0 b 2 0.5 me\nq Q0 a 3 0.2 me\n"
         ),
         (
             lambda: evaluate(ONE, TWICE, choices=Choices(run_duplicates="refuse")),
-            "run: 1 line repeats a document of the same query, the first at line 3",
+            "run: 1 line repeats a document of the same query .line 3: “q”, “a”",
         ),
         (
             lambda: evaluate({"q": {"a": 0.53}}, {"q": {"a": 3}}),
@@ -262,7 +262,7 @@ RULES = {
         OTHERS,
         1,
         "left out of the mean",
-        "The mean would be 0.2103 if each of these queries scored 0, and 0.8770 if each scored 1.",
+        "NDCG@10 would be 0.2103 if each of these queries scored 0, and 0.8770 if each scored 1.",
     ),
     "rectools": (
         0.138862,
@@ -273,7 +273,7 @@ RULES = {
     "r-gbm": (
         OTHERS,
         1,
-        "In each of 2 queries, all documents have the same grade",
+        "In each of 2 queries, all returned documents have the same grade",
         "and 0.8770 if each scored 1.",
     ),
 }
@@ -290,6 +290,71 @@ def test_queries_without_relevant_documents_are_reported_with_each_rules_mean(na
         3 if name == "ignite" else expected[1]
     )
     assert not evaluate({"q3": NOTHING["q3"]}, {"q3": ["b", "a"]}, 10, name).findings[:-1]
+
+
+LIST_ONLY = {"q": {"a": 1, "b": 0}}
+BELOW = {"q": {"a": 1, "b": -1}}
+FACTS = {
+    "a relevant document that was not returned": (
+        lambda: evaluate(LIST_ONLY, {"q": ["b"]}, 10, "scikit-learn"),
+        "1 query has no relevant document in the ideal order (q).",
+    ),
+    "an IDCG below 0 with a relevant document": (
+        lambda: evaluate({"q": {"a": 1, "b": -5}}, {"q": ["a", "b"]}, 10, "catboost"),
+        "1 query has an IDCG of at most 0 (q).",
+    ),
+    "a missing query that the mean leaves out anyway": (
+        lambda: evaluate(NOTHING, {"q3": ["a"]}, 10, "sentence-transformers"),
+        "leaves out 2 judged queries that have no value (q1, q2). The queries do not count",
+    ),
+    "a negative grade without a negative gain": (
+        lambda: evaluate(
+            BELOW, {"q": ["b"]}, 10, replace(nc.STANDARD, gain="binary", negative="as-is")
+        ),
+        "1 grade is below 0. The grade has no gain.",
+    ),
+    "a negative grade under a gain function": (
+        lambda: evaluate(
+            BELOW, {"q": ["b"]}, 10, replace(nc.STANDARD, gain=lambda r: r + 2, negative="as-zero")
+        ),
+        "1 grade is below 0. The grade has no gain.",
+    ),
+    "half grades": (
+        lambda: evaluate({"q": {"a": 0.5}}, {"q": ["a"]}),
+        "Every judgment has grade 0.5,",
+    ),
+    "entries": (
+        lambda: evaluate(LIST_ONLY, {"q": ["a", "b", "a", "a"]}),
+        "2 entries repeat a document of the same query (first: entry 3, “q”, “a”).",
+    ),
+    "the best of equal documents, lowest first": (
+        lambda: evaluate(
+            LIST_ONLY, TWICE, choices=Choices(run_duplicates="highest", order="lowest")
+        ),
+        "The line with the lowest score counts.",
+    ),
+}
+
+
+@pytest.mark.parametrize(("call", "sentence"), FACTS.values(), ids=FACTS)
+def test_a_finding_is_true_of_unusual_data(call, sentence):
+    assert any(sentence in finding.sentence for finding in call().findings)
+
+
+def test_an_ideal_dcg_below_zero_is_not_reported_as_an_empty_query():
+    results = evaluate({"q": {"a": -1}}, {"q": ["a"]}, 10, "torchmetrics")
+    assert (results.mean(), [f.kind for f in results.findings]) == (1.0, ["negative"])
+
+
+def test_an_unjudged_query_of_one_run_does_not_count_for_another_run():
+    results = evaluate(ONE, {"m": {"q": ["a"], "z": ["a"]}, "n": {"q": ["a"]}}, 10, "trectools")
+    choices = Choices(missing="zero")
+    again = evaluate(
+        ONE, {"m": {"q": ["a"], "z": ["a"]}, "n": {"q": ["a"]}}, 10, "trectools", choices
+    )
+    for each in (results, again):
+        assert [(m.mean, m.queries) for m in each.means()] == [(0.5, 2), (1.0, 1)]
+        assert not any(finding.kind == "missing" for finding in each.findings)
 
 
 def test_a_document_with_its_querys_id_is_reported_and_left_out_as_in_beir():

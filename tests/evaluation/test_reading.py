@@ -58,6 +58,20 @@ def test_judgments_and_runs_are_equal_in_every_usual_file_format(kind, text, odd
     assert list_kinds(found) == {*odd}
 
 
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        ("q 0 d 1\n#q 0 e 0\n", "Line 2 begins with # and can be read as a row."),
+        ("doc,query,grade\nd1,#tag,1\n#d2,q,1\n", "Line 3 begins with # and can be read as a row."),
+        ('query,doc,grade\n"#tag",d1,1\n', ""),
+        ("query,doc,grade\nq,#d1,1\n", ""),
+    ],
+)
+def test_only_lines_that_begin_with_the_sign_of_comments_are_reported(text, line):
+    found = [finding.found for finding in read_qrels(text).findings if finding.kind == "hash"]
+    assert found == [line] * bool(line)
+
+
 @pytest.mark.parametrize("case", FORMATS["read"], ids=lambda case: case["about"])
 def test_files_of_other_programs_are_read(case):
     found = READ[case["kind"]](case["text"].encode(), **case.get("with", {}))

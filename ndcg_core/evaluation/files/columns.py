@@ -180,9 +180,8 @@ class TableSource:
         for what, known in COLUMN_NAMES[self.kind].items():
             matching = [str(name) for name in names if _normalize_name(name) in known.split()]
             if len(matching) > 1 and what in positions and what not in self.user_columns:
-                self.add_finding(
-                    "either", what=what, two=" and ".join(matching), taken=names[positions[what]]
-                )
+                listed = f"{', '.join(matching[:-1])} and {matching[-1]}"
+                self.add_finding("either", what=what, names=listed, taken=names[positions[what]])
 
     def _refuse_columns(
         self,

@@ -346,14 +346,19 @@ def _read_rows(
 
 
 def _has_no_grade(fields: Sequence[str], layout: Layout) -> bool:
-    """Return True if a row of a table with headings has only one field or an empty grade."""
+    """Return True if a row of a table with headings has only one field or an empty grade.
+
+    A comment of one field is not a row.
+    """
     if (
         not layout.has_header
         or "grade" not in layout.positions
         or len(fields) not in (1, layout.width)
     ):
         return False
-    return len(fields) == 1 or not fields[layout.positions["grade"]].strip()
+    if len(fields) == 1:
+        return not fields[0].startswith("#")  # a comment
+    return not fields[layout.positions["grade"]].strip()
 
 
 def _parse_row(line: str, fields: Sequence[str], layout: Layout, number: int) -> Row | str:
@@ -425,17 +430,19 @@ def read_text(data: bytes, source: TableSource) -> pl.DataFrame:
     if frame is None:
         frame = read_table_by_line(data, layout, first)
     if b"#" in data:
-        lines = frame.filter(pl.col("query").str.starts_with("#"))["line"]
+        marked = [n for n, line in enumerate(BytesIO(data), 1) if line.startswith(b"#")]
+        lines = frame["line"].filter(frame["line"].is_in(marked))
         if len(lines):  # complete rows, which could also be comments
             source.add_finding("hash", len(lines), line=lines[0])
     if not layout.has_header and layout.width == 3 and has_rank_scores(frame):
         frame = frame.with_columns(rank=pl.col("score").cast(pl.Int64), score=-pl.col("score"))
         source.add_finding("ranks", frame.height)
-    elif layout.has_header:
-        columns = ", ".join(f"{name} is column {at + 1}" for name, at in layout.positions.items())
-        source.add_finding("header", columns=columns)
-    elif layout.width < max(FIELDS_BY_POSITION[source.kind]):
-        source.add_finding("columns", layout.width, columns=", ".join(layout.positions))
+    else:
+        columns = ", ".join(f"{name} (column {at + 1})" for name, at in layout.positions.items())
+        if layout.has_header:
+            source.add_finding("header", columns=columns)
+        elif layout.width < max(FIELDS_BY_POSITION[source.kind]):
+            source.add_finding("columns", layout.width, columns=columns)
     if layout.is_binary:
         source.add_finding("binary", frame.height)
     source.report_ambiguous_columns(layout.names, layout.positions)

@@ -18,7 +18,7 @@ class Choices:
     ----------
     run_duplicates : {"last", "first", "highest", "refuse"}, default "last"
         A document that appears twice in a ranking. "last" uses the last line, as ir_measures and
-        ranx do. "highest" uses the line with the highest score.
+        ranx do. "highest" uses the line that ranks higher.
     judged_duplicates : {"last", "first", "highest", "refuse"}, default "last"
         A document that is judged twice. "highest" uses the highest grade.
     missing : {"convention", "zero", "left-out"}, default "convention"

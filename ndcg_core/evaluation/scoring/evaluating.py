@@ -95,16 +95,9 @@ def score_run(
     wide = wide.with_columns(wide["query"].cast(pl.String))
     documents = documents.with_columns(documents["query"].cast(pl.String))
     missing = queries.filter(~queries.is_in(answered.implode()))
-    findings += preparing.report_missing_queries(
-        run.name, missing, _select_ndcg(wide, ks[0]), convention
-    )
+    findings += preparing.report_missing_queries(run.name, missing, wide, ks[0], convention)
     findings += preparing.report_empty_queries(run.name, wide, ks[0], convention)
     return ScoredRun(wide, documents, findings)
-
-
-def _select_ndcg(query_rows: pl.DataFrame, k: int | None) -> pl.DataFrame:
-    """Return the columns `query` and `ndcg`, with NDCG at one cutoff."""
-    return query_rows.select("query", ndcg=name_column("ndcg", k))
 
 
 def _rank_documents(
@@ -238,7 +231,10 @@ def evaluate(
         if isinstance(source, Mapping) and isinstance(qrels, Mapping):
             preparing.refuse_swapped_tables(judgments, run)
     judged, findings = preparing.prepare_judgments(judgments, rules, choices)
+    judged_by_run = dict.fromkeys((run.name for run in all_runs), judged)
     if rules.mean == "run":
+        for run in all_runs:  # a query that only another run has does not count
+            judged_by_run[run.name], _ = preparing.add_unjudged_queries(judged, [run], rules)
         judged, further = preparing.add_unjudged_queries(judged, all_runs, rules)
         findings += further
     all_findings = [
@@ -249,15 +245,16 @@ def evaluate(
     frames = []
     rankings = {}
     for run in all_runs:
-        scored = score_run(run, judged, cutoffs, rules, choices)
+        own_judged = judged_by_run[run.name]
+        scored = score_run(run, own_judged, cutoffs, rules, choices)
         rankings[run.name] = scored.documents
         all_findings += [*run.findings, *scored.findings]
         frames.append(_stack_cutoffs(scored.queries, run.name, cutoffs, rules))
-        docs = judged["doc"], run.frame["doc"]
+        docs = own_judged["doc"], run.frame["doc"]
         all_findings += preparing.report_unjudged_documents(
             run.name, frames[-1], cutoffs[0], choices, docs
         )
-        all_findings += preparing.report_one_grade(run.name, judged, frames[-1])
+        all_findings += preparing.report_one_grade(run.name, own_judged, frames[-1])
     return Results(
         pl.concat(frames),
         tuple(rankings),

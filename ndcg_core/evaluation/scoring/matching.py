@@ -75,8 +75,6 @@ def report_unjudged_run(name: str, returned_ids: pl.Series, judged_ids: pl.Serie
     )
     if _find_matching_rule(ours, theirs):
         refuse_disjoint_ids(name, "document", ours, theirs)
-    return [
-        make_finding(
-            "strangers", name, len(ours), first=clip_text(ours[0]), judged=clip_text(theirs[0])
-        )
-    ]
+    count = returned_ids.n_unique()
+    ids = {"first": clip_text(ours[0]), "judged": clip_text(theirs[0])}
+    return [make_finding("strangers", name, count, **ids)]

@@ -18,7 +18,7 @@ from ndcg_core.evaluation.scoring.matching import refuse_disjoint_ids
 from ndcg_core.evaluation.scoring.pipeline import DOCUMENT_KEYS, name_column
 from ndcg_core.metric.checks import calculate_gain_or_inf
 from ndcg_core.metric.conventions import Convention
-from ndcg_core.metric.numbers import clip_text, number
+from ndcg_core.metric.numbers import clip_text, number, short
 
 USUAL_MAX_GRADE = 10
 """The highest whole number that is likely to be a grade and not a score."""
@@ -41,7 +41,7 @@ def prepare_judgments(qrels: Qrels, convention: Convention, choices: Choices) ->
     Raises ValueError for a grade that the convention refuses, or if a choice refuses duplicates.
     """
     frame, findings = _drop_duplicates(
-        qrels, "grade", choices.judged_duplicates, "judged_duplicates"
+        qrels, "grade", choices.judged_duplicates, "judged_duplicates", "highest grade"
     )
     grade = pl.col("grade")
     _refuse_first_bad_value(qrels, frame, ~grade.is_finite(), "It must be a finite number")
@@ -56,7 +56,14 @@ def prepare_judgments(qrels: Qrels, convention: Convention, choices: Choices) ->
         negative=(grade < 0).sum(), broken=(grade != grade.round(0)).sum()
     ).row(0)
     if negative:
-        findings.append(make_finding("negative", qrels.name, negative, convention.negative))
+        gain = convention.gain
+        has_no_gain = not isinstance(gain, str) or (
+            gain in ("binary", "shifted") and convention.negative.startswith("as-is")
+        )
+        rule = convention.negative
+        if has_no_gain and rule != "left-out":
+            rule = "no-gain"
+        findings.append(make_finding("negative", qrels.name, negative, rule))
     if broken:
         findings.append(make_finding("fractions", qrels.name, broken, convention.fractions))
     return frame, findings
@@ -112,16 +119,22 @@ def prepare_ranking(run: Run, choices: Choices) -> FrameAndFindings:
         frame = frame.filter(~nan)
         findings.append(make_finding("nan", run.name, wrong, choices.nan))
     run = replace(run, frame=frame)
-    frame, twice = _drop_duplicates(run, "score", choices.run_duplicates, "run_duplicates")
+    best = {"score": "highest score", "lowest": "lowest score", "rank": "best rank"}
+    frame, twice = _drop_duplicates(
+        run, "score", choices.run_duplicates, "run_duplicates", best[choices.order]
+    )
     return frame, findings + twice
 
 
-def _drop_duplicates(table: DocumentTable, value: str, choice: str, field: str) -> FrameAndFindings:
+def _drop_duplicates(
+    table: DocumentTable, value: str, choice: str, field: str, best: str
+) -> FrameAndFindings:
     """Return a table without duplicate documents, and a list with a finding about them, or [].
 
     Raises ValueError for a duplicate if the choice is "refuse".
 
     value: the column with numbers. choice: the value of the field of `Choices` named `field`.
+    best: the words for the best value, such as "highest grade".
     """
     frame = table.frame
     key = pl.col("query").hash(1) * 3 + pl.col("doc").hash(2)
@@ -133,7 +146,8 @@ def _drop_duplicates(table: DocumentTable, value: str, choice: str, field: str) 
         return frame, []
     second = twice.filter(~pl.struct(DOCUMENT_KEYS).is_first_distinct())
     first = second.select("query", "doc", "line").row(0, named=True)
-    values = {**first, "unit": table.unit, "choice": field, "value": value}
+    units = "entries" if table.unit == "entry" else f"{table.unit}s"
+    values = {**first, "unit": table.unit, "units": units, "choice": field, "best": best}
     finding = make_finding("duplicates", table.name, second.height, choice, **values)
     if choice == "refuse":
         refuse_file(table.name, finding.found)
@@ -188,21 +202,38 @@ def report_unjudged_queries(
 
 
 def report_missing_queries(
-    name: str, missing_queries: pl.Series, values: pl.DataFrame, rules: Convention
+    name: str,
+    missing_queries: pl.Series,
+    query_rows: pl.DataFrame,
+    k: int | None,
+    rules: Convention,
 ) -> list[Finding]:
-    """Return a list with a finding about judged queries without an answer, or [].
+    """Return findings about judged queries without an answer, if any.
 
-    The finding has the mean with and without the missing queries.
-
-    values: query and ndcg of every judged query
+    A finding has the mean with and without the missing queries. Queries that the convention
+    excludes from every mean have a finding of their own.
     """
-    if missing_queries.is_empty():
-        return []
-    returned = values.filter(~pl.col("query").is_in(missing_queries.implode()))
-    means = {"every": values, "own": returned}
+    values = query_rows.select("query", ndcg=name_column("ndcg", k))
+    is_missing = pl.col("query").is_in(missing_queries.implode())
+    if rules.missing == "left-out":  # the mean in the finding counts each as 0
+        values = values.with_columns(
+            ndcg=pl.when(is_missing).then(pl.lit(0.0)).otherwise(pl.col("ndcg"))
+        )
+    means = {"every": values, "own": values.filter(~is_missing)}
     told = {which: number(average_numbers(frame["ndcg"]), 4) for which, frame in means.items()}
-    told["names"] = join_names(missing_queries.to_list())
-    return [make_finding("missing", name, len(missing_queries), rules.missing, **told)]
+    told |= {"measure": name_column("NDCG", k), "rules": rules.title or rules.name}
+    missing = values.filter(is_missing).sort("query")
+    groups = {
+        rules.missing: missing.filter(~pl.col("ndcg").is_nan()),
+        "excluded": missing.filter(pl.col("ndcg").is_nan()),
+    }
+    return [
+        make_finding(
+            "missing", name, rows.height, how, names=join_names(rows["query"].to_list()), **told
+        )
+        for how, rows in groups.items()
+        if rows.height
+    ]
 
 
 def report_empty_queries(
@@ -213,8 +244,11 @@ def report_empty_queries(
     The finding has the mean under each rule for such queries.
     """
     value = pl.col(name_column("ndcg", k))
-    nothing = value.is_nan() | ((pl.col(name_column("idcg", k)) <= 0) & (pl.col("retrieved") > 0))
-    counted = query_rows if rules.missing == "zero" else query_rows.filter(pl.col("retrieved") > 0)
+    idcg = pl.col(name_column("idcg", k))
+    has_no_ideal = idcg <= 0 if rules.negative == "as-is-above-zero" else idcg == 0
+    nothing = value.is_nan() | (has_no_ideal & (pl.col("retrieved") > 0))
+    counts_missing = rules.missing == "zero" and rules.mean != "varied"
+    counted = query_rows if counts_missing else query_rows.filter(pl.col("retrieved") > 0)
     rows = counted.select("query", value=value, nothing=nothing).sort("query")
     names = rows.filter("nothing")["query"]
     rest = rows.filter(~pl.col("nothing"))["value"]
@@ -230,9 +264,19 @@ def report_empty_queries(
     left_out = rows.filter("nothing")["value"].is_nan().all()
     how = "left-out" if left_out else f"{rules.empty:g}"
     told |= {"names": join_names(names.to_list()), "rules": rules.title or rules.name}
+    told |= {"measure": name_column("NDCG", k), "what": _describe_emptiness(rules)}
     return [
         make_finding("even" if rules.mean == "varied" else "empty", name, len(names), how, **told)
     ]
+
+
+def _describe_emptiness(rules: Convention) -> str:
+    """Return the words for the empty ideal order of a query, after “has”."""
+    if rules.negative.startswith("as-is"):
+        return "an IDCG of at most 0"
+    if rules.ideal_from in ("grades", "top-k"):
+        return "no relevant document in the ideal order"
+    return "no relevant documents"
 
 
 def add_unjudged_queries(
@@ -270,7 +314,7 @@ def report_one_grade(name: str, judged: pl.DataFrame, rows: pl.DataFrame) -> lis
     """
     if judged["grade"].n_unique() > 1 or judged["grade"][0] <= 0 or rows["judged"].min() != 1:
         return []
-    return [make_finding("one-grade", name, judged.height, grade=number(judged["grade"][0], 0))]
+    return [make_finding("one-grade", name, judged.height, grade=short(judged["grade"][0]))]
 
 
 def report_ignored_cutoffs(convention: Convention, ks: Sequence[int | None]) -> list[Finding]:
