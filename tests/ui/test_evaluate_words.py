@@ -181,6 +181,8 @@ def test_an_open_query_is_marked_and_the_table_counts_its_queries(made):
     assert html.count('tabindex="0"') == 1
     by_gain = [row.query for row in pair.list_query_rows(made, found, "second")]
     assert (by_gain, [row.query for row in rows]) == (["r", "q"], ["q", "r"])
+    chosen = [row.query for row in pair.list_query_rows(made, found, "second", "three")]
+    assert chosen == ["q", "r"]  # the second system in the page's fields is “one”
     many = [rows[0]._replace(query=str(n)) for n in range(61)]
     for count, said in ((60, "60 queries."), (61, "The first 60 of 61. Change the order")):
         assert said in read_words(pair.render_query_table(many[:count], found, ""))

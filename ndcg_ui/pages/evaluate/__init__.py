@@ -10,8 +10,8 @@ from ndcg_ui.exhibit.page import StreamlitPage
 TITLE = "Compare systems"
 HEADING = render_title(
     TITLE,
-    "See which system is better, by how much, whether chance could explain the difference, and "
-    "which documents cause it.",
+    "See which system is better and by how much. See whether chance could explain the difference, "
+    "and which documents cause it.",
 )
 SENTENCE = "Compare systems on many queries, with the evidence and the documents behind it."
 _IMPORTING = Lock()

@@ -246,8 +246,9 @@ def _store_columns(unknown: UnknownTable, fields: Sequence[str]) -> None:
 
 def _render_file_list(files: VisitorFiles) -> Html:
     """Return a list of files with buttons to remove them, and a sentence on missing files."""
+    storage = _WORDS["private" if server.is_running() else "without_server"]
     if not files.all_files:
-        return h.p(f"Judgments and a run are needed. {_WORDS['private']}", css="say")
+        return h.p(f"Judgments and a run are needed. {storage}", css="say")
     missing = None
     if not files.is_ready:
         missing = h.p(
@@ -256,7 +257,7 @@ def _render_file_list(files: VisitorFiles) -> Html:
     return h.html(
         h.ul(*map(_render_file_item, files.all_files), css="files", data_testid="files"),
         missing,
-        h.p(_WORDS["private"], css="say"),
+        h.p(storage, css="say"),
     )
 
 

@@ -100,8 +100,13 @@ class QueryRow(NamedTuple):
     unjudged: tuple[int, int] | None = None
 
 
-def list_query_rows(evaluation: EvaluationResults, pair: Pair, sort: str) -> list[QueryRow]:
-    """Return a row for each query that both systems have, in an order of `SORTS`."""
+def list_query_rows(
+    evaluation: EvaluationResults, pair: Pair, sort: str, first_system: str = ""
+) -> list[QueryRow]:
+    """Return a row for each query that both systems have, in an order of `SORTS`.
+
+    first_system: the reader's first system, by default the first of the pair.
+    """
     first, second = (
         evaluation.results.scores(name, evaluation.k) for name in (pair.first, pair.second)
     )
@@ -113,7 +118,8 @@ def list_query_rows(evaluation: EvaluationResults, pair: Pair, sort: str) -> lis
     if sort == "size":
         lines.sort(key=lambda row: -abs(row.difference))
     elif sort != "query":
-        side = -1 if sort == "second" else 1
+        is_swapped = first_system == pair.second
+        side = 1 if (sort == "first") != is_swapped else -1
         lines.sort(key=lambda row: side * row.difference)
     return lines
 

@@ -142,7 +142,8 @@ def _draw_systems(evaluation: EvaluationResults, names: tuple[str, str] | None) 
 def _draw_queries(evaluation: EvaluationResults, pair: Pair, names: tuple[str, str]) -> None:
     """Draw the differences by query, the table of queries and the open query."""
     chosen = read_current_question()
-    lines = comparison.list_query_rows(evaluation, pair, chosen.sort)
+    two = chosen.choose_pair(evaluation.systems) or names
+    lines = comparison.list_query_rows(evaluation, pair, chosen.sort, two[0])
     mount_figure(
         figures.plot_differences({row.query: row.difference for row in lines}, names),
         key=make_key("differences"),
