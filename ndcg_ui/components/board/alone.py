@@ -52,8 +52,13 @@ def build_board(
 
     >>> build_board([3, 0], None, nc.STANDARD, [3, 0, 2], None).judged_grades
     [3.0, 0.0, 2.0]
+    >>> build_board([3], 3, nc.STANDARD, [3, 1, 2], None).judged_grades
+    [3.0, 1.0, 2.0]
     """
     trace = nc.trace(grades, judged=judged, labels=labels)  # raises for invalid arguments
+    count = len(trace.judged or trace.actual)
+    if count > len(trace.actual):  # an ideal order has all judged documents only with such a cutoff
+        trace = nc.trace(grades, count, judged=judged, labels=labels)
     rows = trace.actual
     nc.trace([row.grade for row in rows], k, convention, trace.judged)  # raises without a score
     others = [row for row in trace.ideal if row.doc >= len(rows)]
