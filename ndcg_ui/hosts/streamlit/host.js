@@ -125,8 +125,8 @@ export function mountInStreamlit(component, draw) {
   hosts.set(place, host);
   host.connect(component, data.host);
   host.followTheme();
-  if (data.part) return drawPart(place, host, data.part, draw, setTriggerValue);
   const isAnswer = host.receive(data.answer ?? data.now);
+  if (data.part) return drawPart(place, host, data.part, draw, setTriggerValue);
   if (host.exhibit) {
     if (data.now && !isAnswer && data.host.base !== null) host.renew(data.now);
   } else if (data.now) host.begin(data.now);
