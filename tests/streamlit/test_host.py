@@ -204,7 +204,14 @@ def test_another_page_replaces_the_exhibit_and_a_remounted_one_comes_back(node):
     assert heard == ["dark", 1]
     assert owns[:4] == [False, "App", "", False]
     ours = [True, "NDCG · NDCG, step by step", "http://localhost/", True]
-    assert owns[4:] == [*ours, "?r=9&embed=true", {"r": "9"}, True, True, "http://localhost/examples"]
+    assert owns[4:] == [
+        *ours,
+        "?r=9&embed=true",
+        {"r": "9"},
+        True,
+        True,
+        "http://localhost/examples",
+    ]
 
 
 def test_a_part_alone_is_drawn_at_each_rerun_in_one_place(node):

@@ -1244,7 +1244,8 @@ async function load(address, source) {
   return `${pathToFileURL(file).href}?${visits}`;
 }
 
-// Opens a page: its document and its scripts. What was open before is gone, except what the browser stores.
+// Opens a page: its document and its scripts, or only its "inline" ones. What was open before is gone, except what the
+// browser stores.
 export async function open(address, { scripts = true } = {}) {
   visits += 1;
   for (const target of [window, document]) target.forgetListeners();
@@ -1254,7 +1255,7 @@ export async function open(address, { scripts = true } = {}) {
   const { text: html, status } = await askPython(place.pathname + place.search, { headers: { Accept: "text/html" } });
   if (status !== 200) throw new Error(`${address}: ${status}`);
   document.replaceChildren(...parse(html).childNodes);
-  const all = scripts ? document.querySelectorAll("script") : [];
+  const all = scripts ? document.querySelectorAll(scripts === "inline" ? "script:not([src])" : "script") : [];
   const isModule = ({ type: kind }) => kind === "module";
   const isCode = ({ type: kind }) => ["", "module", "text/javascript"].includes(kind);
   const ordered = [...all.filter((one) => isCode(one) && !isModule(one)), ...all.filter(isModule)];

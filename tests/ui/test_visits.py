@@ -506,6 +506,153 @@ def test_the_search_is_left_continued_and_used_in_the_sheet_of_a_narrow_window(v
     assert away.startswith("The search needs a connection.")
 
 
+def test_a_menu_group_closes_when_the_focus_or_a_press_leaves_it(visitor):
+    tabbed, outside, closed_keys, left = visitor(r"""
+        await open("/playground");
+        await pass(20);
+        const group = find("header > nav details:has(a[href*=conventions])");
+        const summary = group.querySelector("summary");
+        const links = group.querySelectorAll("a");
+        await press(summary);
+        links.at(-1).focus();
+        const tabbed = [group.open];
+        await key("Tab");
+        tabbed.push(group.open);
+        await press(summary);
+        find(".card .grip").focus(); // the focus leaves it
+        await settled();
+        tabbed.push(group.open);
+        group.open = true; // while the focus is elsewhere
+        await key("ArrowDown");
+        const outside = [group.open, document.activeElement.classList.contains("grip")];
+        await key("Escape");
+        outside.push(group.open, document.activeElement === summary);
+        const closed = [];
+        for (const name of ["ArrowUp", "Home", "End", "x"]) {
+          closed.push(await key(name), group.open);
+        }
+        await press(summary);
+        await key("End");
+        closed.push(document.activeElement === links.at(-1));
+        await key("ArrowUp");
+        closed.push(document.activeElement === links.at(-2));
+        links[0].focus();
+        await key("Home");
+        closed.push(document.activeElement === links[0]);
+        links[0].addEventListener("click", (event) => event.preventDefault()); // stays here
+        await press(links[0]);
+        result = [tabbed, outside, closed, group.open];
+    """)
+    assert tabbed == [True, False, False]
+    assert outside == [True, True, False, True]
+    assert closed_keys == [True, False] * 4 + [True] * 3
+    assert left is False
+
+
+def test_the_sheet_keeps_the_tab_key_and_closes_after_a_press_beside_it_or_a_link(visitor):
+    opened, tabs, beside, link, slash = visitor(r"""
+        failures.push(({ url }) => (url === "/search.json" ? answerJson([]) : undefined));
+        await open("/playground");
+        await pass(20);
+        const sheet = find("header .menu-sheet");
+        const [summary, input] = [sheet.querySelector("summary"), sheet.querySelector("input")];
+        const last = sheet.querySelectorAll(".menu-links a").at(-1);
+        const others = () => [...document.body.children].filter((one) => one.inert).map((one) =>
+          one.localName);
+        await press(summary);
+        await settled();
+        const opened = [sheet.open, "search" in sheet.dataset, others().includes("main"),
+          Boolean(find("header").closest("[inert]"))];
+        last.focus();
+        const tabs = [await key("Tab"), document.activeElement === summary];
+        tabs.push(await key("Tab", { shiftKey: true }), document.activeElement === last);
+        input.focus();
+        tabs.push(await key("Tab"), document.activeElement !== input);
+        input.focus();
+        tabs.push(await key("Tab", { shiftKey: true }), sheet.open);
+        document.activeElement.blur();
+        tabs.push(await key("Tab"), document.activeElement === summary);
+        await press(sheet.querySelector(".menu-links"));
+        const beside = [sheet.open];
+        fire(sheet, "pointerdown");
+        await settled();
+        beside.push(sheet.open, others());
+        await press(find("header .menu-lens"));
+        await settled();
+        beside.push("search" in sheet.dataset);
+        last.addEventListener("click", (event) => event.preventDefault());
+        await press(last);
+        const link = [sheet.open];
+        for (const one of findAll("header .menu-search")) {
+          if (!one.closest(".menu-sheet")) one.hidden = true; // as in a narrow window
+        }
+        const slash = [await key("/"), sheet.open, "search" in sheet.dataset,
+          document.activeElement === input];
+        await key("Escape");
+        slash.push(sheet.open, document.activeElement === summary);
+        find("header .menu-lens").hidden = true;
+        slash.push(await key("/"), sheet.open);
+        result = [opened, tabs, beside, link, slash];
+    """)
+    assert opened == [True, False, True, False]
+    assert tabs == [False, True, False, True, True, True, True, True, False, True]
+    assert beside == [True, False, [], True]
+    assert link == [False]
+    assert slash == [False, True, True, True, False, True, True, False]
+
+
+def test_the_menu_and_the_search_work_on_a_page_that_streamlit_draws(visitor):
+    cover, search, sheet, typing, links = visitor(rf"""
+        {ANSWER_INDEX}
+        await open("/evaluate", {{ scripts: "inline" }});
+        const root = find("#root");
+        const isCovered = () => findAll("#cover").length === 1;
+        await pass(50);
+        const cover = [isCovered()];
+        root.innerHTML = '<div data-testid="stElementContainer"><i data-testid="stSkeleton"></i>'
+          + "</div>";
+        await pass(50);
+        cover.push(isCovered());
+        await key("/");
+        const input = document.activeElement;
+        await type(input, "ideal");
+        await until(() => options().length);
+        const search = [input.matches("header .menu-search input"), options().length];
+        await key("ArrowDown");
+        search.push(options().findIndex((one) => one.ariaSelected === "true"));
+        await key("Escape");
+        search.push(options().length, input.value);
+        const menu = find("header .menu-sheet");
+        await press(find("header .menu-lens"));
+        await settled();
+        const isOff = (selector) => find(selector).closest("[inert]") !== null;
+        const sheet = [isOff("#root"), isOff("#cover"), isOff("header")];
+        await key("Escape");
+        await settled();
+        sheet.push(menu.open, isOff("#root"));
+        root.innerHTML = `<div data-testid="stAlert"><input type="text"><input type="checkbox">
+          <div contenteditable="true" tabindex="0"></div></div>`;
+        await pass(50);
+        cover.push(isCovered());
+        const typing = [];
+        for (const one of root.querySelectorAll("input, [contenteditable]")) {{
+          one.focus();
+          typing.push(await key("/"), document.activeElement === one);
+        }}
+        const before = history.visited.length;
+        history.pushState({{}}, "", "?ks=5");
+        const links = [history.visited.length - before, location.search];
+        history.pushState({{}}, "", "/playground");
+        links.push(leftFor, location.pathname);
+        result = [cover, search, sheet, typing, links];
+    """)
+    assert cover == [True, True, False]
+    assert search == [True, 6, 1, 0, "ideal"]
+    assert sheet == [True, True, False, False, False]
+    assert typing == [True, True, False, False, True, True]
+    assert links == [0, "?ks=5", ["http://localhost/playground"], "/evaluate"]
+
+
 INDEX = """[
   {"kind": "Lessons", "hits": [
     {"title": "Late", "note": "", "href": "?late", "lines": ["the ideal", "Sorted.",
