@@ -83,7 +83,9 @@ def test_a_program_cannot_replace_the_functions_that_the_harness_uses(lab, name)
 
 
 @pytest.mark.every_time
-@pytest.mark.parametrize("name", select_first(1, ["islice", "accumulate", "pairwise"], WHY))
+@pytest.mark.parametrize(
+    "name", select_first(1, ["islice", "accumulate", "pairwise", "batched"], WHY)
+)
 def test_the_faulty_functions_of_brythons_itertools_are_reported_as_missing(lab, name):
     for line in (f"from itertools import {name}", f"import itertools\nitertools.{name}"):
         verdict = lab.run("dcg", f"{line}\n{programs.SUM}")

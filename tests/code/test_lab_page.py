@@ -179,7 +179,7 @@ def test_wrong_values_mistakes_and_errors_have_sentences_and_rows(learner):
         *("3", "1"),
     )
     assert said[0] == f"3 of {data['total']} checks passed"
-    assert "the plain sum of the grades" in said[1]
+    assert "adds up the grades undivided" in said[1]
     assert orders == [
         *["Orderyour DCGexact", "Perfect3104.0003.631"],
         *["Your ranking1034.0002.500", "Reversed0134.0002.131"],
