@@ -185,5 +185,23 @@ def test_a_link_hides_tables_of_the_playground(hide, headings):
 
 def test_remarks_on_the_ranking_can_be_hidden():
     remarks = Shown().board["remarks"]
-    assert any("This swap would add 0.021 to NDCG." in remark for remark in remarks)
+    assert any("swapping ranks 2 and 3 (B and C), which adds 0.021." in text for text in remarks)
     assert Shown(hide="words").board["remarks"] == []
+
+
+@pytest.mark.parametrize(
+    ("link", "said", "unsaid"),
+    [
+        ({"r": "3", "judged": "3,0", "k": "5"}, "NDCG@5 equals NDCG@1.", "lowers NDCG"),
+        ({"r": "3", "judged": "3,1", "k": "5"}, "too short lowers NDCG.", "equals NDCG@1"),
+        ({"r": "2,2", "judged": "2,2,3"}, "All retrieved documents have the same", "is ideal"),
+        ({"r": "3,2,0,1", "k": "2"}, "it is already 1.", "No single swap"),
+        ({"r": "0,3" + ",0" * 38}, "No single swap adds more to NDCG", "within the first"),
+        ({"r": "0,3" + ",0" * 39}, "No single swap within the first 40 ranks", "swap adds more"),
+        ({"r": "0", "judged": "0,3", "ideal": "grades"}, "in the ideal order is relevant", "best"),
+    ],
+)
+def test_remarks_hold_for_short_lists_pools_and_long_lists(link, said, unsaid):
+    remarks = " ".join(Shown(**link).board["remarks"])
+    assert said in remarks
+    assert unsaid not in remarks

@@ -31,7 +31,7 @@ def _find_remarks(
         about_best = WORDS["one_document_best"].format(best=WORDS[best])
         yield about_best if trace.idcg else WORDS["one_document"]
     if k is not None and k > last:
-        costs = "short_list_costs" if ideal > last else "short_list"
+        costs = "short_list_costs" if any(row.gain for row in trace.ideal[last:]) else "short_list"
         yield WORDS[costs].format(k=k, last=last, ideal=ideal)
     if last > 1 and len(set(grades)) == 1 and grades[0] > 0:
         best = "all_tied_ideal" if trace.ndcg == 1 else "more_elsewhere"
@@ -47,8 +47,9 @@ def _find_remarks(
         first = rows[-i]
         second = rows[-j]
         if gain >= 5e-4:
+            best = "best_swap" if last <= LAST_COMPARED_RANK else "best_compared_swap"
             more = {"first": first.label, "second": second.label, "gain": nc.number(gain)}
-            yield WORDS["best_swap"].format(i=1 - i, j=1 - j, **more)
+            yield WORDS[best].format(i=1 - i, j=1 - j, compared=LAST_COMPARED_RANK, **more)
         elif trace.ndcg >= 1:
             yield WORDS["no_swap"]
 
