@@ -178,7 +178,8 @@ class OwnQuestion:
             raise ValueError(f"This kind of question has {needs}, but this one has {count}.")
         if not all(answer.strip() for answer in self.answers) or len(set(self.answers)) < count:
             raise ValueError(
-                "An answer is empty or occurs twice. Fill in every answer, and repeat none."
+                "An answer is empty or occurs more than once. Fill in every answer, and repeat "
+                "none."
             )
         if not self.right or not set(self.right) <= set(range(1, count + 1)):
             raise ValueError(f"Name the right answer by its number, from 1 to {count}.")
@@ -194,7 +195,7 @@ class OwnQuestion:
         )
         if all(option.verdict == "right" for option in options):
             with raise_field_errors("answers"):
-                raise ValueError("Every answer is right. Add a wrong answer.")
+                raise ValueError("Every answer is right. Mark fewer answers, or add a wrong one.")
         choice = Choice("own", ask, options, NO_PROSE)
         if len(self.right) == 1:
             return ChoiceQuestion(choice, self.grades)
@@ -218,7 +219,8 @@ class OwnQuestion:
                 )
             if any(abs(a - b) < SAME_TOLERANCE for n, a in enumerate(values) for b in values[:n]):
                 raise ValueError(
-                    "Two of these numbers are the same to two decimals. Change one of them."
+                    "Two of these numbers differ by less than 0.005. Numbers are marked to two "
+                    "decimals, so change one of them."
                 )
         slips = ((n, self._read_reason(index)) for index, n in enumerate(values) if index != right)
         why = self._read_reason(right)

@@ -227,7 +227,10 @@ class Room:
         """
         self._require_current_round()
         if not self._is_closed:
-            raise RefusedError("Close the vote first. Then the class can discuss and vote again.")
+            first = "Close the vote first."
+            if self._require_current_round().phase == "revealed":
+                first = "Go back from the solution first."
+            raise RefusedError(f"{first} Then the class can discuss and vote again.")
         return self._enter_phase("discuss")
 
     def show_results(self, argument: str = "") -> "Room":
@@ -295,7 +298,7 @@ class Room:
         Raises `RefusedError` if the solution is not shown, or for a bad step.
         """
         if self._require_current_round().phase != "revealed":
-            raise RefusedError("Show the solution first. Then you can go through it step by step.")
+            raise RefusedError("Show the solution first, and then its steps.")
         if argument not in map(str, range(MAX_REPLAY_STEPS + 1)):
             raise RefusedError(f"There is no step {short_repr(argument)}.")
         return self._change_round(step=int(argument))
@@ -319,11 +322,11 @@ class Room:
         has too many questions.
         """
         if self._require_current_round().phase != "revealed":
-            raise RefusedError(
-                "Show the solution first. Then you can ask another question of this kind."
-            )
+            raise RefusedError("Show the solution first, and then another question of this kind.")
         if not argument:
-            raise RefusedError("There is no other question of this kind. Go to another question.")
+            raise RefusedError(
+                "No other question of this kind is left. Go to a question of another kind."
+            )
         if len(self.rounds) >= MAX_QUESTIONS:
             raise RefusedError(f"A room has at most {MAX_QUESTIONS} questions.")
         more = Round(argument, id=len(self.rounds), after=self._require_current_round().id)

@@ -92,7 +92,7 @@ def test_selected_right_numbers_and_consequences_are_named():
 def test_a_selection_stays_until_another_example_is_chosen():
     shown = Shown("examples", example="108-four-results", ask="first")
     shown.submit("asked", "compare", values={"dcg": "on"})
-    found = "You found 1 of 2 wrong numbers. You missed: IDCG. Turn off the question"
+    found = "You found 1 of 2 wrong numbers. You missed: IDCG. Turn off “Ask me first"
     shown.act()  # the page is opened again in the same tab
     assert found in shown.get_markup("asked").text
     assert re.findall(r'name="(\w+)"[^>]* checked', shown.get_markup("asked").html) == ["dcg"]
@@ -101,7 +101,7 @@ def test_a_selection_stays_until_another_example_is_chosen():
         assert shown.link == {"example": "108-four-results", "ask": "first"}
         assert found in shown.get_markup("asked").text
     shown.act("choice", do="set", name="example", value="109-one-point-five-eight")
-    assert "Turn off the question" not in shown.get_markup("asked").text
+    assert "Turn off “Ask me first" not in shown.get_markup("asked").text
     assert shown.link["ask"] == "first"
 
 

@@ -102,8 +102,8 @@ def read_settings() -> ClassSettings:
     key = os.environ.get("NDCG_CLASS_KEY", "")
     if key and not key.strip():
         raise ValueError(
-            "NDCG_CLASS_KEY contains only spaces. Set a key that nobody can guess, or unset the "
-            "variable."
+            "NDCG_CLASS_KEY contains only white space. Set a key that nobody can guess, or unset "
+            "the variable."
         )
     return ClassSettings(database, hours, key, trouble)
 

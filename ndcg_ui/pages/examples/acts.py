@@ -154,7 +154,7 @@ def _make_controls(view: ExampleView) -> Part:
     fields = [
         render_select("example", "Printed calculation", titles, values["example"]),
         render_segments("sheet", "Calculation", names, values["sheet"]) if len(names) > 1 else None,
-        render_switch("ask", "Ask me first which lines are wrong", asks),
+        render_switch("ask", "Ask me first which numbers are wrong", asks),
     ]
     return make_settings_part("choice", fields, {**values, "ask": asks})
 

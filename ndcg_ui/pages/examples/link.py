@@ -184,7 +184,9 @@ def _compare_with_marks(
         sentences.append(f"You missed: {_join_cells(missed)}.")
     if blamed:
         sentences.append(f"Selected, but not wrong: {_join_cells(blamed)}.")
-    sentences.append("Turn off the question to see the marking and the causes.")
+    sentences.append(
+        "Turn off “Ask me first which numbers are wrong” to see the marking and the causes."
+    )
     return p(" ".join(sentences), css="note", role="status")
 
 

@@ -344,8 +344,8 @@ def _render_sample_answer(capstone: Capstone) -> Html:
         h.h3("A sample answer"),
         h.p(" ".join(capstone.sample_answer)),
         h.p(
-            "The program reads names, cutoffs and numbers. It can’t judge your reasons. Read "
-            "your sentences as someone who prefers the other system would.",
+            "The program looks for names, cutoffs, numbers and key words. It can’t judge your "
+            "reasons. Read your sentences as someone who prefers the other system would.",
             css="say",
         ),
         css="sample",

@@ -32,7 +32,7 @@ PartMakers = dict[str, tuple[Kind, Callable[[], Part]]]
 """The parts of a column by name: the kind of each, and a function that makes it."""
 HEADING = h.render_title(
     "Playground",
-    "Drag a document. Every part of this page shows the same calculation.",
+    "Drag a document, and watch the numbers change.",
 )
 
 
