@@ -91,8 +91,9 @@ def require(names: Sequence[str], what: str, extra: str) -> None:
     """
     missing = [name for name in names if find_spec(name) is None]
     if missing:
+        verb = "is" if len(missing) == 1 else "are"
         raise ImportError(
-            f"{what} {', '.join(missing)}, which is not installed. Run: pip install "
+            f"{what} {' and '.join(missing)}, which {verb} not installed. Run: pip install "
             f'"ndcg-tutor[{extra}]" (in a clone: pip install -e .[{extra}])'
         )
 

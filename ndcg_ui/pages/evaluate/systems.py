@@ -191,7 +191,7 @@ def render_findings(findings: Sequence[Finding]) -> Html:
     Only the first `MOST_FINDINGS` are listed, and the others are counted.
     """
     if not findings:
-        return h.p("Nothing unusual was found in these files.", css="say")
+        return h.p("Nothing unusual was found in the data.", css="say")
     more = len(findings) - MOST_FINDINGS
     lines = [_render_finding(finding) for finding in findings[:MOST_FINDINGS]]
     if more > 0:
