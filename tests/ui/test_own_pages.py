@@ -2,11 +2,13 @@
 
 import pytest
 from starlette.applications import Starlette
+from starlette.middleware import Middleware
 from starlette.testclient import TestClient
 from streamlit.testing.v1 import AppTest
 
 from ndcg_core.content import load_toml
 from ndcg_ui.hosts import server
+from ndcg_ui.hosts.server.connections import ConnectionLimit
 from ndcg_ui.pages.own import check_own_pages, find_own_page, map_own_page_titles, read_title
 from tests.clock import PATIENCE
 from tests.ui.conftest import MAIN
@@ -158,6 +160,17 @@ def test_an_own_page_exists_as_long_as_its_file(pages, client):
     (pages / "another.py").unlink()
     assert client.get("/another").status_code == 404
     assert 'href="./another"' not in client.get("/class").text
+
+
+def test_an_own_page_needs_a_free_seat(pages):
+    app = Starlette(
+        routes=server.list_routes(),
+        middleware=[Middleware(ConnectionLimit, seats=0, pages=["/evaluate"])],
+    )
+    statuses = [
+        TestClient(app).get(path).status_code for path in ("/refunds", "/evaluate", "/code")
+    ]
+    assert statuses == [503, 503, 200]
 
 
 # --- Errors ------------------------------------------------------------------------------------

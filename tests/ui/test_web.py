@@ -1,5 +1,6 @@
 """The server's own answers: policy, headers, compression, caching and Streamlit's page."""
 
+import asyncio
 import base64
 import hashlib
 import json
@@ -8,14 +9,17 @@ from pathlib import Path
 
 import pytest
 import streamlit
+from starlette.applications import Starlette
 from starlette.responses import PlainTextResponse
 from starlette.routing import Route
 
+from ndcg_ui import limits
 from ndcg_ui.components.lab.lab import ENGINE_URL, FRAME_URL
 from ndcg_ui.exhibit import scripts
 from ndcg_ui.hosts import server
-from ndcg_ui.hosts.server import assets, streamlit_page
+from ndcg_ui.hosts.server import acts, assets, streamlit_page
 from ndcg_ui.pages.menu import EXHIBITS
+from tests.clock import run_in_thread
 from tests.ui.test_web_refused import answer_any, make_client
 
 INDEX = (Path(streamlit.__file__).parent / "static" / "index.html").read_text("utf-8")
@@ -194,3 +198,43 @@ def test_an_action_that_is_too_long_or_malformed_is_refused_with_a_sentence(clie
     assert answer.headers["connection"] == "close"
     answer = client.post("/acts/playground", content=b"{")
     assert (answer.status_code, answer.text[:19]) == (400, "An action is JSON: ")
+
+
+def send_slow_action(event):
+    """Send an action whose body ends with `event`, and return the status and the headers."""
+    scope = {
+        "type": "http",
+        "method": "POST",
+        "path": "/acts/playground",
+        "query_string": b"",
+        "headers": [(b"content-length", b"40")],
+    }
+    begun, sent = {"type": "http.request", "body": b"{", "more_body": True}, []
+    waiting = [begun, event]
+
+    async def receive():
+        if (message := waiting.pop(0)) is None:
+            await asyncio.sleep(10)
+        return message
+
+    async def send(message):
+        sent.append(message)
+
+    run_in_thread(Starlette(routes=acts.list_routes())(scope, receive, send))
+    return sent[0]["status"], dict(sent[0]["headers"]), sent[1]["body"].decode()
+
+
+def test_an_action_that_does_not_arrive_ends_with_a_sentence(monkeypatch):
+    monkeypatch.setattr(limits, "SECONDS_FOR_ACT", 0.01)
+    status, headers, text = send_slow_action(None)
+    assert (status, text) == (408, "The action did not arrive in time. Try again.")
+    assert headers[b"connection"] == b"close"
+    status, _, text = send_slow_action({"type": "http.disconnect"})
+    assert (status, text) == (400, "")
+
+
+def test_an_answer_to_an_action_is_not_stored(client):
+    answer = client.post("/acts/playground", json={"link": {}, "act": {}})
+    assert answer.headers["cache-control"] == "no-store"
+    assert answer.headers["vary"] == "Accept-Encoding"
+    assert make_client(*server.list_routes()).get("/acts/playground").status_code == 405

@@ -6,6 +6,7 @@ import pytest
 from starlette.responses import PlainTextResponse
 from starlette.routing import Route
 
+from ndcg_core.version import __version__
 from ndcg_ui import limits
 from ndcg_ui.hosts import server
 from ndcg_ui.hosts.server import assets, base_path, metrics
@@ -48,7 +49,12 @@ def test_every_address_exists_only_below_the_path(app, path):
         assert client.get(base + address).status_code == 200
         assert client.get(address).status_code == 404
     assert client.get(f"{base}/_stcore/host-config").text == f"{base}/_stcore/host-config"
-    assert client.get("/_stcore/health").text == f"{base}/_stcore/health"  # a container asks there
+    for address in (
+        "/_stcore/health",
+        "/healthz",
+        "/script-health-check",
+    ):  # a container asks there
+        assert client.get(address).text == f"{base}/_stcore/health"
     assert client.get(f"{base}-2/playground").status_code == 404
 
 
@@ -56,8 +62,10 @@ def test_a_slash_is_removed_after_a_page_and_added_after_the_path(app):
     answer = app().get("/playground/?r=3,2&k=1")
     assert answer.status_code == 308
     assert answer.headers["location"] == "../playground?r=3,2&k=1"
+    assert app().get("/playground//").headers["location"] == "../../playground"
     answer = app("ndcg").get("/ndcg?lesson=discount")
     assert answer.headers["location"] == "ndcg/?lesson=discount"
+    assert app("ndcg").get("/ndcg").headers["location"] == "ndcg/"
 
 
 @pytest.mark.parametrize("path", ["/nothing", "/playground/nothing", "/playgroun", "//evil.test/"])
@@ -69,11 +77,13 @@ def test_a_missing_page_is_404_with_links_to_all_pages(app, path):
         assert f'<a href="{top}{page}">{title}</a>' in answer.text
     assert '<div class="markup"><h1>' in answer.text
     assert answer.headers["cache-control"] == "no-store"
+    assert "<title>There is no page here · NDCG, step by step</title>" in answer.text
     assert app().get(f"http://localhost{path}").text == "There is nothing here.\n"
 
 
 def test_only_an_operator_reads_versions_and_numbers(app):
     versions = app().get("/version").json()
+    assert versions["ndcg-tutor"] == __version__
     assert set(versions) == {"ndcg-tutor", "python", "streamlit"}
     lines = app().get("/metrics").text.splitlines()
     numbers = dict(line.split() for line in lines if not line.startswith("#"))

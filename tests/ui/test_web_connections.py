@@ -11,7 +11,12 @@ from starlette.routing import Route, WebSocketRoute
 from starlette.testclient import TestClient, WebSocketDenialResponse
 
 from ndcg_ui import limits
-from ndcg_ui.hosts.server.connections import ConnectionLimit, increase_file_limit
+from ndcg_ui.hosts.server import metrics
+from ndcg_ui.hosts.server.connections import (
+    ConnectionLimit,
+    compute_seats,
+    increase_file_limit,
+)
 from tests.clock import Clock, run_in_thread
 
 BURST = int(limits.MESSAGES_AT_ONCE)
@@ -74,6 +79,25 @@ def test_a_connection_without_pauses_is_closed():
     assert (len(times), answers) == (5_001, [])
 
 
+@pytest.mark.parametrize(
+    ("message", "code", "violation"),
+    [
+        ({"bytes": b"x" * limits.LONGEST_MESSAGE}, None, ""),
+        ({"bytes": b"x" * (limits.LONGEST_MESSAGE + 1)}, 1009, "a message of 1,000,001 bytes"),
+        ({"text": "hello"}, 1003, "text instead of a binary message"),
+    ],
+)
+def test_a_long_message_and_a_text_close_the_connection_with_their_code(
+    caplog, message, code, violation
+):
+    (first, *_), answers = pass_messages_on([{"type": "websocket.receive", **message}])
+    assert answers == ([{"type": "websocket.close", "code": code}] if code else [])
+    assert first[1].get("code") == code
+    assert caplog.messages == (
+        [f"a page's connection was closed: it sent {violation}"] if code else []
+    )
+
+
 def test_a_pause_resets_the_rate_limit():
     hasty = [make_message(b"x")] * 250  # together they wait for more than half of one's limit
     between = [make_message(b"x")]
@@ -119,10 +143,12 @@ def test_a_full_app_refuses_new_visitors_and_keeps_present_ones():
         assert pauses[1:] == []
         assert (refused.value.status_code, full.status_code) == (503, 503)
         assert "full" in full.text
+        assert metrics.GAUGES["sessions"]() == 1
         assert client.get("/file").text == "page"
     with client.websocket_connect("/s") as next_one:
         next_one.send_bytes(b"hello")
         assert next_one.receive_text() == "welcome"
+    assert metrics.GAUGES["sessions"]() == 0
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such limit")
@@ -136,3 +162,8 @@ def test_the_server_raises_its_limit_of_open_files():
         assert resource.getrlimit(resource.RLIMIT_NOFILE)[0] == min(before[1], 65_536)
     finally:
         resource.setrlimit(resource.RLIMIT_NOFILE, before)
+
+
+@pytest.mark.parametrize(("files", "seats"), [(0, 1), (1024, 231), (65_536, 1000)])
+def test_an_app_has_a_seat_and_no_more_than_its_files_allow(files, seats):
+    assert compute_seats(files) == seats

@@ -15,7 +15,7 @@ from ndcg_core.content import load_toml
 from ndcg_ui.classroom import life
 from ndcg_ui.classroom.service import NO_DATABASE
 from ndcg_ui.hosts import server
-from ndcg_ui.hosts.server import sandbox, security, startup
+from ndcg_ui.hosts.server import hosts, sandbox, security, startup
 
 CASES = load_toml(__file__, "cases.toml")["web_refused"]
 
@@ -154,6 +154,94 @@ def test_hosting_services_reach_the_app_with_and_without_a_prefix(
     assert refused.value.status_code == status
 
 
+@pytest.fixture
+def configure(monkeypatch):
+    """Return a function that sets Streamlit's options for a test."""
+
+    def set_options(**options):
+        named = {name.replace("_", "."): value for name, value in options.items()}
+        known = hosts.config.get_option
+        monkeypatch.setattr(
+            hosts.config, "get_option", lambda n: named[n] if n in named else known(n)
+        )
+        monkeypatch.setattr(hosts.config, "is_manually_set", named.__contains__)
+
+    return set_options
+
+
+@pytest.mark.parametrize(
+    ("options", "variable", "host", "status"),
+    [
+        ({}, "", "This-Machine:8501", 200),
+        ({}, "", "this-machine.local", 200),
+        ({}, "", "this-machine.example", 421),
+        ({"server_address": "Ndcg.test"}, "", "ndcg.test", 200),
+        ({"browser_serverAddress": "ndcg.test"}, "", "NDCG.test.", 200),
+        ({"server_allowedHosts": [" Ndcg.test. "]}, "", "ndcg.test", 200),
+        ({"server_allowedHosts": ["ndcg.test"]}, "", "localhost", 421),
+        ({"server_allowedHosts": ["ndcg.test"]}, "Other.test.", "other.test", 200),
+        ({"server_allowedHosts": ["ndcg.test"]}, "other.test", "ndcg.test", 421),
+    ],
+)
+def test_the_app_answers_to_the_names_in_its_settings(
+    monkeypatch, configure, options, variable, host, status
+):
+    monkeypatch.setenv("NDCG_ALLOWED_HOSTS", variable)
+    monkeypatch.setattr(hosts.socket, "gethostname", lambda: "This-Machine")
+    configure(**options)
+    given, words = request_path(make_client(Route("/{rest:path}", answer_any)), host=host)
+    assert given == status
+    if status == 421:
+        is_named = bool(variable or "server_allowedHosts" in options)
+        assert ("by one of its own names" in words, "by its address" in words) == (
+            is_named,
+            not is_named,
+        )
+
+
+@pytest.mark.parametrize(
+    ("options", "origin", "status"),
+    [
+        ({}, "http://LOCALHOST", 200),
+        ({}, "https://lms.test", 403),
+        ({"server_enableCORS": False}, "https://lms.test", 200),
+        ({"server_corsAllowedOrigins": [" https://lms.test "]}, "https://lms.test", 200),
+        ({"server_corsAllowedOrigins": ["https://lms.test"]}, "https://other.test", 403),
+        ({"browser_serverAddress": "Ndcg.test"}, "https://ndcg.test", 200),
+        ({"browser_serverAddress": "ndcg.test"}, "https://other.test", 403),
+        ({"server_allowedHosts": ["localhost", "*.test"]}, "https://ndcg.test", 200),
+        ({"server_allowedHosts": ["*"]}, "https://lms.test", 403),
+    ],
+)
+def test_the_settings_name_the_origins_that_may_send_requests(configure, options, origin, status):
+    configure(**options)
+    given, words = request_path(make_client(Route("/{rest:path}", answer_any)), origin=origin)
+    assert given == status
+    if status == 403:
+        assert words.startswith(f"This app refuses requests from pages at {origin!r}. Open the app")
+        is_named = "server_allowedHosts" in options
+        assert ("by one of its own names" in words) == is_named
+
+
+@pytest.mark.parametrize(
+    ("path", "host", "address", "status"),
+    [
+        ("/_stcore/health", "localhost:8501", "127.0.0.1", 200),
+        ("/version", "localhost:8501", "127.0.0.1", 200),
+        ("/metrics", "127.0.0.1:8501", "::1", 200),
+        ("/metrics", "localhost:8501", "10.0.0.7", 421),
+        ("/metrics", "other.test", "127.0.0.1", 421),
+        ("/media/other", "localhost:8501", "127.0.0.1", 421),
+    ],
+)
+def test_only_this_machine_checks_the_health_by_a_local_name(
+    monkeypatch, path, host, address, status
+):
+    monkeypatch.setenv("NDCG_ALLOWED_HOSTS", "ndcg.test")
+    client = make_client(*server.list_routes(), Route("/{rest:path}", answer_any), address=address)
+    assert client.get(path, headers={"host": host}).status_code == status
+
+
 @pytest.mark.parametrize(("origin", "status"), CASES["origins"])
 def test_only_our_own_pages_may_send_requests(client, origin, status):
     assert request_path(client, origin=origin)[0] == status
@@ -178,6 +266,15 @@ def test_usage_statistics_are_off_and_foreign_messages_refused(tmp_path):
     words = [sys.executable, "-W", "ignore", "-c", code]
     said = subprocess.run(words, cwd=tmp_path, capture_output=True, text=True, check=True)
     assert said.stdout.split("\n")[-3:] == ["[]", "False", ""]
+
+
+def test_an_operator_may_name_the_sites_that_send_messages(monkeypatch):
+    known = {"client.allowedOrigins": ["https://lms.test"], "browser.gatherUsageStats": True}
+    monkeypatch.setattr(server.config, "set_option", known.__setitem__)
+    for is_named, origins in ((True, ["https://lms.test"]), (False, [])):
+        monkeypatch.setattr(server.config, "is_manually_set", lambda _, named=is_named: named)
+        server.set_streamlit_options()
+        assert known == {"client.allowedOrigins": origins, "browser.gatherUsageStats": False}
 
 
 def test_our_server_refuses_reading_an_uploads_address():
