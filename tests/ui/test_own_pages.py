@@ -2,16 +2,16 @@
 
 import pytest
 from starlette.applications import Starlette
-from starlette.middleware import Middleware
 from starlette.testclient import TestClient
 from streamlit.testing.v1 import AppTest
 
 from ndcg_core.content import load_toml
 from ndcg_ui.hosts import server
-from ndcg_ui.hosts.server.connections import ConnectionLimit
+from ndcg_ui.hosts.server import connections
 from ndcg_ui.pages.own import check_own_pages, find_own_page, map_own_page_titles, read_title
 from tests.clock import PATIENCE
 from tests.ui.conftest import MAIN
+from tests.ui.test_web_refused import make_client
 
 REFUSED = load_toml(__file__, "cases.toml")["own_pages_refused"]
 REFUNDS = """import streamlit as st
@@ -162,14 +162,10 @@ def test_an_own_page_exists_as_long_as_its_file(pages, client):
     assert 'href="./another"' not in client.get("/class").text
 
 
-def test_an_own_page_needs_a_free_seat(pages):
-    app = Starlette(
-        routes=server.list_routes(),
-        middleware=[Middleware(ConnectionLimit, seats=0, pages=["/evaluate"])],
-    )
-    statuses = [
-        TestClient(app).get(path).status_code for path in ("/refunds", "/evaluate", "/code")
-    ]
+def test_only_pages_that_streamlit_draws_need_a_free_seat(pages, monkeypatch):
+    monkeypatch.setattr(connections, "compute_seats", lambda files: 0)
+    client = make_client(*server.list_routes())
+    statuses = [client.get(path).status_code for path in ("/refunds", "/evaluate", "/glossary")]
     assert statuses == [503, 503, 200]
 
 

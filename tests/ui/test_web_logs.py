@@ -66,7 +66,7 @@ def test_a_crash_shows_a_sentence_and_logs_a_traceback(caplog):
     def page():
         from ndcg_ui.hosts.server import show_friendly_error
 
-        show_friendly_error(RuntimeError("secret detail"))
+        assert show_friendly_error(RuntimeError("secret detail"))
 
     (said,) = AppTest.from_function(page, default_timeout=PATIENCE).run().error
     assert "it is our fault, not yours" in said.value

@@ -1,5 +1,6 @@
 """Refusals of the server: foreign names, foreign pages, source files."""
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -252,20 +253,32 @@ def test_only_our_own_pages_may_send_requests(client, origin, status):
 STARTED = """
 import sys
 sys.path.insert(0, {root!r})
-import app
+import app, click, logging
+from ndcg_ui.exhibit import server
 from starlette.testclient import TestClient
 from streamlit import config
-with TestClient(app.app, base_url="http://localhost") as client:
+context = click.Context(click.Command("run"), info_name="run")
+click.get_current_context = lambda silent: context
+with TestClient(app.app, base_url="http://localhost", client=("127.0.0.1", 50_000)) as client:
     print(client.get("/_stcore/host-config").json()["allowedOrigins"])
     print(config.get_option("browser.gatherUsageStats"))
+    logging.getLogger("ndcg_ui").error("an error")
+    print(client.get("/metrics").text.splitlines()[-1], server.is_running())
+print(server.is_running())
 """
 
 
-def test_usage_statistics_are_off_and_foreign_messages_refused(tmp_path):
+def test_a_started_server_says_its_address_and_sends_no_usage_statistics(tmp_path):
     code = STARTED.format(root=str(Path(__file__).parents[2]))
     words = [sys.executable, "-W", "ignore", "-c", code]
-    said = subprocess.run(words, cwd=tmp_path, capture_output=True, text=True, check=True)
-    assert said.stdout.split("\n")[-3:] == ["[]", "False", ""]
+    unwritable = os.environ | {"HOME": "/proc/nope", "NDCG_CLASS_DATABASE": ""}
+    said = subprocess.run(
+        words, cwd=tmp_path, capture_output=True, text=True, check=True, env=unwritable
+    )
+    lines = said.stdout.splitlines()
+    assert lines[-4:] == ["[]", "False", "ndcg_errors_total 1 True", "False"]
+    assert "  NDCG, step by step: http://localhost:8501" in lines
+    assert "The server cannot hold classes" in said.stderr
 
 
 def test_an_operator_may_name_the_sites_that_send_messages(monkeypatch):
