@@ -136,8 +136,8 @@ def compare_drops(
 
 
 SHARE_LIMITS = {
-    "max-missing": ("missing", "{} leaves out {} of the {} judged queries"),
-    "max-unjudged": ("unasked", "In {}, {} of {} queries have no judgments"),
+    "max-missing": ("missing", "{} leaves out {} of {} judged {}"),
+    "max-unjudged": ("unasked", "{} has {} of {} {} without judgments"),
 }
 """The kind of finding whose queries are counted, and its sentence."""
 
@@ -158,9 +158,9 @@ def compare_shares(
             total = results.judged["query"].n_unique()
             if kind == "unasked" and results.convention.mean != "run":
                 total = n + rows.filter(rows["retrieved"] > 0).height
-            sentence = (
-                f"{template.format(system, n, total)}. The limit is a share of {short(limit, 6)}."
-            )
+            noun = "query" if total == 1 else "queries"
+            counted = template.format(system, n, total, noun)
+            sentence = f"{counted}. The limit is a share of {short(limit, 6)}."
             failed = n > limit * total + ROUNDING_TOLERANCE
             yield LimitCheck(system, check, "", limit, n / total, failed, sentence)
 

@@ -97,6 +97,9 @@ def test_a_response_belongs_to_the_only_query_or_the_one_in_its_file_name():
     assert read_run(text, judged=only).frame["query"].to_list() == ["q"]
     with pytest.raises(ValueError, match=r"not name the query, and judgments has 2 queries"):
         read_run(text, judged=JUDGED)
+    both = json.dumps({"responses": 2 * [make_elasticsearch_response(["d1"])]}).encode()
+    with pytest.raises(ValueError, match=r"do not name the query, and judgments has 1 query\."):
+        read_run(both, judged=only)
 
 
 def test_times_do_not_change_the_score_of_ratings():

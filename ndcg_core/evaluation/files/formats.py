@@ -12,6 +12,7 @@ from ndcg_core.content import load_toml
 from ndcg_core.evaluation.files.columns import TableSource
 from ndcg_core.evaluation.files.contents import BYTE_ORDER_MARK, check_text
 from ndcg_core.evaluation.files.tables import Qrels
+from ndcg_core.evaluation.findings import format_count
 from ndcg_core.metric.numbers import clip_text
 from ndcg_core.numerals.numerals import read_plain_number
 
@@ -160,7 +161,8 @@ def _list_response_queries(count: int, source: TableSource, judged: Qrels | None
         return [stem]
     if len(names) != count:
         what = "the response does" if count == 1 else f"the {count:,} responses do"
-        have = "" if judged is None else f", and {judged.name} has {len(names):,} queries"
+        queries = format_count(len(names), "query", "queries")
+        have = "" if judged is None else f", and {judged.name} has {queries}"
         source.refuse(
             f"{what} not name the query{have}. Name the file after the query, or write "
             "one response for each query into an object, as in {query: response}."
