@@ -5,7 +5,7 @@
 
 local GRADES = "3,2,3,0,1,2,0,3,1,2"
 local THINK = {1500, 4500} -- ms
-local UNSEEN = '"state": {"unseen": ["steps", "NDCG at every cutoff", "What each swap would change", "DCG catching up with IDCG"]}, '
+local UNSEEN = '"state": {"unseen": ["steps", "NDCG at every cutoff", "What each swap would change", "DCG and IDCG, rank by rank"]}, '
 local learners, code, hurry, state, together
 local who = 0
 

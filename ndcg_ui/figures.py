@@ -191,7 +191,7 @@ def swaps(trace: Trace, *, theme: str | None = None) -> go.Figure:
     """
     rows = (*_require_trace(trace).actual, *trace.beyond)
     drawn = specs.plot_swaps(compute_swap_changes(trace), [row.label for row in rows])
-    return _build_figure(drawn, "What each swap would add to NDCG", theme, height=480)
+    return _build_figure(drawn, "Change in NDCG for each swap", theme, height=480)
 
 
 def differences(
