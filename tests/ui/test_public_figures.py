@@ -246,3 +246,8 @@ def test_a_written_file_works_offline_and_its_legend_has_the_colours_of_its_bars
     assert len(bars) == 6
     assert {colour for colour in legend if colour != "none"} == set(bars)
     assert len(set(bars)) == 2
+
+
+def test_the_text_of_the_swaps_counts_every_rank_of_a_long_ranking():
+    text = figures.swaps(nc.trace([0, 3, *[1] * 59])).layout.meta["alt"]
+    assert "Among the first 30 of 61 ranks, swapping ranks 1 and 2" in text

@@ -229,7 +229,7 @@ def plot_swaps(matrix: Matrix, labels: Sequence[str]) -> base.Figure:
         "data": [_make_heat_map(cells or [[None]], names)],
         "layout": _make_swaps_layout(count - 1),
     }
-    return base.Figure(spec, _describe_swaps(matrix, count))
+    return base.Figure(spec, _describe_swaps(matrix, count, len(labels)))
 
 
 def _make_heat_map(cells: Cells, labels: list[str]) -> base.Part:
@@ -295,13 +295,14 @@ def _make_swaps_layout(size: int) -> base.Part:
     return frame
 
 
-def _describe_swaps(matrix: Matrix, count: int) -> str:
+def _describe_swaps(matrix: Matrix, count: int, length: int) -> str:
+    """Describe the swaps of the first `count` ranks of a ranking with `length` ranks."""
     if count == 1:
         return "There is only one document, so nothing can be swapped."
     changes = [(matrix[i][j], -i, -j) for i, j in combinations(range(count), 2)]
     sentence = _describe_extremes(min(changes), max(changes))
-    if count < len(matrix):
-        return f"Among the first {count} of {len(matrix)} ranks, {sentence}"
+    if count < length:
+        return f"Among the first {count} of {length} ranks, {sentence}"
     return sentence[0].upper() + sentence[1:]
 
 
