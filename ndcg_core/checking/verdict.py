@@ -549,7 +549,7 @@ class _Answers:
         self.decimals = max(map(len, written), default=0)
         numbers = [answer for answer in answers if _is_number(answer) and answer]
         self.digits = max(map(_count_significant_digits, numbers), default=0)
-        self._missed: dict[int, list[int]] = {}
+        self._missed: dict[int, tuple[Sequence[Outcome], list[int]]] = {}
 
     def list_values(self, model: Model) -> Sequence[Outcome]:
         """Return a model's values for all rankings."""
@@ -564,9 +564,10 @@ class _Answers:
         """
         if tolerance:
             return self._find_misses(values, [tolerance] * len(values))
-        if id(values) not in self._missed:  # equal values are one tuple, which the table keeps
-            self._missed[id(values)] = self._find_misses(values, self.tolerances)
-        return self._missed[id(values)]
+        # Equal values are one tuple. It is kept here, so that no other tuple can get its id.
+        if id(values) not in self._missed:
+            self._missed[id(values)] = values, self._find_misses(values, self.tolerances)
+        return self._missed[id(values)][1]
 
     def _find_misses(self, values: Sequence[Outcome], tolerances: Sequence[float]) -> list[int]:
         """Return the indices of the answers that differ from values by more than tolerances."""

@@ -16,7 +16,7 @@ from ir_measures import nDCG
 from sklearn.metrics import ndcg_score
 
 import ndcg_core as nc
-from ndcg_core.checking import check, verdict
+from ndcg_core.checking import check, models, verdict
 from ndcg_core.code_lab import TOLERANCE
 from ndcg_core.content import load_toml
 from tests.code import programs
@@ -190,6 +190,19 @@ def test_only_values_that_rounding_changes_are_called_rounded():
     assert (empty.id, rounded.id) == ("empty", "rounded")
     assert any(rounded.ranking.grades)
     assert empty.count + rounded.count <= found.rankings
+
+
+def test_a_verdict_does_not_depend_on_the_size_of_the_cache(monkeypatch):
+    def ndcg(grades, k):
+        return 0.25 if min(grades) < 0 else 1 - nc.ndcg_at_k(grades, k)
+
+    monkeypatch.setattr(verdict, "SLOW_SECONDS", 0)
+    monkeypatch.setattr(verdict, "MIN_ANSWERS", 100)
+    verdict._arrange_rankings.cache_clear()
+    found = check(ndcg)
+    verdict._arrange_rankings.cache_clear()
+    monkeypatch.setattr(models, "MAX_CACHED_MODELS", 3)
+    assert check(ndcg) == found
 
 
 def find_our_library(name):
