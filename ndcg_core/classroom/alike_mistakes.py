@@ -44,6 +44,7 @@ def find_alike_mistakes(reference: str) -> dict[PrintedDigits, set[str]]:
     """Return the ids of mistakes in a question that print the same digits, by these digits.
 
     Returns {} for a question without numbers, and leaves out mistakes that no list can separate.
+    In a `NumberEntryQuestion`, the ids are "slip-0", "slip-1", ..., and "right" for the answer.
     Raises ValueError for a bad reference.
 
     >>> sorted(find_alike_mistakes("own?ask=ndcg&r=3,2,3,0,1&k=3")[("0.972",)])
@@ -55,8 +56,9 @@ def find_alike_mistakes(reference: str) -> dict[PrintedDigits, set[str]]:
     pairs: Iterable[tuple[PrintedDigits, str]] = ()
     if isinstance(question, NumberEntryQuestion):
         number = question.question
-        values = (number.value, *(value for value, _ in number.slips))
-        pairs = (((f"{value:.{SHOWN_DECIMALS}f}",), f"slip-{n}") for n, value in enumerate(values))
+        slips = [(value, f"slip-{n}") for n, (value, _) in enumerate(number.slips)]
+        values = ((number.value, "right"), *slips)
+        pairs = (((f"{value:.{SHOWN_DECIMALS}f}",), id) for value, id in values)
     elif isinstance(question, SheetQuestion):
         if len(question.sheet.blanks) == 1:
             pairs = _iterate_digits_of_blank(

@@ -1,12 +1,17 @@
 """The files of plans, the codes of rooms, and the names of learners."""
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from ndcg_core.classroom import alike_mistakes
 from ndcg_core.classroom.alike_mistakes import find_alike_mistakes
 from ndcg_core.classroom.codes import CODE_LETTERS, NAME_COUNT, draw_code, name_learner, read_code
+from ndcg_core.classroom.lesson_questions import NumberEntryQuestion
 from ndcg_core.classroom.plans import Plan, read_plan
+from ndcg_core.classroom.references import find_question
 from ndcg_core.content import find_lessons_folder
 from ndcg_core.exercises.parallel import TEN_LISTS, TEST_TIMES, map_parallel_tests
 from ndcg_core.exercises.skills import SKILLS
@@ -47,6 +52,16 @@ def test_mistakes_that_print_the_same_digits_are_found():
     assert find_alike_mistakes(
         "test/dcg/1/before"
     )  # a zero at rank 1: log2(i) and left-out zeros look alike
+
+
+def test_a_slip_with_the_digits_of_the_answer_has_the_id_of_its_group(monkeypatch):
+    questions = (find_question(reference) for plan in PLANS for reference in plan.questions)
+    asked = next(one for one in questions if isinstance(one, NumberEntryQuestion))
+    number = asked.question
+    slips = ((number.value + 1, number.why), (number.value, number.why))
+    changed = replace(asked, question=replace(number, slips=slips))
+    monkeypatch.setattr(alike_mistakes, "find_question", {"changed": changed}.get)
+    assert [*find_alike_mistakes("changed").values()] == [{"right", "slip-1"}]
 
 
 @given(
