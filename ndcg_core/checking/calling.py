@@ -49,7 +49,7 @@ class Caller(Protocol):
     """An object that calls a function, in this process or in another one.
 
     name       the function's name
-    arguments  the parameters, or none if they are unknown
+    arguments  the parameters, or () if they are unknown
     kinds      the modules whose arrays the function may need
     shape      the call as text, with {} for its arguments
     """
@@ -78,7 +78,8 @@ class LocalCaller:
     def call(self, form: Form, ranking: Ranking) -> Reply:
         """Call the function with the arguments for a ranking, and return the reply.
 
-        The outcome is the name of the error if the function raises any error except Ctrl+C.
+        The outcome is the name of the error if the function raises any error except Ctrl+C,
+        and "TypeError" if its parameters do not fit the form.
         """
         arguments = form.list_arguments(ranking)
         before = form.list_arguments(ranking)
@@ -106,9 +107,9 @@ class LocalCaller:
         return Reply(outcome, paths if paths != ("",) else (), altered)
 
 
-def _describe_change(now: Sequence[Any], before: Sequence[Any]) -> str:
-    """Return "sorted" or "changed" for the first argument that a call has changed, or ""."""
-    for new, old in zip(now, before, strict=True):
+def _describe_change(after: Sequence[Any], before: Sequence[Any]) -> str:
+    """Return "sorted" or "changed" for the first argument that a call changed, or "" if none."""
+    for new, old in zip(after, before, strict=True):
         with suppress(Exception):  # comparing objects of the function can raise anything
             if new != old:
                 are_lists = isinstance(new, list) and isinstance(old, list)
@@ -129,7 +130,7 @@ def _read_parameters(function: Callable[..., Any]) -> tuple[Argument, ...]:
         Argument(
             parameter.name,
             parameter.default is Parameter.empty,
-            isinstance(parameter.default, (str, bool, float)) or _has_function_default(parameter),
+            isinstance(parameter.default, (str, bool, float)) or _has_callable_default(parameter),
             parameter.kind is Parameter.KEYWORD_ONLY,
             parameter.kind is Parameter.POSITIONAL_ONLY,
         )
@@ -138,8 +139,8 @@ def _read_parameters(function: Callable[..., Any]) -> tuple[Argument, ...]:
     )
 
 
-def _has_function_default(parameter: Parameter) -> bool:
-    """Return True if the default of a parameter is a function."""
+def _has_callable_default(parameter: Parameter) -> bool:
+    """Return True if a parameter has a default that can be called, such as a function."""
     return parameter.default is not Parameter.empty and callable(parameter.default)
 
 
@@ -147,10 +148,10 @@ def _has_function_default(parameter: Parameter) -> bool:
 
 
 def _compose_from_sums(function: Callable[..., Any]) -> tuple[Callable[..., Any], str] | None:
-    """Compose an NDCG function if a function takes DCG and IDCG, else return None.
+    """Return an NDCG function, and its call as text, for a function of DCG and IDCG, or None.
 
-    Returns ndcg(dcg(grades, k), idcg(ideal, k)) as a function of grades and k, and its call as
-    text. Returns None, too, if the function's module has no function for DCG.
+    The result is ndcg(dcg(grades, k), idcg(ideal, k)) as a function of grades and k. It is None for
+    a function of other arguments, and if the function's module has no function for DCG.
     """
     needed = [parameter for parameter in _read_parameters(function) if parameter.is_needed]
     names = [parameter.name.casefold() for parameter in needed]
@@ -202,7 +203,10 @@ class _ComposedFunction:
         self.does_sort = self._is_order_ignored()
 
     def _is_order_ignored(self) -> bool:
-        """Return True if the function for IDCG returns the same for [0, 3] and [3, 0]."""
+        """Return True if the function for IDCG returns the same for [0, 3] and [3, 0].
+
+        Returns False if it raises an error.
+        """
         with suppress(Exception):
             orders: tuple[list[float], ...] = ([0, 3], [3, 0])
             worst, best = (self._call_sum(self.idcg, order, 2, self.takes_k[1]) for order in orders)
@@ -228,7 +232,7 @@ class _ComposedFunction:
 def find_unrepeatable_call(
     caller: Caller, form: Form, rankings: Sequence[Ranking]
 ) -> tuple[Ranking, Outcome, Outcome] | None:
-    """Return the first ranking for which two calls give different numbers, and both, or None."""
+    """Return the first ranking with different numbers in two calls, and the numbers, or None."""
     for ranking in rankings:
         first, second = (caller.call(form, ranking).outcome for _ in range(2))
         if isinstance(first, float) and isinstance(second, float) and abs(first - second) > 0:

@@ -28,20 +28,22 @@ def _make_percent_ratio(right: Calculation) -> Callable[[float, float], float]:
 
 
 def _make_epsilon_change(epsilon: float) -> Change:
-    """Return a change that adds a small number to the divisor of NDCG."""
+    """Return a change that adds a small number to IDCG, the divisor of NDCG."""
     return make_field_change(ratio=lambda dcg, idcg: dcg / (idcg + epsilon))
 
 
-def _make_cutoff_change(ranks: int, side: str = "") -> Change:
-    """Return a change that adds `ranks` to the cutoff of both orders, or of one of them.
+def _make_cutoff_change(offset: int, side: str = "") -> Change:
+    """Return a change that adds `offset` to the cutoff of both orders, or of one of them.
 
-    ranks: below 0 for fewer ranks. side: "actual", "ideal", or "" for both orders.
+    A cutoff remains between 0 and the number of documents.
+
+    side: "actual", "ideal", or "" for both orders.
     """
 
     def change_cutoff(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
         cutoff = sheet.k or len(right.ranking)  # right.k is no more than the documents
-        k = cutoff if side == "ideal" else cutoff + ranks
-        ideal_k = cutoff if side == "actual" else cutoff + ranks
+        k = cutoff if side == "ideal" else cutoff + offset
+        ideal_k = cutoff if side == "actual" else cutoff + offset
         k = min(max(0, k), len(right.ranking))
         ideal_k = min(max(0, ideal_k), len(right.ideal))
         yield replace(right, k=k, ideal_k=ideal_k)
@@ -50,9 +52,9 @@ def _make_cutoff_change(ranks: int, side: str = "") -> Change:
 
 
 def _make_threshold_change(threshold: float, keeps_gain: bool) -> Change:
-    """Return a change with gain 0 for grades below a threshold, and gain 1 for other grades.
+    """Return a change to gain 0 for grades below a threshold, and to gain 1 for other grades.
 
-    keeps_gain: True if other grades keep the right gain.
+    keeps_gain: True if other grades keep the right gain instead.
     """
 
     def apply_threshold(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
@@ -79,19 +81,21 @@ def _make_xor_change(calculate_xor: Callable[[int], int]) -> Change:
 
 
 def _divide_and_floor(row: Row) -> float:
-    """Return the term of a row, rounded down to a whole number."""
+    """Return a row's gain divided by its divisor, rounded down to a whole number."""
     return row.gain // row.divisor
 
 
-def _make_ideal_filling(scale: float = 0.0, exceeds_documents: bool = True) -> Change:
+def _make_ideal_filling_change(
+    highest_grade: float = 0.0, exceeds_documents: bool = True
+) -> Change:
     """Return a change that fills the ideal order with the highest grade.
 
-    scale: the highest grade of a scale, or 0 for the highest grade of the ranking.
+    highest_grade: that of a scale, or 0 for the highest grade of the right ideal order.
     exceeds_documents: True if the cutoff may be larger than the number of documents.
     """
 
     def fill_ideal(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
-        highest = scale or max(right.ideal, default=0.0)
+        highest = highest_grade or max(right.ideal, default=0.0)
         asked = sheet.k or len(right.ranking)
         k = asked if exceeds_documents else right.k
         yield replace(right, ideal=(highest,) * k, ideal_k=k)
@@ -115,10 +119,10 @@ CAUSES: tuple[tuple[str, str, Change], ...] = (
     ("xor", "", _make_xor_change(lambda grade: 2 ^ grade)),
     ("floor-division", "", make_field_change(term_rule=_divide_and_floor)),
     ("floor-division", "", make_field_change(ratio=lambda dcg, idcg: dcg // idcg)),
-    ("ideal-all-max", "", _make_ideal_filling()),
-    *(("ideal-of-scale", "", _make_ideal_filling(scale)) for scale in HIGHEST_GRADES),
+    ("ideal-all-max", "", _make_ideal_filling_change()),
+    *(("ideal-of-scale", "", _make_ideal_filling_change(scale)) for scale in HIGHEST_GRADES),
     *(
-        ("ideal-of-scale", "", _make_ideal_filling(scale, exceeds_documents=False))
+        ("ideal-of-scale", "", _make_ideal_filling_change(scale, exceeds_documents=False))
         for scale in HIGHEST_GRADES
     ),
 )

@@ -50,7 +50,7 @@ class Mistake:
     id       an id of CAUSES, of MISCONCEPTIONS, or of the lab's wrong programs
     change   the change of the right calculation into several variants
     variant  the index of this variant
-    action   the action of the author, if the mistake has several variants
+    action   the action of the author or the second part of a key of `CAUSE_SENTENCES`, or ""
     """
 
     id: str
@@ -72,7 +72,10 @@ def collect_mistakes() -> Mapping[str, Mistake]:
 
 @cache
 def collect_lab_mistakes() -> Mapping[str, Mistake]:
-    """Return the mistakes that a learner's `ndcg_at_k` can make in the code lab, by id."""
+    """Return the mistakes that a learner's `ndcg_at_k` can make in the code lab, by id.
+
+    A mistake that equals another convention's choice is left out.
+    """
     sheets = [Sheet((3, 0, 2, 1, 3), k=3, judged=pool) for pool in (None, (3, 0, 2, 1, 3, 3, 2))]
     every: list[Mistake] = []
     for id, change in iterate_changes("ndcg_at_k"):
@@ -87,7 +90,7 @@ def collect_lab_mistakes() -> Mapping[str, Mistake]:
 
 
 def _name_variants(mistakes: Iterable[Mistake]) -> Mapping[str, Mistake]:
-    """Return distinct mistakes by id. A second variant of a mistake gets the id "id/2"."""
+    """Return distinct mistakes by id. Further ones with the same id get "id/2", "id/3", ..."""
     once = dict.fromkeys(mistakes)
     ids = [mistake.id for mistake in once]
     counts = (ids[:n].count(id) for n, id in enumerate(ids, 1))
@@ -125,7 +128,7 @@ class Model:
     mistake: Mistake | None = None
 
     def __hash__(self) -> int:
-        """Return a hash that is calculated only once, because a convention has twenty fields."""
+        """Return a hash that is calculated only once, because a convention has many fields."""
         return self._hash
 
     @cached_property
@@ -139,7 +142,10 @@ class Model:
         return replace(self, rules=replace(self.rules, name=""))
 
     def calculate(self, ranking: Ranking) -> Outcome:
-        """Return NDCG, or the outcome for a refused ranking or an undetermined value."""
+        """Return NDCG, or the outcome for a refused ranking or an undetermined value.
+
+        A mistake changes nothing where `_calculate_in_score_order` returns None.
+        """
         if self.mistake and (worked := _calculate_in_score_order(self.rules, ranking)):
             variants = self.mistake.change(*worked)
             value = find_value_or_nan(
@@ -171,7 +177,7 @@ class Model:
 def list_changed_models(model: Model) -> tuple[Model, ...]:
     """Return the models that differ from a model in one choice.
 
-    Values that make a convention refuse a ranking are left out.
+    The models have no library's name. Values that make a convention refuse a ranking are left out.
     """
     changed = []
     for field, values in VARIED_CHOICES.items():
@@ -191,7 +197,7 @@ class ModelTable:
     """A cache of the values of models for some rankings.
 
     plain_indices     the indices of the rankings on which only gain and discount matter
-    ranking_features  the special features of each ranking
+    ranking_features  the features of each ranking, as from `list_features`
     """
 
     def __init__(self, rankings: Iterable[Ranking]) -> None:
@@ -211,7 +217,7 @@ class ModelTable:
 
     @cached_property
     def ranking_features(self) -> tuple[tuple[str, ...], ...]:
-        """The special features of each ranking."""
+        """The features of each ranking, as from `list_features`."""
         return tuple(tuple(list_features(ranking)) for ranking in self.rankings)
 
     def look_up_value(self, model: Model, index: int) -> Outcome:

@@ -24,8 +24,8 @@ Numbers = Mapping[str, Outcome]
 def find_numbers(value: Any) -> Numbers | str:
     """Return the numbers in a value by their paths, or the name of its type if it has none.
 
-    A container of one item is read as the item. Digits in a key are removed, because they depend on
-    the cutoff.
+    A container of one item is read as the item. One with more than `MAX_NUMBERS` items, or one that
+    cannot be read, has no numbers. Numbers in a key become "#", because they depend on the cutoff.
 
     >>> find_numbers({"q": {"ndcg_cut_5": 0.5}}), find_numbers(None), find_numbers((0.5, 2))
     ({'': 0.5}, 'NoneType', {'0': 0.5, '1': 2.0})

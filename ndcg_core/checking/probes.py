@@ -113,7 +113,7 @@ def make_size_key(ranking: Ranking) -> tuple[float, ...]:
 
 
 def list_features(ranking: Ranking, is_unusual_only: bool = False) -> list[str]:
-    """Return clauses about the special features of a ranking.
+    """Return the features that a ranking has, as clauses such as "k is 1".
 
     is_unusual_only: True for only the features that separate conventions by more than gain and
     discount.

@@ -58,7 +58,7 @@ SAMPLE_SIZE = 8
 
 @dataclass(frozen=True)
 class Argument:
-    """A parameter of a function.
+    """A parameter of a user's function, to which a call may pass an argument.
 
     is_needed            True if the parameter has no default
     is_mode              True if the default is a string, a bool, a float or a function; such a
@@ -259,6 +259,7 @@ def iterate_forms(
 ) -> Iterator[Form]:
     """Yield the possible forms of a call. Those that fit the parameter names best come first.
 
+    kinds: the modules whose arrays are tried after lists.
     signature: the only signature to try. By default, all known signatures are tried.
     cut: the fixed cutoff of the function, if it is known.
     """
@@ -297,7 +298,7 @@ def _count_similar_names(arguments: Sequence[Argument], parts: Sequence[str]) ->
 
 
 def list_number_forms(form: Form, paths: Iterable[str]) -> list[Form]:
-    """Return a form for each number in a result, numbers named NDCG first."""
+    """Return a form for each path of a number in a result. Paths with "ndcg" come first."""
     order = sorted(paths, key=lambda path: "ndcg" not in path.casefold())
     return [replace(form, place=path) for path in order]
 

@@ -51,8 +51,8 @@ def differ_clearly(first: Outcome, second: Outcome) -> bool:
     return not is_expected(first, second, MIN_DIFFERENCE)
 
 
-def find_distinguished_pairs(ranking: Ranking) -> frozenset[tuple[str, str]]:
-    """Return the pairs of conventions and mistakes that a ranking distinguishes."""
+def find_distinguished_model_pairs(ranking: Ranking) -> frozenset[tuple[str, str]]:
+    """Return the pairs of models (conventions or mistakes) whose outcomes clearly differ."""
     pairs = combinations(collect_outcomes(ranking).items(), 2)
     return frozenset(
         (first_name, second_name)
@@ -64,7 +64,7 @@ def find_distinguished_pairs(ranking: Ranking) -> frozenset[tuple[str, str]]:
 @cache
 def format_vectors() -> str:
     """Return the test vectors as the text of a JSON file."""
-    pairs = {why: find_distinguished_pairs(ranking) for why, ranking in TEST_VECTORS.items()}
+    pairs = {why: find_distinguished_model_pairs(ranking) for why, ranking in TEST_VECTORS.items()}
     rows = []
     for number, (why, ranking) in enumerate(TEST_VECTORS.items(), 1):
         others = frozenset().union(*(pairs[other] for other in TEST_VECTORS if other != why))
@@ -111,7 +111,7 @@ def _format_outcome(value: Outcome, name: str = "", ranking: Ranking | None = No
 
 
 def _measure_ranking(name: str, ranking: Ranking) -> Any:
-    """Return a measure's value for a ranking in score order, or the reason for a refusal."""
+    """Return a measure's value for a ranking in score order, or its refusal, as JSON data."""
     pool = ranking.judged
     scores = ranking.scores or [-index for index in range(len(ranking.grades))]
     order = sorted(range(len(scores)), key=lambda index: -scores[index])

@@ -102,7 +102,7 @@ class AnswerDifference:
 
     @property
     def smallest(self) -> str:
-        """A text with the smallest ranking, and its two values or the note."""
+        """A text with the smallest ranking, and with either the two values or the note."""
         rows = {name: getattr(self.ranking, name) for name in ("grades", "scores", "judged")}
         parts = [f"{n} {', '.join(short(v, 10) for v in row)}" for n, row in rows.items() if row]
         parts += [f"k = {self.ranking.k}"] if self.ranking.k else []
@@ -125,11 +125,11 @@ class AnswerDifference:
         return f"Libraries print {', '.join(values)}." if values else ""
 
 
-def _format_value(value: Outcome, digits: int = 6) -> str:
+def _format_value(value: Outcome, decimals: int = 6) -> str:
     """Format an outcome: a number with some decimals, NaN, or the name of another result."""
     if isinstance(value, str):
         return value
-    return number(value, digits) if value == value else "NaN"
+    return number(value, decimals) if value == value else "NaN"
 
 
 def format_difference(first: Outcome, second: Outcome) -> tuple[str, str]:
@@ -138,9 +138,10 @@ def format_difference(first: Outcome, second: Outcome) -> tuple[str, str]:
     >>> format_difference(0.5, 0.25), format_difference(0.6309297535714575, 0.6309297)
     (('0.500000', '0.250000'), ('0.6309298', '0.6309297'))
     """
-    for digits in range(6, 17):
-        if _format_value(first, digits) != _format_value(second, digits):
-            return _format_value(first, digits), _format_value(second, digits)
+    for decimals in range(6, 17):
+        texts = _format_value(first, decimals), _format_value(second, decimals)
+        if texts[0] != texts[1]:
+            return texts
     return repr(first), repr(second)
 
 
@@ -246,7 +247,7 @@ def check(
     signature: str | None = None,
     k: int | None = None,
 ) -> CheckResult:
-    """Find the convention that a function implements, and where the function differs from it.
+    """Find the convention that a function implements, and its differences from it.
 
     The function is called with many rankings, in the form that its parameters suggest. It runs in
     this process. The command `ndcg check` runs the function in a separate process, with a time
@@ -326,11 +327,11 @@ def refuse_ended_program(name: str, answers: Sequence[Outcome]) -> None:
 
 
 def find_form(caller: Caller, signature: str | None, k: int | None) -> Form:
-    """Return the form of the call in which a function returns the numbers of a convention.
+    """Return the form of the call in which a function's numbers best agree with a convention.
 
-    Without a signature, this is the call whose numbers agree most often with a convention or with a
-    known mistake. Raises ValueError if no call returns a number, and after an error in
-    `ENDING_ERRORS`.
+    This is the first form whose numbers all equal those of a convention. If there is none, it is
+    the form whose numbers agree most often with a convention or with a known mistake. Raises
+    ValueError if no call returns a number, and after an error in `ENDING_ERRORS`.
     """
     conventions = [Model(rules) for rules in CONVENTIONS.values()]
     answers_by_form: dict[Form, _Answers] = {}
@@ -350,7 +351,9 @@ def find_form(caller: Caller, signature: str | None, k: int | None) -> Form:
                 others += answers.answers
                 continue
             answers_by_form[form] = answers
-            if not answers.is_flat and any(map(answers.equals_model, conventions)):
+            if not answers.are_nearly_all_zero_or_one and any(
+                map(answers.equals_model, conventions)
+            ):
                 return form
     if not answers_by_form:
         refuse_ended_program(caller.name, others)
@@ -362,15 +365,15 @@ def find_form(caller: Caller, signature: str | None, k: int | None) -> Form:
     models = [*conventions, *_list_mistaken_models(tuple(TAUGHT_CONVENTIONS[:2]))]
 
     def rate_form(form: Form) -> tuple[bool, int]:
-        """Return a key by which the form with the best agreement is greatest."""
+        """Return a sort key that is greatest for the form with the best agreement."""
         found = answers_by_form[form]
         first = found.compared_indices[:2]
         near = (
             model
             for model in models
-            if not found.is_flat and found.count_equal_answers(model, first)
+            if not found.are_nearly_all_zero_or_one and found.count_equal_answers(model, first)
         )
-        return not found.is_flat, max(
+        return not found.are_nearly_all_zero_or_one, max(
             (found.count_equal_answers(model, found.compared_indices) for model in near), default=0
         )
 
@@ -380,8 +383,8 @@ def find_form(caller: Caller, signature: str | None, k: int | None) -> Form:
 def is_expected(answer: Outcome, expected: Outcome, tolerance: float) -> bool:
     """Return True if an answer is as expected, within a tolerance.
 
-    NaN is only expected for NaN. If no number is expected, every answer is right except the
-    outcomes in `SLIP_ANSWERS`.
+    NaN is only expected for NaN. If no number is expected, every answer is right unless it
+    ends with one of `SLIP_ANSWERS`.
     """
     if isinstance(expected, str):
         return not str(answer).endswith(SLIP_ANSWERS)
@@ -391,7 +394,7 @@ def is_expected(answer: Outcome, expected: Outcome, tolerance: float) -> bool:
 
 
 def judge_answers(
-    function: str,
+    function_name: str,
     form: Form,
     answers: Sequence[Outcome],
     expect: str | None = None,
@@ -404,6 +407,7 @@ def judge_answers(
 
     expect: the name of the expected convention, or None to find the nearest convention.
     altered: the changes of passed lists, by the ranking's index.
+    call: the form of the call as a sentence, or "" for the usual sentence about `form`.
     has_signature: True if the user named the signature, so that unexplained answers count as
     differences.
     report: a function that is called after each step. If it raises an error, finished steps are
@@ -420,7 +424,7 @@ def judge_answers(
     if not any(map(_is_number, answers)):
         result = max(set(map(str, answers)), key=[*map(str, answers)].count)
         raise ValueError(
-            f"There is no verdict: {function} returned no number for any of {len(answers):,} "
+            f"There is no verdict: {function_name} returned no number for any of {len(answers):,} "
             "rankings. "
             f"Most often it returned {result}."
         )
@@ -436,9 +440,9 @@ def judge_answers(
     if not rankings:
         raise ValueError(
             f"There is no verdict: `{steps[0].rules.name}` has no number for the arguments of "
-            f"{function} ({form.name}), so nothing can be compared."
+            f"{function_name} ({form.name}), so nothing can be compared."
         )
-    call = call or form.describe_call(f"{function}({{}})")
+    call = call or form.describe_call(f"{function_name}({{}})")
     name = steps[0].rules.name
     equal = judged.count_equal_answers(steps[0], range(len(want)))
     is_recognized = (
@@ -449,10 +453,12 @@ def judge_answers(
             judged.list_misses(want), key=lambda index: judged.rate_example(index, want[index])
         )[:2]
         examples = tuple(judged.make_difference("", "", [index], want) for index in indices)
-        return CheckResult(function, form, name, (), rankings, equal, (), call, False, examples)
+        return CheckResult(
+            function_name, form, name, (), rankings, equal, (), call, False, examples
+        )
     if is_recognized:
         found = [
-            *starmap(judged.describe_model_change, pairwise(steps)),
+            *starmap(judged.make_model_difference, pairwise(steps)),
             *judged.iterate_unexplained_differences(judged.list_misses(last), last),
         ]
     else:
@@ -474,14 +480,14 @@ def judge_answers(
             rules for rules in can_be if judged.count_deviations(Model(rules)) == (0, 0)
         ]
     also = tuple(rules.name for rules in equal_conventions if rules.name != name)
-    return CheckResult(function, form, name, also, rankings, equal, tuple(found), call)
+    return CheckResult(function_name, form, name, also, rankings, equal, tuple(found), call)
 
 
 @lru_cache(maxsize=8)
 def _arrange_rankings(
     input_names: frozenset[str], cut: int | None, count: int
 ) -> tuple[tuple[int, ...], ModelTable]:
-    """Return the indices of the first `count` rankings, sorted by size, and a `ModelTable`."""
+    """Return the indices of the first `count` probes, sorted by size, and their table."""
     rankings = make_probes(input_names, cut)[:count]
     order = tuple(sorted(range(len(rankings)), key=lambda index: make_size_key(rankings[index])))
     return order, ModelTable(rankings[index] for index in order)
@@ -517,7 +523,7 @@ def _is_number(answer: Outcome) -> TypeGuard[float]:
 
 
 def _count_significant_digits(value: float) -> int:
-    """Count the significant digits of a number."""
+    """Count the significant digits of a number, without zeros at its end."""
     return len(Decimal(repr(value)).normalize().as_tuple().digits)
 
 
@@ -526,8 +532,9 @@ class _Answers:
 
     plain     the indices of the rankings on which only gain and discount matter, with answers
               other than 0 and 1 first
-    decimals  the decimals of the longest answer
-    digits    the significant digits of the longest answer
+    decimals  the largest number of decimals of an answer
+    digits    the largest number of significant digits of an answer
+    report    a function that is called after each step
     """
 
     def __init__(
@@ -552,7 +559,7 @@ class _Answers:
         self._missed: dict[int, tuple[Sequence[Outcome], list[int]]] = {}
 
     def list_values(self, model: Model) -> Sequence[Outcome]:
-        """Return a model's values for all rankings."""
+        """Return a model's values for all rankings, and report a step."""
         values = self.table.list_values(model)
         self.report()
         return values
@@ -570,7 +577,7 @@ class _Answers:
         return self._missed[id(values)][1]
 
     def _find_misses(self, values: Sequence[Outcome], tolerances: Sequence[float]) -> list[int]:
-        """Return the indices of the answers that differ from values by more than tolerances."""
+        """Return the indices of the answers that differ from values beyond their tolerances."""
         rows = enumerate(zip(self.answers, values, tolerances, strict=True))
         return [
             index
@@ -586,7 +593,7 @@ class _Answers:
     @cached_property
     def rounding(self) -> str:
         """The rounding of the answers, such as "4 decimals", or "" without rounding."""
-        if self.has_significant_digits and self.digits < 10:
+        if self.uses_significant_digits and self.digits < 10:
             return f"{self.digits} significant digits"
         if not MIN_DECIMALS <= self.decimals + 2 * self.are_percentages < 10:
             return ""
@@ -594,14 +601,14 @@ class _Answers:
 
     @cached_property
     def are_percentages(self) -> bool:
-        """True if the answers seem to be percentages: the largest is over 50, up to 100."""
+        """True if the largest plain answer suggests percentages: it is over 50, at most 100."""
         answers = (self.answers[index] for index in self.plain)
         numbers = [answer for answer in answers if _is_number(answer)]
         return 50 < max(numbers, default=0.0) <= 100 + EXACT_TOLERANCE
 
     @cached_property
-    def has_significant_digits(self) -> bool:
-        """True if answers seem to be rounded to significant digits, such as 0.0123457."""
+    def uses_significant_digits(self) -> bool:
+        """True if the answers seem to be rounded to significant digits, such as 0.0123457."""
         return 1 < self.digits < self.decimals and not self.are_percentages
 
     def calculate_tolerance(self, answer: Outcome) -> float:
@@ -609,12 +616,12 @@ class _Answers:
         if not self.rounding or not _is_number(answer) or not answer:
             return EXACT_TOLERANCE
         decimals = self.decimals
-        if self.has_significant_digits:
+        if self.uses_significant_digits:
             decimals = self.digits - 1 - floor(log10(abs(answer)))
         return max(EXACT_TOLERANCE, 0.5001 * 10.0**-decimals)
 
     def count_equal_answers(self, model: Model, indices: Iterable[int]) -> int:
-        """Return the number of answers at `indices` that equal a model's numbers."""
+        """Count the answers at `indices` that equal a model's numbers, and report a step."""
         wanted = ((index, self.table.look_up_value(model, index)) for index in indices)
         count = sum(not isinstance(v, str) and self._is_expected(index, v) for index, v in wanted)
         self.report()
@@ -627,10 +634,10 @@ class _Answers:
     def find_start_models(
         self, conventions: Iterable[Convention], mistake_conventions: Sequence[Convention]
     ) -> list[Model]:
-        """Return a list with the model of the nearest convention.
+        """Return a convention's model and, if it explains the answers, a model with a mistake.
 
-        If a known mistake explains all plain answers, the list has the convention of the mistake,
-        and then the model with the mistake.
+        The convention is the nearest one. If a known mistake explains all plain answers that are
+        numbers, the convention is that of the mistake.
 
         mistake_conventions: the conventions under which known mistakes are tried.
         """
@@ -659,7 +666,7 @@ class _Answers:
         return all(self.count_equal_answers(model, [index]) for index in self.compared_indices)
 
     def has_values(self, model: Model) -> bool:
-        """Return True if a model has a number for at least one ranking."""
+        """Return True if a model has a number or NaN for at least one ranking."""
         return any(not isinstance(value, str) for value in self.list_values(model))
 
     @property
@@ -668,14 +675,14 @@ class _Answers:
         return 2 * sum(map(_is_number, self.answers)) > len(self.answers)
 
     @property
-    def is_flat(self) -> bool:
-        """True if nearly all plain answers are 0 or 1, as with many wrong calls."""
+    def are_nearly_all_zero_or_one(self) -> bool:
+        """True if nearly all answers at `compared_indices` are 0 or 1, as with many wrong calls."""
         indices = self.compared_indices
         count = sum(self.answers[index] in (0, 1) for index in indices)
         return count > MAX_FLAT_SHARE * len(indices)
 
     @cached_property
-    def number_indices(self) -> list[int]:
+    def plain_number_indices(self) -> list[int]:
         """The indices of the plain rankings whose answers are numbers."""
         return [index for index in self.plain if _is_number(self.answers[index])]
 
@@ -685,12 +692,12 @@ class _Answers:
 
         Wrong calls return zeros, and so do mistakes that set every gain to 0.
         """
-        errors = len(self.plain) - len(self.number_indices)
+        errors = len(self.plain) - len(self.plain_number_indices)
         return not self.are_nearly_all_zero and errors <= MAX_ERROR_SHARE * len(self.plain)
 
     @cached_property
     def are_nearly_all_zero(self) -> bool:
-        """True if nearly all plain answers are 0."""
+        """True if nearly all answers at `compared_indices` are 0."""
         indices = self.compared_indices
         count = sum(self.answers[index] == 0 for index in indices)
         return count > MAX_FLAT_SHARE * len(indices)
@@ -743,10 +750,13 @@ class _Answers:
         return len({*self.list_misses(choices)}.intersection(self.plain)), missed + further
 
     def explains(self, model: Model) -> bool:
-        """Return True if a model gives all plain numbers, and most plain answers are numbers."""
+        """Return True if a model gives every numeric plain answer, and these are more than half.
+
+        Returns False if `can_be_explained` is false.
+        """
         if not self.can_be_explained:
             return False
-        for index in self.number_indices:  # most models differ at the first
+        for index in self.plain_number_indices:  # most models differ at the first
             fits_here = self._is_expected(index, self.table.look_up_value(model, index))
             self.report()
             if not fits_here:
@@ -772,7 +782,7 @@ class _Answers:
         )
         return best if len(self.list_misses(self.list_values(best))) < len(missed) else None
 
-    def describe_model_change(self, before: Model, after: Model) -> AnswerDifference:
+    def make_model_difference(self, before: Model, after: Model) -> AnswerDifference:
         """Return the difference between two models: a changed choice, or an added mistake."""
         values = self.list_values(before)
         rest = {*self.list_misses(self.list_values(after))}

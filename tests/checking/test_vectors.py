@@ -15,7 +15,7 @@ from scipy.optimize import linprog
 
 import ndcg_core as nc
 from ndcg_core.checking.probes import TEST_VECTORS, make_probes
-from ndcg_core.checking.vectors import find_distinguished_pairs, format_vectors
+from ndcg_core.checking.vectors import find_distinguished_model_pairs, format_vectors
 from ndcg_core.content import load_toml
 from ndcg_core.terminal import main
 from tests.selection import select_rows
@@ -34,10 +34,10 @@ def list_rankings():
     "every", select_rows((40, 1), {40}.__contains__, "2,600 rankings: half a minute")
 )
 def test_the_vectors_separate_all_programs_with_almost_the_fewest_rankings(every):
-    told = frozenset().union(*map(find_distinguished_pairs, TEST_VECTORS.values()))
+    told = frozenset().union(*map(find_distinguished_model_pairs, TEST_VECTORS.values()))
     holders = {pair: [] for pair in told}
     for place, one in enumerate([*TEST_VECTORS.values(), *list_rankings()[::every]]):
-        for pair in find_distinguished_pairs(one):
+        for pair in find_distinguished_model_pairs(one):
             holders.setdefault(pair, []).append(place)
     assert holders.keys() == told
     hardest = sorted(set(map(tuple, holders.values())), key=lambda places: (len(places), places))
