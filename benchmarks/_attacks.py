@@ -33,6 +33,8 @@ QUIZ_QUERY = {"skills": ",".join(SKILLS), "difficulty": "all", "number": "20"}
 def make_client(url: str, address: str, **headers: str) -> httpx.AsyncClient:
     """Return an HTTP client, without a timeout, whose requests seem to come from an address.
 
+    The client does not verify certificates.
+
     headers: further headers of each request.
     """
     all_headers = {"X-Forwarded-For": address, **headers}
@@ -40,7 +42,7 @@ def make_client(url: str, address: str, **headers: str) -> httpx.AsyncClient:
 
 
 async def _repeat_requests(send_request: Callable[[], Awaitable[httpx.Response]]) -> None:
-    """Send requests forever, with a short pause after each refused or failed request."""
+    """Send one request after another forever. Pause briefly after a refusal or failure."""
     while True:
         refused = True
         with suppress(httpx.TransportError):
@@ -49,7 +51,10 @@ async def _repeat_requests(send_request: Callable[[], Awaitable[httpx.Response]]
 
 
 async def open_silent_connections(url: str, secret: str) -> None:
-    """Keep a thousand WebSocket connections open without sending anything. Never returns."""
+    """Keep a thousand WebSocket connections open without sending anything. Never returns.
+
+    secret: ignored.
+    """
     stream = f"{url.replace('http', 'ws')}/_stcore/stream"
 
     async def hold_connection() -> None:
@@ -88,7 +93,10 @@ async def post_messages(
     connection_count: int,
     address: str = ATTACKER_ADDRESS,
 ) -> None:
-    """Post messages to a path forever, over `connection_count` connections at once."""
+    """Post JSON messages to a path forever, over `connection_count` connections at once.
+
+    make_message: returns the content of the next message.
+    """
 
     async def send_from(client: httpx.AsyncClient) -> None:
         await _repeat_requests(lambda: client.post(path, json=make_message()))
@@ -96,19 +104,19 @@ async def post_messages(
     await asyncio.gather(*(send_from(make_client(url, address)) for _ in range(connection_count)))
 
 
-def make_random_list_action() -> dict[str, Any]:
-    """Return a small action for which the practice page chooses a random list."""
+def make_random_exercise_action() -> dict[str, Any]:
+    """Return a small action for which the practice page chooses a random exercise."""
     return {"link": {"skill": "ndcg", "r": "x"}, "act": {"seed": RANDOM.random(), "part": "x"}}
 
 
 def make_long_action() -> dict[str, Any]:
-    """Return an action on a board with the largest allowed number of documents."""
+    """Return an empty action on a board with the largest allowed number of documents."""
     ranking = ", ".join(f"Document {RANDOM.random()}:{RANDOM.randrange(4)}" for _ in range(200))
     return {"link": {"r": ranking}, "act": {}}
 
 
 def make_solutions_request() -> dict[str, Any]:
-    """Return a request for the solutions of 30 random lists, which the server has not cached."""
+    """Return a request for the solutions of 30 random exercises, which are not cached."""
     answers = []
     for _ in range(30):
         grades = ",".join(str(RANDOM.randrange(10)) for _ in range(20))
@@ -117,7 +125,7 @@ def make_solutions_request() -> dict[str, Any]:
 
 
 def make_function_check_action() -> dict[str, Any]:
-    """Return an action that checks a function that returns 1.0 or a wrong NDCG, at random."""
+    """Return an action that checks a function's answers, either all 1.0 or all wrong NDCGs."""
     offset = RANDOM.uniform(1.5, 3)
     is_constant = RANDOM.random() < 0.5
     answers = [
@@ -138,20 +146,20 @@ def _calculate_wrong_ndcg(ranking: Ranking, offset: float) -> float:
     return dcg / ideal if ideal else 0.0
 
 
-def make_costly_query() -> dict[str, str]:
-    """Return random parameters of a link with very large numbers, which are costly."""
+def make_costly_parameters() -> dict[str, str]:
+    """Return random parameters of a costly link, which has very large numbers."""
     largest = str(RANDOM.randrange(100_000, 1_000_000))
     got = f"{RANDOM.random():.3f}"
     return {"r": "3,0,2", "k": largest, "rel": largest, "got": got, "base": "1e300"}
 
 
 async def request_costly_pages(url: str, address: str = ATTACKER_ADDRESS) -> None:
-    """Request pages with costly links forever, over 20 connections."""
+    """Request pages by random costly links forever, over 20 connections."""
 
     async def request_from(client: httpx.AsyncClient) -> None:
         async def request_page() -> httpx.Response:
             page = RANDOM.choice(("/conventions", "/measures", "/playground", "/practice"))
-            return await client.get(page, params=make_costly_query())
+            return await client.get(page, params=make_costly_parameters())
 
         await _repeat_requests(request_page)
 
@@ -159,16 +167,19 @@ async def request_costly_pages(url: str, address: str = ATTACKER_ADDRESS) -> Non
 
 
 async def request_new_links(
-    url: str, path: str, query: dict[str, str], address: str = ATTACKER_ADDRESS
+    url: str, path: str, parameters: dict[str, str], address: str = ATTACKER_ADDRESS
 ) -> None:
-    """Request a page or a file forever, over 20 connections, with another link each time."""
+    """Request a path forever over 20 connections, with another seed and k each time.
+
+    parameters: further parameters of each link.
+    """
     numbers = count(RANDOM.randrange(5_000))
 
     async def request_from(client: httpx.AsyncClient) -> None:
         async def request_link() -> httpx.Response:
             number = next(numbers)
             new = {"seed": str(number % 9_999 + 1), "k": str(number % 200 + 1)}
-            return await client.get(path, params=query | new)
+            return await client.get(path, params=parameters | new)
 
         await _repeat_requests(request_link)
 
@@ -176,7 +187,10 @@ async def request_new_links(
 
 
 async def try_random_codes(url: str, secret: str) -> None:
-    """Try to join classes with random codes forever, from four addresses."""
+    """Try to join classes with random codes forever, over 20 connections from 4 addresses.
+
+    secret: ignored.
+    """
 
     async def guess_from(client: httpx.AsyncClient) -> None:
         await _repeat_requests(lambda: client.post("/join/enter", json={"code": draw_code(RANDOM)}))
@@ -185,10 +199,13 @@ async def try_random_codes(url: str, secret: str) -> None:
 
 
 async def attack_from_five_addresses(url: str, secret: str) -> None:
-    """Attack from five addresses at once, each in a different way. Never returns."""
+    """Attack from five addresses at once, each in a different way. Never returns.
+
+    secret: ignored.
+    """
     one, two, three, four, five = (f"203.0.113.{number}" for number in range(70, 75))
     await asyncio.gather(
-        post_messages(url, "/acts/practice", make_random_list_action, 1, one),
+        post_messages(url, "/acts/practice", make_random_exercise_action, 1, one),
         post_messages(url, "/acts/playground", make_long_action, 60, two),
         request_new_links(url, "/playground", LONG_RANKING_QUERY, three),
         post_messages(url, "/acts/code", make_function_check_action, 20, four),
@@ -201,7 +218,7 @@ ATTACKS: dict[str, Callable[[str, str], Awaitable[None]]] = {
     "silent websockets": open_silent_connections,
     "streams of one wall": open_wall_streams,
     "acts that draw": lambda url, _: post_messages(
-        url, "/acts/practice", make_random_list_action, 1
+        url, "/acts/practice", make_random_exercise_action, 1
     ),
     "long acts": lambda url, _: post_messages(url, "/acts/playground", make_long_action, 60),
     "first screens": lambda url, _: request_new_links(url, "/playground", LONG_RANKING_QUERY),
@@ -219,7 +236,7 @@ ATTACKS: dict[str, Callable[[str, str], Awaitable[None]]] = {
 
 
 async def main(url: str, attack: str, secret: str, seconds: str) -> None:
-    """Run the attack with a name in `ATTACKS` for the given number of seconds.
+    """Run the attack with this name in `ATTACKS` for this number of seconds.
 
     secret: the secret of the class that some attacks need.
     """

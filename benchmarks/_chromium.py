@@ -53,6 +53,7 @@ def find_chromium(playwright: Any) -> str | None:
     """Return the path of a Chromium program, or None if there is none.
 
     Looks at NDCG_CHROMIUM, on the PATH and at the path that Playwright would use, in this order.
+    A path in NDCG_CHROMIUM is not checked.
     """
     own = playwright.chromium.executable_path
     found = (os.environ.get("NDCG_CHROMIUM"), *map(shutil.which, CHROMIUM_NAMES))

@@ -37,7 +37,7 @@ class Server:
 
     @property
     def url(self) -> str:
-        """The server's address."""
+        """The server's address, without a slash at its end."""
         return f"http://{self.host}:{self.port}"
 
     def start(self) -> None:
@@ -87,7 +87,7 @@ class Server:
 
     @property
     def worker_ids(self) -> list[int]:
-        """The process ids of uvicorn's workers, or [] if there are no workers or no /proc."""
+        """The process ids of uvicorn's running workers, or [] without workers or /proc."""
         if self.process is None:
             return []
         pid = self.process.pid
@@ -96,7 +96,7 @@ class Server:
 
     @property
     def memory_mb(self) -> float | None:
-        """The resident memory of the server and its workers in MB, or None without /proc.
+        """The resident MB of the server and its workers, or None if /proc cannot be read.
 
         It is 0 if the server is not running.
         """
@@ -107,7 +107,7 @@ class Server:
 
     @property
     def cpu_seconds(self) -> float | None:
-        """The processor seconds that the server and its workers used, or None without /proc.
+        """The processor seconds of the server and its workers, or None if /proc is unreadable.
 
         They are 0 if the server is not running.
         """
@@ -145,6 +145,8 @@ def make_uvicorn_server(
 
     The address is 127.0.0.1, because looking up a name for each of a thousand connections takes a
     while.
+
+    variables: further environment variables of the server.
     """
     port = find_free_port()
     command = [sys.executable, "-m", "uvicorn", app, "--port", str(port)]
@@ -179,7 +181,7 @@ def start_servers(*servers: Server) -> Iterator[None]:
 
 
 def format_request(method: str, path: str, headers: Mapping[str, str], body: bytes = b"") -> bytes:
-    r"""Return an HTTP request as bytes.
+    r"""Return an HTTP request with exactly these headers as bytes.
 
     Benchmarks write requests to a socket themselves, because the work of an HTTP client would be
     timed together with that of the server.
@@ -192,7 +194,7 @@ def format_request(method: str, path: str, headers: Mapping[str, str], body: byt
 
 
 def find_free_port() -> int:
-    """Return a port on which no process listens."""
+    """Return a port of localhost on which no process listens now."""
     with socket.socket() as probe:
         probe.bind(("localhost", 0))
         return int(probe.getsockname()[1])

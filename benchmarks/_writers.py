@@ -20,8 +20,8 @@ from ndcg_core.sheets.calculation import make_calculation
 def fill_with_mistake(sheet: nc.Sheet, id: str) -> tuple[str, dict[str, str]] | None:
     """Fill in the blanks with a registered mistake. Return the first wrong cell and all texts.
 
-    Sums are calculated from the written terms. Returns None if no blank shows the mistake, or if
-    the first blank that shows it is a grade.
+    The texts are by cell. Sums are calculated from the written terms. Returns None if no blank
+    shows the mistake, or if the first blank that shows it is a grade.
     """
     calc = next(iter(MISCONCEPTIONS[id].change(make_calculation(sheet), sheet)), None)
     texts = dict(calculate_mistaken_texts(calc, sheet)) if calc else {}
@@ -33,7 +33,10 @@ def fill_with_mistake(sheet: nc.Sheet, id: str) -> tuple[str, dict[str, str]] | 
 def list_rival_mistakes(
     sheet: nc.Sheet, id: str, cells: list[str], texts: dict[str, str]
 ) -> list[str]:
-    """Return the ids of other registered mistakes that give the same texts in these cells."""
+    """Return the ids of other registered mistakes that give the same texts in these cells.
+
+    texts: the texts by cell, with three decimals
+    """
     return [
         other
         for other in MISCONCEPTIONS
@@ -45,6 +48,8 @@ def _gives_same_texts(sheet: nc.Sheet, id: str, cells: list[str], texts: dict[st
     """Return True if a registered mistake gives the texts in all of these cells.
 
     A slip, which is in one cell, never gives the texts of several cells.
+
+    texts: the texts by cell, with three decimals
     """
     mistake = MISCONCEPTIONS[id]
     if mistake.scope == "cell" and len(cells) > 1:
@@ -70,12 +75,12 @@ def calculate_ndcg(
     return sums[0] / sums[1] if sums[1] else 0.0
 
 
-def get_gain(sheet: nc.Sheet) -> Gain:
+def make_gain_function(sheet: nc.Sheet) -> Gain:
     """Return a function from grade to gain: 2^r - 1 for exponential gain, else r."""
     return (lambda r: 2.0**r - 1) if sheet.convention.gain == "exponential" else float
 
 
-def get_divisor(sheet: nc.Sheet) -> Divisor:
+def make_divisor_function(sheet: nc.Sheet) -> Divisor:
     """Return a function from rank to divisor: max(1, log2(i)) for "logb(i)", else log2(i + 1)."""
     if sheet.convention.discount == "logb(i)":
         return lambda i: max(1.0, math.log2(i))
@@ -107,7 +112,7 @@ class Habit:
         return f"{value:.{decimals}f}"
 
     def shorten_divisor(self, divisor: float) -> float:
-        """Return a divisor by the habit: exact, rounded, truncated, or from rounded logarithms."""
+        """Return a divisor as the habit has it: exact, rounded, cut, or from rounded logarithms."""
         if self.logs == "cut":
             return math.floor(divisor * 10**self.places + 1e-9) / 10**self.places
         if self.logs in ("ln", "lg") and divisor > 1:
@@ -116,22 +121,22 @@ class Habit:
         return round(divisor, self.places) if self.logs == "rounded" else divisor
 
     def calculate_term(self, gain: float, divisor: float) -> float:
-        """Return a gain divided by its divisor or, by the habit, times a rounded weight."""
+        """Return a gain divided by its divisor, or times a rounded weight if the habit says so."""
         if self.logs == "weight":
             return gain * round(1 / divisor, self.places)
         return gain / divisor
 
 
 def fill_blanks(sheet: nc.Sheet, habit: Habit) -> dict[str, str]:
-    """Fill in the blanks as an honest person would, and return the texts by cell.
+    """Return the texts, by cell, with which an honest person fills in the blanks.
 
     Each number is calculated from earlier numbers, as the person wrote them or exactly.
     """
     given = dict(sheet.given)
     blanks = set(sheet.blanks)
     texts: dict[str, str] = {}
-    gain = get_gain(sheet)
-    divisor = get_divisor(sheet)
+    gain = make_gain_function(sheet)
+    divisor = make_divisor_function(sheet)
 
     def fill_cell(cell: str, value: float, is_plain: bool = False) -> float:
         """Fill in a cell if it is blank. Return its written or exact number for later steps.
@@ -170,8 +175,12 @@ def compute_sum_range(sheet: nc.Sheet, side: str, habit: Habit) -> tuple[float, 
     ends = []
     for rank, grade in enumerate(list_counted_grades(sheet, side), 1):
         written = sheet.given[f"{side}.term.{rank}"]
-        divisor = float(sheet.given.get(f"{side}.discount.{rank}", get_divisor(sheet)(rank)))
-        calculated = habit.calculate_term(get_gain(sheet)(grade), habit.shorten_divisor(divisor))
+        divisor = float(
+            sheet.given.get(f"{side}.discount.{rank}", make_divisor_function(sheet)(rank))
+        )
+        calculated = habit.calculate_term(
+            make_gain_function(sheet)(grade), habit.shorten_divisor(divisor)
+        )
         value = float(written)
         unit = 10.0 ** -len(written.partition(".")[2])
         is_rounded = habit.cuts < 1 and abs(calculated - value) <= unit / 2 + 1e-9
@@ -191,7 +200,7 @@ def list_counted_grades(sheet: nc.Sheet, side: str) -> list[float]:
 
 def calculate_sheet_ndcg(grades: tuple[float, ...], sheet: nc.Sheet) -> float:
     """Return the NDCG of grades with a sheet's gain, divisor and cutoff."""
-    return calculate_ndcg(grades, get_gain(sheet), get_divisor(sheet), sheet.k)
+    return calculate_ndcg(grades, make_gain_function(sheet), make_divisor_function(sheet), sheet.k)
 
 
 @dataclass(frozen=True)
@@ -227,13 +236,15 @@ class SlipInputs:
 
 
 def make_slip_inputs(sheet: nc.Sheet, cell: str, rng: Random) -> SlipInputs | None:
-    """Return the numbers from which slips in a cell are made, or None if none is possible.
+    """Return the numbers from which slips in a cell are made, or None if no slip is possible.
 
     No slip is possible if nothing is relevant or if there is only one rank. Slips in a sum are at a
     random rank.
     """
     sides = ("ideal", "actual") if cell.startswith("i") else ("actual", "ideal")
-    gains, other = ([*map(get_gain(sheet), list_counted_grades(sheet, side))] for side in sides)
+    gains, other = (
+        [*map(make_gain_function(sheet), list_counted_grades(sheet, side))] for side in sides
+    )
     dcg = sheet.exact("dcg") or 0.0
     idcg = sheet.exact("idcg") or 0.0
     ranks = range(len(gains))
@@ -241,9 +252,9 @@ def make_slip_inputs(sheet: nc.Sheet, cell: str, rng: Random) -> SlipInputs | No
         return None
     at = int(cell.rpartition(".")[2]) - 1 if "." in cell else rng.choice(ranks)
     beside = rng.choice([rank for rank in (at - 1, at + 1) if rank in ranks])
-    divisors = [get_divisor(sheet)(rank + 1) for rank in ranks]
+    divisors = [make_divisor_function(sheet)(rank + 1) for rank in ranks]
     scores = [
-        calculate_ndcg(g, get_gain(sheet), get_divisor(sheet), sheet.k)
+        calculate_ndcg(g, make_gain_function(sheet), make_divisor_function(sheet), sheet.k)
         for g in (sheet.grades, *sheet.others)
     ]
     right = sheet.exact(cell) or 0.0
@@ -319,13 +330,16 @@ MEAN_SLIPS: Slips = {
 
 
 def get_slips(cell: str) -> Slips:
-    """Return the possible slips in a term, a sum, NDCG or a mean, or {} for other cells."""
+    """Return the possible slips by description, or {} if a cell is no term, sum, NDCG or mean."""
     by_cell = {"dcg": SUM_SLIPS, "idcg": SUM_SLIPS, "ndcg": NDCG_SLIPS, "mean": MEAN_SLIPS}
     return ROW_SLIPS if ".term." in cell else by_cell.get(cell, {})
 
 
 def fill_blanks_before(sheet: nc.Sheet, cell: str) -> nc.Sheet:
-    """Return a sheet whose blanks before a cell are filled in correctly."""
+    """Return a copy of a sheet with the blanks before a cell filled in correctly.
+
+    Numbers other than grades and gains have three decimals.
+    """
     texts = {}
     for blank in sheet.blanks:
         if blank == cell:

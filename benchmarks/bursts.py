@@ -52,10 +52,9 @@ class Connection:
         return self
 
     async def send(self, message: Message) -> tuple[float, bool]:
-        """Send a message, read the answer, and close the connection.
+        """Send a message. Return the ms to the end of the answer, and True if it was accepted.
 
-        Returns the milliseconds to the end of the answer, and True if the server accepted the
-        message.
+        Then closes the connection.
         """
         path, content = message
         body = json.dumps(content).encode()
@@ -76,9 +75,9 @@ class Connection:
 
 
 async def send_at_once(server: Server, messages: Sequence[Message]) -> list[tuple[float, bool]]:
-    """Send messages at the same moment over separate connections.
+    """Send messages at once. Return for each message the ms, and True if it was accepted.
 
-    Returns for each message the milliseconds, and True if the server accepted it.
+    Each message has a separate connection.
     """
     connections = [await Connection(server).open() for _ in messages]
     await asyncio.sleep(SECONDS_TO_CONNECT)
@@ -86,18 +85,20 @@ async def send_at_once(server: Server, messages: Sequence[Message]) -> list[tupl
     return await asyncio.gather(*(connection.send(message) for connection, message in sending))
 
 
-async def measure_bursts(server: Server, learners: int, rounds: int) -> list[list[object]]:
-    """Send bursts of messages, and return a row of the table for each kind of message."""
+async def measure_bursts(
+    server: Server, learner_count: int, round_count: int
+) -> list[list[object]]:
+    """Send bursts of drops and checks. Return a table row for each kind of burst."""
     names = ("drops alone", "drops beside checks", "checks")
     times: dict[str, list[float]] = {name: [] for name in names}
     last: dict[str, list[float]] = {name: [] for name in names}
     errors = dict.fromkeys(names, 0)
-    for count in range(WARM_ROUNDS + rounds):
+    for count in range(WARM_ROUNDS + round_count):
         await asyncio.sleep(SECONDS_BETWEEN)
-        alone = await send_at_once(server, [make_card_message() for _ in range(learners)])
+        alone = await send_at_once(server, [make_card_message() for _ in range(learner_count)])
         await asyncio.sleep(SECONDS_BETWEEN)
         mixed = []
-        for _ in range(learners):
+        for _ in range(learner_count):
             mixed += [make_check_message(), make_card_message()]
         both = await send_at_once(server, mixed)
         if count < WARM_ROUNDS:

@@ -109,7 +109,7 @@ WATCH_USABLE = """(selector) => {
 
 @contextmanager
 def run_page_servers() -> Iterator[Mapping[str, Server]]:
-    """Run each script in a separate Streamlit server. Yield the servers by name."""
+    """Run each page in a separate Streamlit server. Yield the servers by the page's name."""
     with tempfile.TemporaryDirectory() as scratch:
         servers = {name: make_page_server(Path(scratch), name) for name in PAGE_SCRIPTS}
         with start_servers(*servers.values()):
@@ -141,15 +141,18 @@ def open_page(browser: Any, name: str, server: Server) -> tuple[Any, float]:
     return page, page.evaluate("window.usable")
 
 
-def change_ranking(page: Any, name: str, turn: int) -> float:
-    """Edit a grade or drop a card. Return the milliseconds until the answer is painted."""
+def change_ranking(page: Any, name: str, drop: int) -> float:
+    """Edit a grade or drop a card. Return the milliseconds until the answer is painted.
+
+    drop: the index of the drop, from 0. The new grade depends on it.
+    """
     page.wait_for_timeout(PAUSE_MILLISECONDS)
     if name == "widgets":
         box = page.locator(EDITOR_SELECTOR).first.bounding_box()
         # The grade in the first row. A second click opens the field, whether or not the cell was
         # selected before.
         page.mouse.dblclick(box["x"] + box["width"] - 40, box["y"] + 52, delay=50)
-        page.locator("#portal input").fill("12"[turn % 2])
+        page.locator("#portal input").fill("12"[drop % 2])
         page.evaluate(WATCH_ANSWER, [ANSWER_TEXTS[name], "keydown"])
         page.keyboard.press("Enter")
     else:
@@ -173,8 +176,10 @@ def find_card_point(page: Any, rank: int) -> tuple[float, float]:
     return box["x"] + 3, box["y"] + box["height"] / 2
 
 
-def measure_pages(browser: Any, rounds: int, drops: int) -> dict[str, dict[str, list[float]]]:
-    """Visit the pages in turn. Return the milliseconds of each load and drop, by page.
+def measure_pages(
+    browser: Any, round_count: int, drop_count: int
+) -> dict[str, dict[str, list[float]]]:
+    """Visit the pages in turn. Return the milliseconds of loads and drops, by page and kind.
 
     The first visit of each page is not counted.
     """
@@ -182,13 +187,13 @@ def measure_pages(browser: Any, rounds: int, drops: int) -> dict[str, dict[str, 
         name: {"load": [], "drop": []} for name in PAGE_SCRIPTS
     }
     with run_page_servers() as servers:
-        for turn in range(rounds + 1):
+        for turn in range(round_count + 1):
             pages = {}
             for name, server in servers.items():
                 pages[name], load = open_page(browser, name, server)
                 if turn:  # the first visitor waits for what the server imports
                     times[name]["load"].append(load)
-            for drop in range(drops if turn else 0):
+            for drop in range(drop_count if turn else 0):
                 for name, page in pages.items():
                     times[name]["drop"].append(change_ranking(page, name, drop))
             for page in pages.values():
@@ -197,7 +202,7 @@ def measure_pages(browser: Any, rounds: int, drops: int) -> dict[str, dict[str, 
 
 
 def iterate_median_rows(times: dict[str, dict[str, list[float]]]) -> Iterator[list[object]]:
-    """Yield a row for each page: medians, their ratios to the page of widgets, and p95."""
+    """Yield a row for each page: medians, ratios to the page of widgets, and p95 of drops."""
     base = {kind: median(values) for kind, values in times["widgets"].items()}
     for name, kinds in times.items():
         drop = median(kinds["drop"])

@@ -56,8 +56,9 @@ WAYS = ("by itself", "in a frame", "embedded")
 
 
 def visit_link(browser: Any, address: str, page_name: str, *, is_framed: bool) -> dict[str, float]:
-    """Open an address with an empty cache. Return the seconds until each stage.
+    """Open an address with an empty cache. Return the seconds until each stage, by stage.
 
+    page_name: the name in `SHOWN` of the page to wait for.
     is_framed: True if the page is in a frame of the page at the address.
     """
     with browser.new_context(permissions=["local-network-access"]) as context:

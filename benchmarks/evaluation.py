@@ -46,7 +46,7 @@ mean = sum(v["ndcg_cut_10"] for v in values.values()) / len(values)
 
 
 class ProcessCost(NamedTuple):
-    """The cost of a process (seconds, processor seconds, peak megabytes) and its result."""
+    """The seconds, processor seconds and peak MB of a process, and the mean that it printed."""
 
     seconds: float
     processor: float
@@ -54,12 +54,15 @@ class ProcessCost(NamedTuple):
     mean: float
 
 
-def write_trec_files(folder: Path, queries: int) -> tuple[Path, Path, Path]:
-    """Write judgments, a run sorted by score, and the same run shuffled. Return the paths."""
+def write_trec_files(folder: Path, query_count: int) -> tuple[Path, Path, Path]:
+    """Write judgments, a run sorted by score, and the same run shuffled. Return the paths.
+
+    The paths are in this order.
+    """
     rng = random.Random(16)
     qrels, run, mixed = (folder / name for name in ("qrels.txt", "a.run", "mixed.run"))
     with qrels.open("w") as grades, run.open("w") as lines:
-        for query in range(queries):
+        for query in range(query_count):
             docs = rng.sample(range(1_000_000), DOCUMENTS_PER_QUERY + 20)
             for doc in rng.sample(docs, JUDGED_PER_QUERY):
                 grades.write(f"q{query} 0 d{doc:07} {rng.choice((0, 0, 0, 1, 1, 2, 3))}\n")
@@ -75,7 +78,12 @@ def write_trec_files(folder: Path, queries: int) -> tuple[Path, Path, Path]:
 
 
 def measure_process(program: str, files: tuple[Path, Path]) -> ProcessCost:
-    """Run a program of `PROGRAMS` in a separate process. Return its cost and printed mean."""
+    """Run a program of `PROGRAMS` in a separate process. Return its cost and printed mean.
+
+    The mean is NaN if the program prints nothing.
+
+    files: the judgments and the run
+    """
     code = f"import sys\nqrels, run = sys.argv[1:]\n{PROGRAMS[program]}\nprint(mean)"
     env = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
     env |= ONE_THREAD_VARIABLES | {"PYTHONPYCACHEPREFIX": str(files[0].parent / "bytecode")}
@@ -96,14 +104,15 @@ def _combine_costs(costs: Sequence[ProcessCost]) -> ProcessCost:
     return ProcessCost(min(seconds), min(processor), max(peak), mean[0])
 
 
-def compare_with_pytrec_eval(queries: int, rounds: int) -> None:
+def compare_with_pytrec_eval(query_count: int, round_count: int) -> None:
     """Measure both programs with the sorted and the shuffled run, and print a table for each."""
     with tempfile.TemporaryDirectory() as folder:
-        qrels, *runs = write_trec_files(Path(folder), queries)
-        print(f"{queries:,} queries of {DOCUMENTS_PER_QUERY} documents; {describe_machine()}")
+        qrels, *runs = write_trec_files(Path(folder), query_count)
+        print(f"{query_count:,} queries of {DOCUMENTS_PER_QUERY} documents; {describe_machine()}")
         for run in runs:
             costs = [
-                [measure_process(name, (qrels, run)) for name in PROGRAMS] for _ in range(rounds)
+                [measure_process(name, (qrels, run)) for name in PROGRAMS]
+                for _ in range(round_count)
             ]
             ours, theirs = best = [_combine_costs(each) for each in zip(*costs, strict=True)]
             rows = [

@@ -56,9 +56,9 @@ SETTLING_MILLISECONDS = 500
 
 
 def drag_card(
-    browser: Any, url: str, frames: int
+    browser: Any, url: str, frame_count: int
 ) -> tuple[list[float], int, dict[str, float], list[float]]:
-    """Drag the first card for about `frames` frames, then drop it `DROP_COUNT` times.
+    """Drag the first card for about `frame_count` frames, then drop it `DROP_COUNT` times.
 
     Returns the time stamps of the frames, the number of moves, the seconds of work by the name of
     Chromium's counter, and the milliseconds of each drop.
@@ -77,7 +77,7 @@ def drag_card(
         session.send("Performance.enable")
         before = _read_performance(session)
         page.evaluate(RECORD_FRAMES)
-        for lap in range(frames // LAP_FRAMES):
+        for lap in range(frame_count // LAP_FRAMES):
             page.mouse.move(x, y + 19 * CARD_PITCH * (1 - lap % 2), steps=LAP_FRAMES)
         stamps, moves = page.evaluate("[window.stamps, window.moves]")
         after = _read_performance(session)
@@ -102,16 +102,20 @@ def _read_performance(session: Any) -> dict[str, float]:
 
 
 def iterate_spread_rows(
-    stamps: list[float], seconds: dict[str, float], drops: list[float]
+    stamps: list[float], work_seconds: dict[str, float], drop_times: list[float]
 ) -> Iterator[list[object]]:
-    """Yield rows with the spread of frame and drop times, and the work per frame."""
+    """Yield rows with the spread of frame and drop times, and the work per frame, in ms.
+
+    stamps: the time stamps of the frames, in ms
+    work_seconds: the seconds of work in all frames, by the name of Chromium's counter
+    """
     times = [later - earlier for earlier, later in pairwise(stamps)]
     late = sum(time > LATE_FRAME_MILLISECONDS for time in times) / len(times)
-    for name, values, share in (("frame", times, f"{late:.1%}"), ("drop", drops, None)):
+    for name, values, share in (("frame", times, f"{late:.1%}"), ("drop", drop_times, None)):
         spread = (compute_percentile(values, percent) for percent in (50, 95, 99))
         yield [name, fmean(values), *spread, share]
     for name, counters in WORK_METRICS.items():
-        yield [name, 1000 * sum(map(seconds.__getitem__, counters)) / len(times), *[None] * 4]
+        yield [name, 1000 * sum(map(work_seconds.__getitem__, counters)) / len(times), *[None] * 4]
 
 
 def main(arguments: list[str] | None = None) -> None:

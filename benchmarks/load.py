@@ -61,24 +61,38 @@ def measure_page_time(server: Server) -> float:
 
 
 def simulate_learners(
-    server: Server, count: int, seconds: float, code: str = "", options: Sequence[str] = ()
+    server: Server, learner_count: int, seconds: float, code: str = "", options: Sequence[str] = ()
 ) -> dict[str, Any]:
-    """Let `count` learners move cards, or join a class with a code. Return wrk's measurements.
+    """Let learners move cards or, with a code, join a class. Return wrk's measurements.
 
     The times are in milliseconds. options: arguments for `learners.lua`.
     """
-    command = ["wrk", "-t1", f"-c{count}", f"-d{seconds:g}s", f"--timeout={TIMEOUT_SECONDS}s"]
-    command += ["-s", "benchmarks/learners.lua", server.url, "--", str(count), code, *options]
+    command = [
+        "wrk",
+        "-t1",
+        f"-c{learner_count}",
+        f"-d{seconds:g}s",
+        f"--timeout={TIMEOUT_SECONDS}s",
+    ]
+    command += [
+        "-s",
+        "benchmarks/learners.lua",
+        server.url,
+        "--",
+        str(learner_count),
+        code,
+        *options,
+    ]
     done = subprocess.run(command, cwd=REPOSITORY, capture_output=True, text=True, check=True)
     found: dict[str, Any] = json.loads(done.stdout.splitlines()[-1])
     return found
 
 
 def measure_response_times(
-    counts: list[int], seconds: float, options: Sequence[str]
+    learner_counts: list[int], seconds: float, options: Sequence[str]
 ) -> Iterator[list[object]]:
     """Yield a row for each number of learners: times, errors, memory and processor time."""
-    for count in counts:
+    for count in learner_counts:
         with run_server() as server:
             opened = measure_page_time(server)
             simulate_learners(server, count, WARMUP_SECONDS)
@@ -92,7 +106,7 @@ def measure_response_times(
 
 
 def measure_under_attack(
-    count: int, seconds: float, attacks: Sequence[str] = tuple(ATTACKS)
+    learner_count: int, seconds: float, attacks: Sequence[str] = tuple(ATTACKS)
 ) -> Iterator[list[object]]:
     """Yield a row for each attack: the learners' p95 before and during the attack, and errors."""
     variables = {"NDCG_CLASS_KEY": "key"}
@@ -101,18 +115,18 @@ def measure_under_attack(
         with run_server() as server:
             plan = {"plan": CLASS_PLAN, "key": "key"}
             room = httpx.post(f"{server.url}/class/rooms", json=plan, verify=False).json()
-            simulate_learners(server, count, WARMUP_SECONDS)
+            simulate_learners(server, learner_count, WARMUP_SECONDS)
             for attack in attacks:
                 code = room["code"] if attack == "wrong codes" else ""
                 how = ["one-address"] if attack == FUNCTION_CHECKS else []
-                before = simulate_learners(server, count, seconds, code, how)
+                before = simulate_learners(server, learner_count, seconds, code, how)
                 secret = f"{room['code']}.{room['showing']}"
                 command = [sys.executable, "-m", "benchmarks._attacks", server.url, attack, secret]
                 limit = 2 * seconds + TIMEOUT_SECONDS
                 with subprocess.Popen([*command, str(limit)], cwd=REPOSITORY) as attacker:
                     try:
                         time.sleep(ATTACK_START_SECONDS)
-                        during = simulate_learners(server, count, seconds, code, how)
+                        during = simulate_learners(server, learner_count, seconds, code, how)
                     finally:
                         attacker.terminate()
                 p95 = [before["p95"], during["p95"]]

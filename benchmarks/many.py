@@ -38,23 +38,23 @@ def calculate_ndcg_with_numpy(grades: Any, scores: Any) -> Any:
     return np.divide(dcg, idcg, out=np.zeros(len(grades)), where=idcg > 0)
 
 
-def make_judgments_and_run(queries: int) -> tuple[dict[str, Any], dict[str, Any]]:
-    """Return random judgments and a run, as dictionaries by query and document."""
+def make_judgments_and_run(query_count: int) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Return random judgments and a run with random scores, by query and then by document."""
     rng = random.Random(60)
     qrels = {}
     run = {}
-    for query in range(queries):
+    for query in range(query_count):
         docs = [f"d{number:07}" for number in rng.sample(range(1_000_000), DOCUMENTS + 20)]
         qrels[f"q{query}"] = {doc: rng.choice(GRADE_CHOICES) for doc in rng.sample(docs, JUDGED)}
         run[f"q{query}"] = {doc: round(rng.random() * 20, 4) for doc in docs[:DOCUMENTS]}
     return qrels, run
 
 
-def time_calls_in_turns(calls: list[Callable[[], Any]], rounds: int) -> list[Times]:
-    """Call functions in turns. Return the shortest time and processor time of each function."""
+def time_calls_in_turns(calls: list[Callable[[], Any]], round_count: int) -> list[Times]:
+    """Call functions in turns. Return the shortest elapsed and processor seconds of each."""
     seconds: list[list[float]] = [[] for _ in calls]
     processor_seconds: list[list[float]] = [[] for _ in calls]
-    for _ in range(rounds):
+    for _ in range(round_count):
         for index, call in enumerate(calls):
             start = perf_counter()
             used = process_time()

@@ -29,9 +29,9 @@ Counts = defaultdict[str, list[bool]]
 
 
 def count_verdict(kind: str, mark: Mark, counts: Counts, is_known: bool) -> None:
-    """Add to the counts of accepted wrong numbers and of falsely named causes.
+    """Record whether a wrong number is accepted and whether a false cause is named for it.
 
-    A named cause counts as false only if no registered mistake gives the number.
+    A named cause is false if no registered mistake gives the number.
 
     is_known: True if a registered mistake gives the number.
     """
@@ -53,8 +53,11 @@ WRITING_STYLES: tuple[tuple[str, int, float, tuple[int, ...]], ...] = (
 truncated, and the written decimals."""
 
 
-def count_honest_errors(sheet: nc.Sheet, rng: Random, counts: Counts) -> None:
-    """Fill in a sheet with a random style of rounding. Record whether a cell is marked wrong."""
+def count_honest_sheet_verdicts(sheet: nc.Sheet, rng: Random, counts: Counts) -> None:
+    """Fill in a sheet with a random style of rounding. Record whether it has a wrong cell.
+
+    A cell counts as wrong if it is marked wrong or invalid.
+    """
     logs, places, cuts, decimals = rng.choice(WRITING_STYLES)
     texts = people.fill_blanks(sheet, people.Habit(rng, logs, places, cuts, decimals))
     marks = people.mark_texts(sheet, texts)
@@ -63,7 +66,7 @@ def count_honest_errors(sheet: nc.Sheet, rng: Random, counts: Counts) -> None:
 
 
 def count_slip_verdicts(sheet: nc.Sheet, rng: Random, counts: Counts) -> None:
-    """Make a random slip in a cell, and count the verdicts.
+    """Make a random slip in a random cell, and count the verdicts on it.
 
     The slip does not come from the registry of mistakes. Nothing is counted if no slip is possible,
     or if the slip changes the number too little.
@@ -101,7 +104,11 @@ TRUE_ACTIONS: Mapping[str, Collection[str]] = {
 
 
 def find_true_wordings(kind: str, cause: str, sheet: nc.Sheet, cell: str) -> set[str]:
-    """Return the set of all wordings, specific or general, that describe a slip correctly."""
+    """Return the set of all wordings, specific or general, that describe a slip correctly.
+
+    kind: the description of the slip
+    cause: the id of the registered mistake that may be named for it, or ""
+    """
     others = {*TRUE_ACTIONS.get(kind, ())}
     if kind == "a grade misread" and sheet.convention.gain == "linear":
         others.add("used a grade one higher than this row’s")
@@ -141,8 +148,11 @@ def randomize_weights(seed: int) -> None:
         setattr(odds, name, getattr(odds, name) * rng.choice((0.5, 2.0)))
 
 
-def count_wrong_sums(sheet: nc.Sheet, rng: Random, counts: Counts) -> None:
-    """Write random values of NDCG, DCG and IDCG, 2% to 60% off, and count the verdicts."""
+def count_wrong_total_verdicts(sheet: nc.Sheet, rng: Random, counts: Counts) -> None:
+    """Write random values of NDCG, DCG and IDCG, 2% to 60% off. Count the verdicts on them.
+
+    Cells that are not blank or whose right number is 0 are left out.
+    """
     for cell in {"ndcg", "dcg", "idcg"} & set(sheet.blanks):
         exact = sheet.exact(cell) or 0.0
         if not exact:
@@ -158,10 +168,11 @@ def count_wrong_sums(sheet: nc.Sheet, rng: Random, counts: Counts) -> None:
             count_verdict(f"random {kind}", mark, counts, known)
 
 
-def count_near_sums(sheet: nc.Sheet, rng: Random, counts: Counts) -> None:
+def count_near_sum_verdicts(sheet: nc.Sheet, rng: Random, counts: Counts) -> None:
     """Write sums that are one to three units off. Record whether they are accepted.
 
-    A sum is left out if rounding the terms can reach it, or if one of the 33 styles gives it.
+    A unit is one in the last written decimal. A sum is left out if rounding the terms can reach it,
+    or if one of the 33 styles gives it.
     """
     for cell, side in (("dcg", "actual"), ("idcg", "ideal")):
         before = people.fill_blanks_before(sheet, cell)
@@ -186,8 +197,8 @@ def count_near_sums(sheet: nc.Sheet, rng: Random, counts: Counts) -> None:
             counts["a sum that no rounding reaches: passed"].append(mark.verdict != "wrong")
 
 
-def count_registered_mistakes(sheet: nc.Sheet, rng: Random, counts: Counts) -> None:
-    """Fill in a sheet with a random registered mistake. Record whether the mistake is named."""
+def count_registered_mistake_verdicts(sheet: nc.Sheet, rng: Random, counts: Counts) -> None:
+    """Fill in a sheet with a random registered mistake. Record whether it passes or is named."""
     mistake = rng.choice([m for m in MISCONCEPTIONS.values() if m.scope == "throughout"])
     found = people.fill_with_mistake(sheet, mistake.id)
     if found is None or not mistake.can_change_cell(found[0]):
@@ -203,8 +214,11 @@ def count_registered_mistakes(sheet: nc.Sheet, rng: Random, counts: Counts) -> N
         counts["registered mistake on a practice sheet: named first"].append(named)
 
 
-def count_ndcg_verdicts(rng: Random, counts: Counts) -> None:
-    """Write a random NDCG without its calculation, 2% to 60% off, and count the verdicts."""
+def count_bare_ndcg_verdicts(rng: Random, counts: Counts) -> None:
+    """Write a random NDCG without its calculation, 2% to 60% off. Count the verdicts on it.
+
+    Nothing is counted if nothing is relevant.
+    """
     grades = tuple(rng.choice((0, 1, 2, 3)) for _ in range(rng.randint(3, 9)))
     sheet = nc.Sheet(grades)
     exact = people.calculate_sheet_ndcg(grades, sheet)
@@ -228,28 +242,28 @@ def list_stored_sheets() -> list[nc.Sheet]:
 
 
 SHEET_TESTS = (
-    count_honest_errors,
+    count_honest_sheet_verdicts,
     count_slip_verdicts,
-    count_wrong_sums,
-    count_near_sums,
-    count_registered_mistakes,
+    count_wrong_total_verdicts,
+    count_near_sum_verdicts,
+    count_registered_mistake_verdicts,
 )
 
 
-def examine_marking(sheets: int, seed: int) -> Counts:
-    """Run every test on `sheets` random sheets, and return the counts of all events."""
+def examine_marking(sheet_count: int, seed: int) -> Counts:
+    """Run every test on `sheet_count` random sheets. Return the events by their kind."""
     rng = Random(seed)
     counts = Counts(list)
     stored = list_stored_sheets()
-    for sheet in _iterate_sheets(stored, sheets, rng):
+    for sheet in _iterate_sheets(stored, sheet_count, rng):
         for count_events in SHEET_TESTS:
             count_events(sheet, rng, counts)
-        count_ndcg_verdicts(rng, counts)
+        count_bare_ndcg_verdicts(rng, counts)
     return counts
 
 
 def _iterate_sheets(stored: list[nc.Sheet], count: int, rng: Random) -> Iterator[nc.Sheet]:
-    """Yield `count` sheets: all stored sheets in random order, repeatedly.
+    """Yield `count` sheets: all stored sheets in random order, again and again.
 
     Shuffles `stored` in place.
     """

@@ -123,7 +123,10 @@ def run_notebook(browser: Any, lab: Server, cells: Sequence[str]) -> dict[str, f
 
 
 def time_board_action(page: Any, kind: str) -> float:
-    """Drop a card or reverse a board. Return the milliseconds until the answer is painted."""
+    """Drop a card or reverse a board. Return the milliseconds until the answer is painted.
+
+    kind: "drop" to drop a card, "action" to reverse the board
+    """
     page.wait_for_timeout(PAUSE_MILLISECONDS)
     board = page.locator(DRAWN_BOARD).first
     board.evaluate(WATCH_ACTION)
@@ -156,10 +159,7 @@ def find_card_point(board: Any, rank: int) -> tuple[float, float]:
 
 
 def open_boards(browser: Any, lab: Server, server: Server) -> dict[str, Any]:
-    """Open a board and a playground in JupyterLab, and a playground of our server.
-
-    Returns the pages by name.
-    """
+    """Open a board and a playground in JupyterLab, and our server's playground, by name."""
     pages = {name: open_page(browser) for name in ("board", "playground", "server")}
     for name, cell in (("board", BOARD_CELL), ("playground", PLAYGROUND_CELL)):
         page = pages[name]
@@ -171,18 +171,21 @@ def open_boards(browser: Any, lab: Server, server: Server) -> dict[str, Any]:
     return pages
 
 
-def measure_elements(browser: Any, rounds: int, drops: int) -> tuple[Times, Times]:
-    """Return the milliseconds until each widget is usable, and until each answer is painted."""
+def measure_elements(browser: Any, round_count: int, drop_count: int) -> tuple[Times, Times]:
+    """Measure the ms until each widget is usable, and until each answer is painted.
+
+    Runs JupyterLab and our server meanwhile. Returns both times by kind.
+    """
     usable: dict[str, list[float]] = defaultdict(list)
     acted: dict[str, list[float]] = defaultdict(list)
     with run_jupyter_and_server() as (lab, server):
-        for turn in range(rounds + 1):
+        for turn in range(round_count + 1):
             for name, cells in NOTEBOOK_CELLS.items():
                 for widget, took in run_notebook(browser, lab, cells).items():
                     if turn:  # the first run waits for what the disk has
                         usable[f"{widget}, {name}"].append(took)
         pages = open_boards(browser, lab, server)
-        for turn in range(drops + 1):
+        for turn in range(drop_count + 1):
             for name, page in pages.items():
                 for kind in ("drop", "action"):
                     took = time_board_action(page, kind)
@@ -192,7 +195,7 @@ def measure_elements(browser: Any, rounds: int, drops: int) -> tuple[Times, Time
 
 
 def iterate_median_rows(times: Times, base_kinds: Mapping[str, str]) -> Iterator[list[object]]:
-    """Yield a row for each kind: the median, the 95th percentile, and their ratios to a base.
+    """Yield a row for each kind: the median and the 95th percentile, and ratios to a base.
 
     base_kinds: the kind to compare with, by kind. The ratios of other kinds are "".
     """

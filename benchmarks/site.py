@@ -49,17 +49,17 @@ STAGE_SELECTORS = {"numbers": "[data-testid=value-ndcg]", "board": ".exhibit[dat
 
 
 class QuietHandler(SimpleHTTPRequestHandler):
-    """A handler that sends files as `python -m http.server` does, without a log."""
+    """An HTTP handler that serves files without a log. Files of unknown type are text."""
 
     extensions_map = SimpleHTTPRequestHandler.extensions_map | {"": "text/plain"}
 
     def handle(self) -> None:
-        """Answer requests until the browser closes the connection, even during an answer."""
+        """Answer a connection's requests. The browser may close it, even during an answer."""
         with suppress(ConnectionError):
             super().handle()
 
-    def log_message(self, *said: object) -> None:
-        """Ignore a log message."""
+    def log_message(self, *message: object) -> None:
+        """Discard a log message."""
 
 
 @contextmanager
@@ -78,7 +78,7 @@ def serve_folder(folder: Path, path: str = "") -> Iterator[SimpleNamespace]:
 
 
 def visit_playground(context: Any, url: str) -> tuple[Any, dict[str, float]]:
-    """Open the playground. Return the page, and the seconds until each milestone."""
+    """Open the playground. Return the page, and the seconds until each milestone, by name."""
     page = context.new_page()
     page.set_default_timeout(TIMEOUT_MILLISECONDS)
     page.goto(f"{url}/playground", wait_until="commit")
@@ -99,10 +99,11 @@ def time_action(page: Any, *, is_whole: bool) -> list[float]:
     )
 
 
-def visit_twice(browser: Any, url: str, acts: int) -> dict[str, Any]:
-    """Visit the site twice, the second time without a network, then time actions.
+def visit_twice(browser: Any, url: str, action_count: int) -> dict[str, Any]:
+    """Visit the site online, then offline, and time actions. Return the times by kind.
 
-    Returns the times of each visit and of each kind of action.
+    A kind is a visit, with the seconds until each milestone, or a kind of action, with the
+    milliseconds of each action.
     """
     with browser.new_context() as context:
         page, first = visit_playground(context, url)
@@ -111,14 +112,14 @@ def visit_twice(browser: Any, url: str, acts: int) -> dict[str, Any]:
         context.set_offline(True)
         page, second = visit_playground(context, url)
         taken = {
-            name: [time_action(page, is_whole=is_whole)[0] for _ in range(acts)]
+            name: [time_action(page, is_whole=is_whole)[0] for _ in range(action_count)]
             for name, is_whole in ACTION_KINDS.items()
         }
     return {**dict(zip(VISITS, (first, second), strict=True)), **taken}
 
 
 def iterate_size_rows(files: Mapping[str, bytes]) -> Iterator[list[object]]:
-    """Yield rows with MB: of the files for the board, the files for actions, and all files."""
+    """Yield rows with the MB of the files for the board, for actions, and of the folder."""
     packed = {name: len(gzip.compress(content, 9)) / 1e6 for name, content in files.items()}
     pages = {name for name in files if name.endswith(".html") and name != BOARD_FILES[0]}
     board = sum(size for name, size in packed.items() if name.startswith(BOARD_FILES))

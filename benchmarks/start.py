@@ -75,9 +75,9 @@ def open_in_new_tab(
 
 
 def _collect_sizes(page: Any) -> list[float]:
-    """Return a list that grows by the size of each response and WebSocket frame of a page.
+    """Return a list to which the size of each response and WebSocket frame is appended.
 
-    Only frames that the page receives count. The sizes are in bytes.
+    Only frames that the page receives are measured. The sizes are in bytes.
     """
     sizes: list[float] = []
     session = page.context.new_cdp_session(page)
@@ -96,9 +96,9 @@ def make_visitor_context(browser: Any, width: int = WIDTH, height: int = HEIGHT)
 
 
 def visit_new_server(browser: Any) -> tuple[float, dict[str, dict[str, Any]]]:
-    """Start a server and visit it four times.
+    """Start a server and visit it four times. Return the startup seconds and the results.
 
-    Returns the seconds that the start took, and the result of each visit by name.
+    The results are from `open_in_new_tab`, by the name of the visit.
     """
     with run_server() as server:
         url = f"{server.url}/playground"
@@ -112,7 +112,7 @@ def visit_new_server(browser: Any) -> tuple[float, dict[str, dict[str, Any]]]:
 
 
 def iterate_visit_rows(rounds: list[dict[str, dict[str, Any]]]) -> Iterator[list[object]]:
-    """Yield a row for each kind of visit: the medians, and the largest layout shift."""
+    """Yield a row for each kind of visit: median times, MB, and the largest layout shift."""
     times = ("numbers", "board", "chart")
     for visit in VISIT_NAMES:
         seen = [found[visit] for found in rounds]

@@ -44,7 +44,7 @@ class Phone:
     """A learner's connections: a stream of events, and a client for answers."""
 
     def __init__(self, url: str, number: int) -> None:
-        """Make a client for a server. Each number has its own IP address."""
+        """Make a client for a server. Its IP address depends on the number."""
         address = f"198.51.{100 + number // 250}.{number % 250 + 1}"
         headers = {"X-Forwarded-For": address}
         self.client = httpx.AsyncClient(
@@ -77,11 +77,11 @@ class Phone:
         while await reader.read(65_536):
             pass
 
-    async def send_answer(self, at_round: int, text: str) -> tuple[float, bool]:
+    async def send_answer(self, question_index: int, text: str) -> tuple[float, bool]:
         """Send an answer. Return the response time in ms, and True if the server accepted it."""
         self.sent += 1
         message = {
-            "round": at_round,
+            "round": question_index,
             "vote": 1,
             "answer": {"dcg": text},
             "number": self.sent,
@@ -105,10 +105,10 @@ class Phone:
 class Teacher:
     """A teacher who opens and controls a class that repeats one question."""
 
-    def __init__(self, url: str, questions: int) -> None:
+    def __init__(self, url: str, question_count: int) -> None:
         """Open a class on a server. Raise HTTPStatusError if the server refuses."""
         self.client = httpx.Client(base_url=url, verify=False, timeout=TIMEOUT_SECONDS)
-        plan = f"questions = {[CLASS_QUESTION] * questions}"
+        plan = f"questions = {[CLASS_QUESTION] * question_count}"
         opened = self.client.post("/class/rooms", json={"plan": plan, "key": ""})
         opened.raise_for_status()
         room = opened.json()
@@ -125,31 +125,32 @@ class Teacher:
 
 
 async def hold_class(
-    server: Server, learners: int, questions: int, seconds: float
+    server: Server, learner_count: int, question_count: int, seconds: float
 ) -> dict[str, float]:
-    """Hold a class. Return by name: percentiles (ms), errors, and CPU time per answer (ms).
+    """Hold a class. Return response-time percentiles, errors and CPU time per answer, by name.
 
-    There is no CPU time if the system does not report the processor time of the server.
+    Times are in ms. There is no CPU time if the system does not report the processor time of the
+    server.
     """
     dice = Random(1)
-    teacher = Teacher(server.url, questions)
-    phones = [Phone(server.url, number) for number in range(learners)]
+    teacher = Teacher(server.url, question_count)
+    phones = [Phone(server.url, number) for number in range(learner_count)]
     joining = asyncio.Semaphore(JOINING_AT_ONCE)
 
     async def join_in_turn(phone: Phone) -> None:
         async with joining:
             await phone.join(teacher.code)
 
-    async def answer_later(phone: Phone, at_round: int) -> tuple[float, bool]:
+    async def answer_later(phone: Phone, index: int) -> tuple[float, bool]:
         await asyncio.sleep(dice.uniform(0, seconds))
-        return await phone.send_answer(at_round, dice.choice(ANSWER_TEXTS))
+        return await phone.send_answer(index, dice.choice(ANSWER_TEXTS))
 
     await asyncio.gather(*map(join_in_turn, phones))
     answered: list[tuple[float, bool]] = []
     before = server.cpu_seconds
-    for at_round in range(questions):
+    for index in range(question_count):
         await asyncio.to_thread(teacher.send_command, "forward")
-        answered += await asyncio.gather(*(answer_later(phone, at_round) for phone in phones))
+        answered += await asyncio.gather(*(answer_later(phone, index) for phone in phones))
         await asyncio.to_thread(teacher.send_command, "forward")
         await asyncio.to_thread(teacher.send_command, "forward")
     after = server.cpu_seconds
@@ -171,17 +172,21 @@ def make_checkout_server(checkout: Path, folder: Path) -> Server:
 
 
 def measure_classes(
-    checkouts: dict[str, Path], learners: int, questions: int, seconds: float, rounds: int
+    checkouts: dict[str, Path],
+    learner_count: int,
+    question_count: int,
+    seconds: float,
+    round_count: int,
 ) -> Iterator[list[object]]:
     """Hold classes with each checkout in turn. Yield a row for each class.
 
     With two checkouts, the last row is the ratio of their median p95, first to second.
     """
     p95: dict[str, list[float]] = {name: [] for name in checkouts}
-    for _ in range(rounds):
+    for _ in range(round_count):
         for name, checkout in checkouts.items():
             with run_server(partial(make_checkout_server, checkout)) as server:
-                found = asyncio.run(hold_class(server, learners, questions, seconds))
+                found = asyncio.run(hold_class(server, learner_count, question_count, seconds))
             p95[name].append(found["p95"])
             numbers = [found.get(column) for column in ("p50", "p95", "p99", "errors", "cpu")]
             yield [name, *numbers, os.getloadavg()[0] if hasattr(os, "getloadavg") else None]

@@ -15,7 +15,7 @@ ROWS = load_toml(__file__, "cases.toml")["examination"]
 
 @pytest.fixture(scope="module")
 def counts():
-    return examine_marking(sheets=600 if ALL else 10, seed=20)
+    return examine_marking(sheet_count=600 if ALL else 10, seed=20)
 
 
 @pytest.mark.parametrize("row", ROWS["never"] + ROWS["at_most_1_percent"])
