@@ -199,7 +199,9 @@ def unpack_board(packed: object, start: Board, mode: str) -> Board:
             if not good or type(document.grade) not in (int, float):
                 raise ValueError("A document needs a number, a name and a grade.")
             if not document.label or document.label != clean_label(document.label):
-                raise ValueError("A name is empty, too long or has characters that a link cannot contain.")
+                raise ValueError(
+                    "A name is empty, too long or has characters that a link cannot contain."
+                )
         nc.dcg(board.grades)
         nc.dcg([document.grade for document in documents])
     except (KeyError, TypeError, ValueError, OverflowError):
