@@ -12,6 +12,7 @@ tied worst, tied best       NDCG over all orders of the documents with equal sco
 least NAME, most NAME       the extremes over all grades from 0 to top= for the ? in r=3,?,1
 signed NAME                 dcg, idcg, ndcg by the plain formula, also for r=3,-1,2
 weight                      1 / d(i) at the rank i=; reading p= i=: p^(i - 1)
+mean, pooled                the mean NDCG of queries=3,2|0,1, and their sum of DCG / sum of IDCG
 less A | B, over A | B      A minus B, A divided by B: {{less ndcg k=1 | ndcg k=2}}
 quotient A B                one plain number divided by another
 as MISTAKE CELL             the number of a cell with a known mistake: {{as log10 ndcg}}
