@@ -1,5 +1,8 @@
 """A small part of `python -m benchmarks.marking`: people and errors the marking does not know."""
 
+import os
+import subprocess
+import sys
 from statistics import fmean
 
 import pytest
@@ -21,6 +24,16 @@ def counts():
 @pytest.mark.parametrize("row", ROWS["never"] + ROWS["at_most_1_percent"])
 def test_forbidden_events_are_rare_or_never_happen(counts, row):
     assert fmean(counts[row]) <= (0 if row in ROWS["never"] else 0.01)
+
+
+@pytest.mark.thorough("two processes, which differ in the order of sets")
+def test_a_seed_always_gives_the_same_table():
+    command = [sys.executable, "-m", "benchmarks.marking", "--sheets", "20"]
+    first, second = (
+        subprocess.check_output(command, env={**os.environ, "PYTHONHASHSEED": seed}, timeout=120)
+        for seed in "12"
+    )
+    assert first == second
 
 
 @pytest.mark.thorough("a share of 95 % needs more sheets")
