@@ -105,7 +105,7 @@ class Habit:
     decimals: tuple[int, ...] = (2, 3, 4, 5, 6)
 
     def format_number(self, value: float) -> str:
-        """Format a number with a random number of decimals, rounded or truncated."""
+        """Round or truncate a number to a random number of decimals, and return it as text."""
         decimals = self.rng.choice(self.decimals)
         if self.rng.random() < self.cuts:
             value = math.floor(value * 10**decimals + 1e-7) / 10**decimals
@@ -208,8 +208,8 @@ class SlipInputs:
     """The right numbers behind a cell, from which slips are calculated.
 
     gains, divisors  the gains and divisors of the cell's order
-    other            the gains of the other order
-    at, next         the index of the rank of the slip, and the index of an adjacent rank
+    other_gains      the gains of the other order
+    index, adjacent  the indices of the slip's rank and of an adjacent rank, from 0
     dcg, idcg        the sums of the sheet
     scores           the NDCG of every query
     """
@@ -218,9 +218,9 @@ class SlipInputs:
     right: float
     gains: list[float]
     divisors: list[float]
-    other: list[float]
-    at: int
-    next: int
+    other_gains: list[float]
+    index: int
+    adjacent: int
     dcg: float
     idcg: float
     scores: list[float]
@@ -228,11 +228,11 @@ class SlipInputs:
     @property
     def term(self) -> float:
         """The term at the rank of the slip."""
-        return self.gains[self.at] / self.divisors[self.at]
+        return self.gains[self.index] / self.divisors[self.index]
 
     def divide_gain(self, gain: float) -> float:
         """Return a gain divided by the divisor at the rank of the slip."""
-        return gain / self.divisors[self.at]
+        return gain / self.divisors[self.index]
 
 
 def make_slip_inputs(sheet: nc.Sheet, cell: str, rng: Random) -> SlipInputs | None:
@@ -242,7 +242,7 @@ def make_slip_inputs(sheet: nc.Sheet, cell: str, rng: Random) -> SlipInputs | No
     random rank.
     """
     sides = ("ideal", "actual") if cell.startswith("i") else ("actual", "ideal")
-    gains, other = (
+    gains, other_gains = (
         [*map(make_gain_function(sheet), list_counted_grades(sheet, side))] for side in sides
     )
     dcg = sheet.exact("dcg") or 0.0
@@ -250,33 +250,45 @@ def make_slip_inputs(sheet: nc.Sheet, cell: str, rng: Random) -> SlipInputs | No
     ranks = range(len(gains))
     if len(ranks) < 2 or not idcg:
         return None
-    at = int(cell.rpartition(".")[2]) - 1 if "." in cell else rng.choice(ranks)
-    beside = rng.choice([rank for rank in (at - 1, at + 1) if rank in ranks])
+    index = int(cell.rpartition(".")[2]) - 1 if "." in cell else rng.choice(ranks)
+    adjacent = rng.choice([rank for rank in (index - 1, index + 1) if rank in ranks])
     divisors = [make_divisor_function(sheet)(rank + 1) for rank in ranks]
     scores = [
         calculate_ndcg(g, make_gain_function(sheet), make_divisor_function(sheet), sheet.k)
         for g in (sheet.grades, *sheet.others)
     ]
     right = sheet.exact(cell) or 0.0
-    return SlipInputs(cell, right, gains, divisors, other, at, beside, dcg, idcg, scores)
+    return SlipInputs(cell, right, gains, divisors, other_gains, index, adjacent, dcg, idcg, scores)
 
 
 Slips = Mapping[str, tuple[str, Callable[[SlipInputs, Random], float]]]
 """Slips by description: the registered mistake that may be named for a slip, or "", and a function
 that calculates the wrong number."""
 ROW_SLIPS: Slips = {
-    "the next row's gain": ("another-rank's-grade", lambda w, _: w.divide_gain(w.gains[w.next])),
+    "the next row's gain": (
+        "another-rank's-grade",
+        lambda w, _: w.divide_gain(w.gains[w.adjacent]),
+    ),
     "any row's gain": ("another-rank's-grade", lambda w, rng: w.divide_gain(rng.choice(w.gains))),
-    "the other order's gain": ("row-of-the-other-order", lambda w, _: w.divide_gain(w.other[w.at])),
-    "a grade misread": ("", lambda w, _: w.divide_gain(w.gains[w.at] + 1)),
+    "the other order's gain": (
+        "row-of-the-other-order",
+        lambda w, _: w.divide_gain(w.other_gains[w.index]),
+    ),
+    "a grade misread": ("", lambda w, _: w.divide_gain(w.gains[w.index] + 1)),
     "a divisor two rows down": (
         "another-rank's-divisor",
-        lambda w, _: w.gains[w.at] / log2(w.at + 4),
+        lambda w, _: w.gains[w.index] / log2(w.index + 4),
     ),
-    "divisor over gain": ("other-operation", lambda w, _: w.divisors[w.at] / (w.gains[w.at] or 1)),
-    "gain minus divisor": ("other-operation", lambda w, _: abs(w.gains[w.at] - w.divisors[w.at])),
-    "gain plus divisor": ("other-operation", lambda w, _: w.gains[w.at] + w.divisors[w.at]),
-    "a square root": ("", lambda w, _: w.gains[w.at] / sqrt(w.at + 1)),
+    "divisor over gain": (
+        "other-operation",
+        lambda w, _: w.divisors[w.index] / (w.gains[w.index] or 1),
+    ),
+    "gain minus divisor": (
+        "other-operation",
+        lambda w, _: abs(w.gains[w.index] - w.divisors[w.index]),
+    ),
+    "gain plus divisor": ("other-operation", lambda w, _: w.gains[w.index] + w.divisors[w.index]),
+    "a square root": ("", lambda w, _: w.gains[w.index] / sqrt(w.index + 1)),
     "divided twice": ("other-operation", lambda w, _: w.divide_gain(w.term)),
 }
 SUM_SLIPS: Slips = {
@@ -284,12 +296,12 @@ SUM_SLIPS: Slips = {
     "a term twice": ("term-twice", lambda w, _: w.right + w.term),
     "two terms left out": (
         "two-rows",
-        lambda w, _: w.right - w.term - w.gains[w.next] / w.divisors[w.next],
+        lambda w, _: w.right - w.term - w.gains[w.adjacent] / w.divisors[w.adjacent],
     ),
     "a term subtracted": ("term-subtracted", lambda w, _: w.right - 2 * w.term),
     "one neighbour's gain": (
         "another-rank's-grade",
-        lambda w, _: w.right - w.term + w.divide_gain(w.gains[w.next]),
+        lambda w, _: w.right - w.term + w.divide_gain(w.gains[w.adjacent]),
     ),
     "one other gain": (
         "another-rank's-grade",
@@ -297,19 +309,20 @@ SUM_SLIPS: Slips = {
     ),
     "one neighbour's divisor": (
         "another-rank's-divisor",
-        lambda w, _: w.right - w.term + w.gains[w.at] / w.divisors[w.next],
+        lambda w, _: w.right - w.term + w.gains[w.index] / w.divisors[w.adjacent],
     ),
     "two rows exchanged": (
         "two-rows",
         lambda w, _: (
             w.right
-            + (w.gains[w.next] - w.gains[w.at]) * (1 / w.divisors[w.at] - 1 / w.divisors[w.next])
+            + (w.gains[w.adjacent] - w.gains[w.index])
+            * (1 / w.divisors[w.index] - 1 / w.divisors[w.adjacent])
         ),
     ),
-    "one gain undivided": ("row-undivided", lambda w, _: w.right - w.term + w.gains[w.at]),
+    "one gain undivided": ("row-undivided", lambda w, _: w.right - w.term + w.gains[w.index]),
     "a rank skipped": (
         "rank-skipped",
-        lambda w, _: sum(g / log2(i + 2 + (i >= w.at)) for i, g in enumerate(w.gains)),
+        lambda w, _: sum(g / log2(i + 2 + (i >= w.index)) for i, g in enumerate(w.gains)),
     ),
     "off by one": ("one-off", lambda w, rng: w.right + rng.choice((1, -1, 0.1, -0.1))),
     "the mean of the terms": ("terms-averaged", lambda w, _: w.right / len(w.gains)),

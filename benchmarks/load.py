@@ -91,7 +91,7 @@ def simulate_learners(
 def measure_response_times(
     learner_counts: list[int], seconds: float, options: Sequence[str]
 ) -> Iterator[list[object]]:
-    """Yield a row for each number of learners: times, errors, memory and processor time."""
+    """Yield a row for each number of learners: times, moves a second, errors, MB and CPU ms."""
     for count in learner_counts:
         with run_server() as server:
             opened = measure_page_time(server)

@@ -90,7 +90,7 @@ def visit_playground(context: Any, url: str) -> tuple[Any, dict[str, float]]:
 
 
 def time_action(page: Any, *, is_whole: bool) -> list[float]:
-    """Send an action. Return its duration and its end since the page's start, in milliseconds.
+    """Send an action. Return the ms that it took, and the ms from the page's start to its end.
 
     is_whole: True to request all parts of the page, False for the first screen.
     """
@@ -119,7 +119,10 @@ def visit_twice(browser: Any, url: str, action_count: int) -> dict[str, Any]:
 
 
 def iterate_size_rows(files: Mapping[str, bytes]) -> Iterator[list[object]]:
-    """Yield rows with the MB of the files for the board, for actions, and of the folder."""
+    """Yield rows with the compressed MB before the board, before actions, and of the folder.
+
+    The last row also has the MB without compression.
+    """
     packed = {name: len(gzip.compress(content, 9)) / 1e6 for name, content in files.items()}
     pages = {name for name in files if name.endswith(".html") and name != BOARD_FILES[0]}
     board = sum(size for name, size in packed.items() if name.startswith(BOARD_FILES))

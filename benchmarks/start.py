@@ -91,7 +91,7 @@ def _collect_sizes(page: Any) -> list[float]:
 
 
 def make_visitor_context(browser: Any, width: int = WIDTH, height: int = HEIGHT) -> Any:
-    """Return a browser context with an empty cache."""
+    """Return a browser context with an empty cache and a window of this size."""
     return browser.new_context(viewport={"width": width, "height": height})
 
 
