@@ -99,6 +99,8 @@ def _format_outcome(value: Outcome, name: str = "", ranking: Ranking | None = No
 
     The data is a number, "nan", None for an undetermined outcome, or a dictionary with the reason
     for a refusal. Without a ranking, it is None for a refusal, too.
+
+    name: the convention that refuses the ranking.
     """
     if value == REFUSED_OUTCOME and ranking:
         reason = "ValueError: the convention does not allow such a grade."

@@ -291,7 +291,8 @@ def examine_function(
     """Call a function with many rankings and judge the answers, as `check` does.
 
     If two calls with the same ranking give different numbers, this is the only difference that the
-    result has. Raises ValueError if there is no verdict.
+    result has. A slow function is called with fewer rankings. Raises ValueError if there is no
+    verdict.
     """
     with catch_warnings(action="ignore"):  # of numpy, about 0 / 0
         form = find_form(caller, signature, k)
@@ -328,6 +329,8 @@ def refuse_ended_program(name: str, answers: Sequence[Outcome]) -> None:
 
 def find_form(caller: Caller, signature: str | None, k: int | None) -> Form:
     """Return the form of the call in which a function's numbers best agree with a convention.
+
+    Calls the function with several rankings in each form that is tried.
 
     This is the first form whose numbers all equal those of a convention. If there is none, it is
     the form whose numbers agree most often with a convention or with a known mistake. Raises
@@ -592,7 +595,7 @@ class _Answers:
 
     @cached_property
     def rounding(self) -> str:
-        """The rounding of the answers, such as "4 decimals", or "" without rounding."""
+        """The rounding of the answers, such as "4 decimals", or "" if none is recognized."""
         if self.uses_significant_digits and self.digits < 10:
             return f"{self.digits} significant digits"
         if not MIN_DECIMALS <= self.decimals + 2 * self.are_percentages < 10:
@@ -612,7 +615,7 @@ class _Answers:
         return 1 < self.digits < self.decimals and not self.are_percentages
 
     def calculate_tolerance(self, answer: Outcome) -> float:
-        """Return the largest error of an answer that rounding explains."""
+        """Return the error to allow in an answer, which is larger if the answers are rounded."""
         if not self.rounding or not _is_number(answer) or not answer:
             return EXACT_TOLERANCE
         decimals = self.decimals
@@ -766,7 +769,7 @@ class _Answers:
     def find_best_change(self, model: Model) -> Model | None:
         """Return the model with one changed choice that fits best, or None if none fits better.
 
-        The changes are compared on a sample of the rankings.
+        The changes are compared on a sample of the rankings, and the best one with `model` on all.
         """
         values = self.list_values(model)
         missed = self.list_misses(values)
@@ -805,6 +808,8 @@ class _Answers:
         self, missed: Sequence[int], values: Sequence[Outcome]
     ) -> Iterator[AnswerDifference]:
         """Yield a difference for each kind of unexplained answer, at most `MAX_STEPS`.
+
+        missed: the indices of the answers. values: the expected values for all rankings.
 
         The sentence names the feature that the rankings share and that the fewest other rankings
         have.

@@ -25,6 +25,8 @@ def draw_code(rng: Random) -> str:
 def read_code(text: object) -> str:
     """Return a typed room code in capitals. Raise ValueError if it cannot be a code.
 
+    Spaces, hyphens and dots are ignored.
+
     >>> read_code(" bcd-fg ")
     'BCDFG'
     """
