@@ -189,7 +189,7 @@ def make_comparison_page(
     if not comparison.compared.pairs:
         raise ValueError(
             "No two systems can be compared, because no query has a value for both. Check that "
-            "the query ids of the runs match those of the judgments."
+            "the runs have judged queries in common."
         )
     pair = comparison.compared.pairs[0]
     if first is not None or second is not None:
