@@ -165,6 +165,49 @@ def test_every_example_in_the_help_works(capsys, monkeypatch, command):
     assert err == ""
 
 
+@pytest.mark.parametrize(("line", "lines"), TABLES["lines"].items())
+def test_a_command_prints_these_lines_in_this_order(capsys, line, lines):
+    _, out, _ = run_command(capsys, line)
+    printed = iter(out.splitlines())
+    for wanted in lines:
+        assert wanted in printed, f"{wanted!r} is not in\n{out}"
+
+
+def test_a_report_in_junit_has_each_system_and_limit(capsys, tmp_path):
+    line = "evaluate qrels.txt b.run a.run --fail-under 0.6 --fail-under AP=0.25 --junit x.xml"
+    run_command(capsys, line)
+    suite = ElementTree.parse(tmp_path / "x.xml").getroot()
+    assert suite.attrib == {"name": "ndcg evaluate", "tests": "4", "failures": "1", "errors": "0"}
+    cases = [(case.get("classname"), case.get("name")) for case in suite]
+    names = ("fail-under NDCG@10 0.6", "fail-under AP 0.25")
+    assert cases == [(system, name) for name in names for system in ("b.run", "a.run")]
+    (failure,) = suite.iter("failure")
+    assert failure.get("message") == suite[1].findtext("system-out")
+    assert failure.get("message").startswith("a.run has a mean NDCG@10 of 0.5000 ")
+
+
+class Terminal(io.StringIO):
+    """A standard error that is a terminal."""
+
+    def isatty(self):
+        return True
+
+
+def test_progress_is_shown_in_a_terminal_and_cleared(capsys, monkeypatch):
+    line = shlex.split("evaluate qrels.txt a.run --measures AP --beside lightgbm")
+    monkeypatch.setattr(sys, "stderr", Terminal())
+    main(line)
+    *messages, rest = sys.stderr.getvalue().split("\r\x1b[K")[1:]
+    assert [message.removesuffix(" … ") for message in messages] == [
+        "reading qrels.txt",
+        "reading a.run",
+        "calculating NDCG for every query",
+        "calculating AP",
+        "calculating NDCG under lightgbm",
+    ]
+    assert rest == ""
+
+
 @pytest.mark.parametrize(("line", "needed", "sentence", "extra"), TABLES["extras"])
 def test_a_command_without_its_packages_says_what_to_install(
     capsys, monkeypatch, line, needed, sentence, extra

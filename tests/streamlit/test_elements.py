@@ -16,6 +16,7 @@ import ndcg_core as nc
 import ndcg_ui.streamlit as ndcg
 from ndcg_core.content import load_toml
 from ndcg_ui.components.figure.base import PLOTLY_URL
+from ndcg_ui.exhibit import server
 from tests.clock import PATIENCE
 
 CASES = load_toml(__file__, "elements.toml")
@@ -134,6 +135,37 @@ def test_a_foreign_link_shows_the_ranking_of_the_script(link):
     app = App(options={"grades": GRADES})
     app.act({}, link)
     assert len(app.ranking.grades) >= 1
+
+
+def test_the_server_scores_a_board_only_under_a_convention_that_it_knows(monkeypatch):
+    monkeypatch.setattr(server, "_is_running", True)
+    changed = nc.Convention("exponential", gain="exponential", discount="i")
+    app = App()
+    for convention, may_score in (("exponential", True), (changed, False)):
+        app.run(options={"grades": GRADES, "k": 2, "convention": convention})
+        host = app.get_data("b")["host"]
+        assert host["server"] is may_score
+        assert host["shown"] == {"k": 2, "convention": "exponential"}
+
+
+def show_elements_without_keys() -> None:
+    """Show two of each element, as the script of a test."""
+    import ndcg_core as nc
+    import ndcg_ui.streamlit as ndcg
+
+    for grades, name, skill in (([1, 2], "001", "dcg"), ([2, 1], "002", "term")):
+        ndcg.board(grades)
+        ndcg.steps(nc.trace(grades))
+        ndcg.ideal(nc.trace([*grades, 3]))
+        ndcg.replay(name)
+        ndcg.practice(skill)
+        ndcg.page("playground", link={"r": f"{grades[0]},3"})
+
+
+def test_two_elements_with_different_arguments_need_no_keys():
+    app = AppTest.from_function(show_elements_without_keys, default_timeout=PATIENCE).run()
+    assert not app.exception, app.exception[0].value
+    assert len(app.get("bidi_component")) == 12
 
 
 # --- The others ----------------------------------------------------------------------------------

@@ -1,0 +1,169 @@
+"""The blocks of lessons: what a learner reads in them before and after an action."""
+
+import re
+
+import pytest
+
+from tests.acts.test_course import open_lesson
+
+
+def predict(slug, *numbers):
+    """Return the markup of a lesson's prediction after a learner has submitted numbers."""
+    shown = open_lesson(slug)
+    for number in numbers:
+        shown.submit("hook.prediction", "commit", values={"number": number})
+    return shown.get_markup("hook.prediction")
+
+
+@pytest.mark.parametrize(
+    ("slug", "start"),
+    [
+        ("discount", "0.50"),  # the answer is 0.333
+        ("gain", "0"),  # the answer is 8, which is too close to the middle of 0 to 20
+        ("ties", "0.25"),  # the answer is 0.126
+    ],
+)
+def test_a_slider_does_not_start_close_to_the_answer(slug, start):
+    open_ = predict(slug)
+    assert open_.get_data_attribute("state") == "open"
+    assert f'value="{start}"' in open_.html
+    assert f"<output>{start}</output>" in open_.html
+
+
+@pytest.mark.parametrize(
+    ("slug", "number", "dots", "sentence"),
+    [
+        ("gain", "5", [("25.00%", "you 5"), ("40.00%", "it is 8")], "You said 5. The sum is 8."),
+        (
+            "gain",
+            "99",
+            [("100.00%", "you 20"), ("40.00%", "it is 8")],
+            "You said 20. The sum is 8.",
+        ),
+        (
+            "discount",
+            "0.9",
+            [("90.00%", "you 0.90"), ("33.33%", "it is 0.333")],
+            "You said 0.90. The answer is 0.333, one reader in three.",
+        ),
+        (
+            "two-libraries",
+            "nan",
+            [("0.00%", "you 0.00"), ("74.21%", "it is 0.742")],
+            "You said 0. The answer is 0.742.",
+        ),
+    ],
+)
+def test_the_first_prediction_is_compared_with_the_answer(slug, number, dots, sentence):
+    done = predict(slug, number, "0.2")
+    assert done.get_data_attribute("state") == "done"
+    drawn = re.findall(r'style="--at:([^"]*)"><i></i><b>(.*?)</b></span>', done.html)
+    assert [(at, re.sub("<[^>]*>", "", text)) for at, text in drawn] == dots
+    assert done.lines[-1].startswith(sentence)
+    assert "Submit" not in done.text
+
+
+def test_two_systems_are_listed_query_by_query_with_their_means():
+    table = open_lesson("many-queries").get_markup("systems-1.table").table
+    assert table[0] == ["query", "North shows", "North NDCG@5", "South shows", "South NDCG@5"]
+    lost = ["lost luggage phone number", "1, 0, 0, 0, 0", "1.000", "0, 0, 1, 0, 0", "0.500"]
+    assert table[2] == lost  # 1 / log2(4) is 0.5
+    assert table[4][1:4:2] == ["0, 1, 0, 2, 2, 3", "0, 3, 2, 0, 2, 1"]  # also beyond rank 5
+    assert table[-1] == ["mean", "", "0.646", "", "0.589"]
+
+
+def test_two_libraries_are_compared_in_the_order_of_their_calls():
+    shown = open_lesson("two-libraries")
+    calls = shown.get_markup("libraries-1")
+    assert [line for line in calls.lines if "\n" not in line] == [
+        "scikit-learn",
+        "pytrec_eval ndcg_cut",
+    ]
+    assert re.findall(r"prints (\S+)", calls.text) == ["0.985pytrec_eval", "0.742"]
+    chain = shown.get_markup("libraries-2")
+    assert chain.lines == [
+        "From the first number, 0.985, to the second:",
+        "the ideal order built from all judged documents: 0.742",
+        "See what every other library prints for this ranking",
+    ]
+    ((_, address),) = chain.links
+    assert address.startswith("conventions?r=3%2C2%2C0%2C1&judged=3%2C2%2C0%2C1%2C3&k=4&")
+    assert address.endswith("&a=scikit-learn&b=pytrec_eval-ndcg_cut")
+
+
+def test_flips_are_counted_by_hand_and_offered_once_at_random():
+    shown = open_lesson("real-difference")
+    shown.submit("five.signs", "flip", row="0")
+    by_hand = shown.get_markup("five.signs")
+    assert by_hand.table[1] == ["query 1", "0.901", "0.983", "0.081", "Flip back"]
+    # (0.081 + 0.5 + 0.044 - 0.246 + 0.069) / 5
+    assert by_hand.table[-1] == ["mean of the differences", "0.090", ""]
+    assert by_hand.lines[-2:] == [
+        "You have seen 2 of 32 sign patterns. In 2 of them, the mean is as far from 0 as the "
+        "observed 0.057, or further.",
+        "Try all 32 sign patterns",
+    ]
+    said = (
+        "There are 50 queries. The mean NDCG@5 is 0.8856 for North and 0.8276 for South, and the "
+        "difference is 0.0580. North wins 23 queries, South wins 15, and 12 are even."
+    )
+    assert shown.get_markup("near.signs").lines == [said, "Flip 10,000 times"]
+    assert "near.chart" not in shown.parts
+    shown.submit("near.signs", "all")
+    assert shown.get_markup("near.signs").lines == [said]
+    assert shown.get_data("near.chart")["name"] == "The mean difference, with signs flipped"
+
+
+def test_a_task_offers_a_hint_then_its_solution_and_then_nothing():
+    shown = open_lesson("gain")
+    task, hint = "You have not moved a document yet.", "The three documents with the most blocks"
+    assert shown.get_markup("three.ask").lines[1:] == [task, "Hint"]
+    assert shown.get_markup("three.done").text == ""
+    shown.act("three.ask", act="hint")
+    asked, said, button, help_text = shown.get_markup("three.ask").lines
+    assert (said, button) == (task, "Show me")
+    assert help_text.startswith(hint)
+    shown.act_on("three.board", do="arrange", order=[1, 0, 2, 3, 4, 5])
+    assert shown.get_markup("three.ask").lines[1].startswith("not yet")
+    assert shown.get_markup("three.ask").get_data_attribute("state") == "not yet"
+    shown.act("three.ask", act="show")
+    assert shown.get_markup("three.ask").lines[:2] == [asked, "done"]
+    assert shown.get_markup("three.ask").get_data_attribute("state") == "done"
+    assert "Show me" not in shown.get_markup("three.ask").text
+    assert shown.get_markup("three.done").text.startswith("The sum is 3 + 2 + 2.")
+    cards = [card["shown"] for card in shown.get_data("three.board")["documents"]]
+    assert cards == ["3", "2", "2", "0", "1", "0"]
+    shown.act_on("three.board", do="reset")
+    cards = [card["shown"] for card in shown.get_data("three.board")["documents"]]
+    assert cards == ["0", "1", "0", "2", "2", "3"]
+    assert shown.get_markup("three.ask").get_data_attribute("state") == "done"
+
+
+def test_the_board_of_a_task_can_only_be_reordered():
+    shown = open_lesson("gain")
+    shown.act_on("three.board", do="grade", at=0, grade=3)
+    cards = [card["shown"] for card in shown.get_data("three.board")["documents"]]
+    assert cards == ["0", "1", "0", "2", "2", "3"]
+
+
+def test_the_table_of_readers_follows_the_patience():
+    shown = open_lesson("why-a-logarithm")
+    heads = ["rank", "share still reading", "1 / log2(i+1)"]
+    at_80 = [["2", "0.800", "0.631"], ["5", "0.410", "0.387"], ["10", "0.134", "0.289"]]
+    last = ["20", "0.014", "0.228"]  # 0.8 ** 19 and 1 / log2(21)
+    assert shown.get_markup("curves-1.readers").table == [heads, *at_80, last]
+    for patience, share in (("0.05", "0.050"), ("0.95", "0.950"), ("0.96", "0.950")):
+        shown.act("curves-1.controls", do="set", name="patience", value=patience)
+        assert shown.get_markup("curves-1.readers").table[1] == ["2", share, "0.631"]
+
+
+@pytest.mark.parametrize(
+    ("slug", "longest", "last", "is_total"),
+    [("gain", "8.000", "sum8", True), ("discount", "8.000", "83 doublings", False)],
+)
+def test_the_longest_row_of_a_sketch_fills_it(slug, longest, last, is_total):
+    drawn = open_lesson(slug).get_markup("sketch-1")
+    assert f"--longest: {longest}" in drawn.html
+    assert f"--length: {longest}" in drawn.html
+    assert drawn.text.endswith(last)
+    assert ('<span class="total">' in drawn.html) == is_total
