@@ -66,7 +66,8 @@ def _list_order_hints(sheet: Sheet, cell: Cell) -> tuple[str, ...]:
     left = sorted(short(line.grade, 6) for line in rows[cell.rank - 1 :])
     documents = "judged documents" if len(rows) > len(sheet.grades) else "documents"
     rule = f"The ideal order has all {documents} from the best grade to the worst, cut at k."
-    return rule, f"After {cell.rank - 1} placed documents, the grades {', '.join(left)} are left."
+    are_left = "this grade is left" if len(left) == 1 else "these grades are left"
+    return rule, f"From rank {cell.rank} on, {are_left}: {', '.join(left)}."
 
 
 def _list_total_hints(sheet: Sheet, name: str) -> tuple[str, ...]:

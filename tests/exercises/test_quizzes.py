@@ -15,7 +15,7 @@ import pytest
 
 from benchmarks._writers import Habit, fill_blanks
 from ndcg_core.exercises.fading import format_displayed_total
-from ndcg_core.exercises.variants import list_all_variants, load_worksheet_variants
+from ndcg_core.exercises.variants import Variant, list_all_variants, load_worksheet_variants
 from ndcg_core.exercises.worksheets import DIFFICULTIES, WorksheetExercise
 from ndcg_core.marking.marks import mark
 from ndcg_core.misconceptions import MISCONCEPTIONS
@@ -147,3 +147,61 @@ def test_a_grade_that_no_likely_mistake_gives_has_only_a_hint():
     sheet = Sheet((0, 1, 0), blanks=("ideal.grade.3",), given=printed)
     _, wrong = calculate_answers(sheet, "ideal.grade.3")
     assert (wrong.number, wrong.sentence.split()[0]) == (1, "Check")
+
+
+MEAN = WorksheetExercise(Variant("mean", (1, 3), others=((0, 1),)), "all")
+STATEMENT = [
+    "Query 1: grades 1, 3. Query 2: grades 0, 1.",
+    "Gain g(r) = r; discount (divisor) d(i) = log2(i + 1); "
+    "no cutoff, so each query counts to its last rank.",
+    "Write three decimals, as in 1.262, except for grades and gains. Continue with the numbers "
+    "that you wrote. If your calculator has no log2, use log2(x) = log(x) / log(2).",
+    "The ranking, rank by rank:",
+    "grade 1, gain 1, discount 1.000",
+    "grade 3, gain 3, discount 1.585",
+    "DCG@2 of query 1 = 2.893",  # 1 + 3 / 1.585
+    "IDCG@2 of query 1 = 3.631",  # 3 + 1 / 1.585
+]
+HINTS = (
+    "NDCG@k = DCG@k / IDCG@k. Here NDCG is 2.893 / 3.631. NDCG@2 of query 1 is 0.797. "
+    "Calculate NDCG for each query first, then average. "
+    "The NDCG values of the queries are 0.797 and 0.631. The mean of NDCG is 0.714."
+)
+
+
+@pytest.fixture
+def known_answers(monkeypatch):
+    """Give the two blanks of `MEAN` one answer each, because finding all of them takes a second."""
+    answers = {
+        cell: (QuizAnswer(Decimal(text), Decimal("0.002")),)
+        for cell, text in (("ndcg", "0.797"), ("mean", "0.714"))
+    }
+    monkeypatch.setattr(formats, "map_answers_by_blank", lambda one: answers)
+
+
+def list_texts(html):
+    return re.findall(r"<(?:p|li)>(.*?)</(?:p|li)>", html)
+
+
+def test_a_question_for_moodle_has_its_statement_its_blanks_and_its_solution(known_answers):
+    content = formats.format_quiz("moodle", "A quiz", [MEAN, MEAN])
+    _, question = ElementTree.fromstring(content).iterfind("question[@type='cloze']")
+    assert question.findtext("name/text") == "2. Several queries"
+    *texts, ndcg, mean = list_texts(question.findtext("questiontext/text"))
+    assert texts == STATEMENT
+    assert ndcg == "NDCG@2 of query 1 = {1:NUMERICAL:=0.797:0.002}"
+    assert mean == "the mean of NDCG = {1:NUMERICAL:=0.714:0.002}"
+    assert list_texts(question.findtext("generalfeedback/text")) == [HINTS]
+
+
+def test_a_question_in_qti_asks_for_one_blank_and_hides_the_others(known_answers):
+    package = zipfile.ZipFile(BytesIO(formats.format_quiz("qti", "A quiz", [MEAN])))
+    first, second = ElementTree.fromstring(package.read("ndcg.xml")).iterfind(".//{*}item")
+    for item, blanks, asked in (
+        (first, ("?", "…"), "What is NDCG@2 of query 1?"),
+        (second, ("…", "?"), "What is the mean of NDCG?"),
+    ):
+        texts = list_texts(item.findtext(".//{*}presentation//{*}mattext"))
+        sums = [f"NDCG@2 of query 1 = {blanks[0]}", f"the mean of NDCG = {blanks[1]}"]
+        assert texts == [*STATEMENT, *sums, asked]
+    assert [item.get("ident") for item in (first, second)] == ["q1.1", "q1.2"]

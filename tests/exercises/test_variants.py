@@ -5,15 +5,17 @@ import pytest
 import ndcg_core as nc
 from ndcg_core.content import load_toml
 from ndcg_core.exercises.__main__ import replace_unfair_variants
-from ndcg_core.exercises.fading import fade_sheet
+from ndcg_core.exercises.fading import count_levels, fade_sheet
 from ndcg_core.exercises.hinting import list_hints
 from ndcg_core.exercises.separation import iterate_variant_faults
 from ndcg_core.exercises.skills import SKILLS
+from ndcg_core.exercises.statement import describe_grades, iterate_rules
 from ndcg_core.exercises.variants import (
     format_variant_line,
     list_all_variants,
     list_variants,
     load_variant_file,
+    read_variant_link,
 )
 from ndcg_core.misconceptions import MISCONCEPTIONS
 from tests.selection import select_rows
@@ -93,3 +95,23 @@ def test_every_blank_has_hints_that_do_not_reveal_its_number(variant):
 def test_a_hint_uses_written_numbers_and_points_to_missing_ones(case):
     sheet = nc.Sheet((3, 0, 2), blanks=tuple(case["blanks"]), others=((0, 0, 1),))
     assert list_hints(sheet, case["cell"])[-1] == case["hint"]
+
+
+@pytest.mark.parametrize("case", CASES["statements"], ids=lambda case: case["link"]["skill"])
+def test_an_exercise_states_its_rules_and_fades_from_its_last_step(case):
+    variant = read_variant_link(case["link"])
+    rules = [
+        f"{words}{formula.text if formula else ''}" for words, formula in iterate_rules(variant)
+    ]
+    assert f"{describe_grades(variant)} {'; '.join(rules)}" == case["said"]
+    blank = set()
+    for level, cells in enumerate(case["levels"]):
+        before, blank = blank, blank | set(cells)
+        sheet = fade_sheet(variant, level)
+        assert set(sheet.blanks) == blank
+        assert set(cells).isdisjoint(before)
+        assert not set(sheet.given) & blank
+    assert fade_sheet(variant, -1) == fade_sheet(variant, 0)
+    last = fade_sheet(variant, count_levels(variant) - 1)
+    assert fade_sheet(variant, 99) == last
+    assert set(case["levels"][0]) <= set(last.blanks)
