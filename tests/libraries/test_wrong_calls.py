@@ -28,8 +28,9 @@ def test_a_wrong_call_has_its_mistake_correction_and_source(call):
     assert set(call.conventions) <= set(nc.CONVENTIONS)
 
 
-def test_who_prints_explains_an_error_message():
-    found = nc.who_prints(LIST, "ValueError: Only (...) formats are supported. Got binary instead")
+@pytest.mark.parametrize("kind", ["binary", "multiclass", "continuous"])
+def test_who_prints_explains_an_error_message(kind):
+    found = nc.who_prints(LIST, f"ValueError: Only (...) formats are supported. Got {kind} instead")
     assert (list(found), found.sentence) == ([], "That is an error message, not a number.")
     assert "ndcg_score([grades], [scores])" in found._repr_html_()
     assert nc.who_prints(LIST, "0.6458").could_be[0].call.id == "set"
