@@ -21,6 +21,7 @@ export class Learner extends Queue {
     this.page = page;
     this.view = view;
     this.host = host;
+    this.copy = null; // the text of the record, which lasts as long as the page
     this.parts = new Map(); // the visible parts by name
     this.boards = new Map(); // the queue of each board by the name of its part
     host.onRecordChange((key) => [this.key, null].includes(key) && this.now && this.renew());
@@ -36,7 +37,6 @@ export class Learner extends Queue {
   // for again with it. The link is written to the address, because the server may have chosen an exercise at random.
   begin({ link, state, keeps, waits, rows, look }) {
     this.key = keeps && PREFIX + keeps; // the storage key of the record
-    this.waiting = [];
     const before = read("sessionStorage", PREFIX + this.page); // the state when this tab last left the page
     const back = before && areEqual(before.link, link);
     this.now = back ? before : { link, state };
@@ -73,7 +73,7 @@ export class Learner extends Queue {
       return this.host.readRecord(this.key) ?? (this.forgets ? this.copy : null);
     } catch {
       this.forgets = true;
-      return this.copy ?? null; // this browser stores nothing, so the copy lasts as long as the page
+      return this.copy; // this browser stores nothing
     }
   }
 

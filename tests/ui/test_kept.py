@@ -486,6 +486,132 @@ def test_the_day_is_that_of_the_learners_clock(node, monkeypatch, zone, day):
     assert today == day
 
 
+def test_a_page_begins_with_its_link_its_address_and_a_damaged_record(node):
+    followed, addresses, corrected, damaged = node("""
+        const address = "http://here/learn";
+        learner({ state: { address } });
+        const addresses = [asked.length];
+        learner({ link: { lesson: "b" }, state: { address: "http://proxy/learn", level: 1 } });
+        const { today, ...state } = asked[0].state;
+        addresses.push(asked.length, state);
+        await give(answerOf({}, { link: { lesson: "c" } }));
+        const corrected = followed.at(-1);
+        const paths = followed.slice(0, 2);
+        host.records.set("ndcg-tutor:course", "{");
+        sessionStorage.texts.clear();
+        learner();
+        result = [paths, addresses, corrected, asked.at(-1).record];
+    """)
+    assert followed == [[{"lesson": "a"}, "replaceState"], [{"lesson": "b"}, "replaceState"]]
+    assert addresses == [0, 1, {"address": "http://here/learn", "level": 1}]
+    assert corrected == [{"lesson": "c"}, "replaceState"]
+    assert damaged == {}
+
+
+def test_a_stored_page_that_is_shown_again_reads_its_record_again(node):
+    early, again, forgotten = node("""
+        const page = new Learner("learn", view, host);
+        for (const go of host.changed) go(null); // before the first message
+        const early = asked.length;
+        page.begin(begun());
+        page.part("one", {}).add({ act: "answer" });
+        await give(answerOf({ answers: 1 }));
+        for (const go of host.changed) go(null);
+        const again = [asked.length, asked.at(-1).act, asked.at(-1).record];
+        await give(answerOf({ answers: 1 }));
+        host.records.clear(); // another tab has deleted the progress
+        for (const go of host.changed) go("ndcg-tutor:course");
+        result = [early, again, asked.at(-1).record];
+    """)
+    assert early == 0
+    assert again == [2, {}, {"answers": 1}]
+    assert forgotten == {}
+
+
+def test_a_browser_that_stores_nothing_is_reported_at_once_until_it_stores_again(node):
+    assert node("""
+        const { readRecord, writeRecord } = host;
+        const broken = () => { throw new Error("SecurityError"); };
+        Object.assign(host, { readRecord: broken, writeRecord: broken });
+        const owner = learner();
+        const seen = [shown.at(-1)[1]];
+        owner.part("one", {}).add({ act: "answer" });
+        Object.assign(host, { readRecord, writeRecord });
+        await give(answerOf({ answers: 1 }));
+        result = [...seen, shown.at(-1)[1], record()];
+    """) == [True, False, {"answers": 1}]
+
+
+def test_acts_replace_only_waiting_acts_of_their_own_part_and_visits_only_visits(node):
+    acts, links = node("""
+        const owner = learner();
+        const [one, two] = ["one", "two"].map((name) => owner.part(name, {}));
+        const isText = ({ act }) => act === "text";
+        for (const n of [1, 2, 3]) one.add({ act: "answer", n });
+        for (const n of [4, 5]) one.add({ act: "text", n }, isText);
+        two.add({ act: "text", n: 6 }, isText);
+        owner.visit({ lesson: "b" });
+        owner.visit({ lesson: "c" });
+        const links = [];
+        while (open.length) {
+          links.push(asked.at(-1).link.lesson);
+          await give(answerOf({}, { link: asked.at(-1).link }));
+        }
+        result = [asked.map(({ act }) => act.n ?? null), links];
+    """)
+    # The first is sent again, because a visit opened another lesson meanwhile.
+    assert acts == [1, 1, 2, 3, 5, 6, None]
+    assert links == ["a", *["c"] * 6]
+
+
+def test_a_lessons_board_is_refused_previewed_again_and_waited_for(node):
+    idle, told, previews = node("""
+        const data = () => ({ ...boardOf("AB"), ids: "own" });
+        const owner = learner({ rows: rowsOf(part("board", data())) });
+        const acts = owner.part("board", data());
+        const idle = [owner.idle];
+        acts.add({ do: "arrange" });
+        idle.push(owner.idle);
+        const before = shown.length;
+        await refuse("Too long.");
+        const told = [said, shown.length > before, owner.idle];
+        const preview = () => answerOf({}, { rows: rowsOf(part("board", data())) });
+        acts.peek({ do: "arrange", order: [1, 0] });
+        await give(preview());
+        owner.renewPeek(); // a part has come into sight
+        await give(preview());
+        acts.peek(null);
+        owner.renewPeek();
+        result = [idle, told, [ahead.map(([, order]) => order), asked.length]];
+    """)
+    assert idle == [True, False]
+    assert told == [["Too long."], True, True]
+    assert previews == [[[1, 0], [1, 0], None], 3]
+
+
+def test_a_page_without_previews_requests_none_and_a_refused_preview_is_silent(node):
+    assert node("""
+        const rows = () => rowsOf(part("board", boardOf("AB")), part("charts", { later: true }));
+        const order = { do: "arrange", order: [1, 0] };
+        const start = (looksAhead) => {
+          const page = new Linked("playground", view, { send, looksAhead });
+          page.begin({ link: { r: "AB" }, rows: rows(), look: "" });
+          page.part("board", page.shown.rows[0][0][0].data);
+          return page;
+        };
+        await start(false).peek(order);
+        const counts = [asked.length];
+        const page = start(true);
+        page.peek(order);
+        const rest = await page.fetchRest(["board"]); // not during a drag
+        await refuse("Too long.");
+        counts.push(asked.length, rest, said);
+        page.peek(null);
+        counts.push(ahead.map(([answer, held]) => [answer === page.shown, held]));
+        result = counts;
+    """) == [0, 1, [], [], [[True, None]]]
+
+
 def test_a_refused_left_out_part_is_reported_and_stays_out(node):
     assert node("""
         const page = new Linked("x", view, host);
