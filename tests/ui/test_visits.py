@@ -559,9 +559,11 @@ def test_the_sheet_keeps_the_tab_key_and_closes_after_a_press_beside_it_or_a_lin
         const last = sheet.querySelectorAll(".menu-links a").at(-1);
         const others = () => [...document.body.children].filter((one) => one.inert).map((one) =>
           one.localName);
+        summary.focus();
+        const closed = await key("Tab");
         await press(summary);
         await settled();
-        const opened = [sheet.open, "search" in sheet.dataset, others().includes("main"),
+        const opened = [closed, sheet.open, "search" in sheet.dataset, others().includes("main"),
           Boolean(find("header").closest("[inert]"))];
         last.focus();
         const tabs = [await key("Tab"), document.activeElement === summary];
@@ -594,7 +596,7 @@ def test_the_sheet_keeps_the_tab_key_and_closes_after_a_press_beside_it_or_a_lin
         slash.push(await key("/"), sheet.open);
         result = [opened, tabs, beside, link, slash];
     """)
-    assert opened == [True, False, True, False]
+    assert opened == [True, True, False, True, False]
     assert tabs == [False, True, False, True, True, True, True, True, False, True]
     assert beside == [True, False, [], True]
     assert link == [False]
@@ -631,14 +633,23 @@ def test_the_menu_and_the_search_work_on_a_page_that_streamlit_draws(visitor):
         await settled();
         sheet.push(menu.open, isOff("#root"));
         root.innerHTML = `<div data-testid="stAlert"><input type="text"><input type="checkbox">
-          <div contenteditable="true" tabindex="0"></div></div>`;
+          <div contenteditable="true" tabindex="0"></div><textarea></textarea><select></select>
+          </div>`;
         await pass(50);
         cover.push(isCovered());
         const typing = [];
-        for (const one of root.querySelectorAll("input, [contenteditable]")) {{
+        for (const one of root.querySelectorAll("input, [contenteditable], textarea, select")) {{
           one.focus();
           typing.push(await key("/"), document.activeElement === one);
         }}
+        const box = root.querySelector("[type=checkbox]");
+        box.focus();
+        for (const held of ["ctrlKey", "metaKey", "altKey"]) {{
+          typing.push(await key("/", {{ [held]: true }}), document.activeElement === box);
+        }}
+        box.addEventListener("keydown", (event) => event.preventDefault());
+        await key("/");
+        typing.push(document.activeElement === box);
         const before = history.visited.length;
         history.pushState({{}}, "", "?ks=5");
         const links = [history.visited.length - before, location.search];
@@ -649,8 +660,59 @@ def test_the_menu_and_the_search_work_on_a_page_that_streamlit_draws(visitor):
     assert cover == [True, True, False]
     assert search == [True, 6, 1, 0, "ideal"]
     assert sheet == [True, True, False, False, False]
-    assert typing == [True, True, False, False, True, True]
+    assert typing == [True, True, False, False, *[True] * 13]
     assert links == [0, "?ks=5", ["http://localhost/playground"], "/evaluate"]
+
+
+def test_late_results_are_shown_only_for_the_words_in_a_field_that_is_still_used(visitor):
+    waiting, newest, left, within, sheet = visitor(rf"""
+        {ANSWER_INDEX}
+        let release;
+        const slow = new Promise((go) => (release = go));
+        failures.unshift(({{ url }}) => (url === "/search.json" ? slow : undefined));
+        await open("/playground");
+        await pass(20);
+        await key("/");
+        const input = document.activeElement;
+        await type(input, "ideal");
+        const waiting = [options().length];
+        await type(input, "cutoff");
+        find(".card .grip").focus(); // the visitor goes on
+        release(undefined);
+        await settled();
+        waiting.push(options().length, count() ?? "none");
+        input.focus();
+        await settled();
+        const newest = [options().map((one) => text(one.querySelector(".menu-title")))];
+        failures.length = 0;
+        for (const words of ["ideal", "cutoff"]) {{
+          input.value = words;
+          fire(input, "input"); // faster than the index
+        }}
+        await settled();
+        newest.push(options().length, input.getAttribute("aria-activedescendant") !== null);
+        options()[0].focus(); // by a press on it, before the click
+        await settled();
+        const within = [options().length];
+        find(".card .grip").focus();
+        await settled();
+        const left = [options().length, input.getAttribute("aria-activedescendant")];
+        await press(find("header .menu-lens"));
+        await type(document.activeElement, "ideal");
+        await until(() => options().length);
+        find("header .menu-sheet .menu-links a").focus();
+        await settled();
+        const sheet = [options().length];
+        document.activeElement.blur();
+        await type("header .menu-sheet input", "cutoff");
+        await settled();
+        result = [waiting, newest, left, within, sheet];
+    """)
+    assert waiting == [0, 0, "none"]
+    assert newest == [["Cutoff"], 1, True]
+    assert left == [0, None]
+    assert within == [1]
+    assert sheet == [6]
 
 
 INDEX = """[
@@ -662,13 +724,14 @@ INDEX = """[
     {"title": "Apart", "note": "", "href": "?apart", "lines": ["no", "a yak", "the ideal"]},
     {"title": "Apart 2", "note": "", "href": "?two", "lines": ["an owl", "the ideal"]},
     {"title": "Near", "note": "", "href": "?near", "lines": ["no", "an owl, the ideal"]},
+    {"title": "NDCG@3", "note": "", "href": "?cutoff", "lines": ["At 3."]},
     {"title": "Half", "note": "", "href": "?half", "lines": ["an ideal"]},
     {"title": "Within", "note": "", "href": "?within", "lines": ["nonideal border"]}]},
   {"kind": "Pages", "hits": []}]"""
 
 
 def test_a_result_with_all_words_in_its_title_or_one_line_is_first_and_shows_that_line(visitor):
-    away, found, late, apart = visitor(rf"""
+    away, found, twice, late, apart = visitor(rf"""
         const index = {INDEX};
         let there = false;
         failures.push(({{ url }}) => {{
@@ -690,14 +753,19 @@ def test_a_result_with_all_words_in_its_title_or_one_line_is_first_and_shows_tha
         const away = [await shown("ideal order"), text("header .menu-search .menu-count")];
         there = true;
         const found = await shown("ideal  Order");
+        const twice = [await shown("ideal id"), await shown("@3")];
         const late = [await shown("zebra ideal"), await shown("yak ideal"),
           await shown("owl ideal")];
-        result = [away, found, late, texts("header .menu-kind")];
+        result = [away, found, twice, late, texts("header .menu-kind")];
     """)
     assert away == [[], "The search needs a connection. Type again once it is back."]
     assert found == [
         ["Ideal order", "of order", ["Ideal", "order", "order"]],
         ["Early", "The ideal order", ["ideal", "order"]],
+    ]
+    assert twice == [
+        [["Ideal order", "First line", ["Ideal"]], ["Late", "the ideal", ["ideal"]]],
+        [["NDCG@3", "At 3.", ["@3"]]],
     ]
     assert late == [
         [["Late", "An ideal zebra.", ["ideal", "zebra"]]],

@@ -56,7 +56,6 @@ function onKey(event) {
     if (isOpen(field)) close(field);
     else field.value = "";
   } else if (event.key === "Enter") {
-    event.preventDefault();
     options[now]?.click();
   } else if (event.key in moves && field.value) {
     event.preventDefault();
