@@ -70,6 +70,8 @@ def test_two_systems_are_listed_query_by_query_with_their_means():
     assert table[2] == lost  # 1 / log2(4) is 0.5
     assert table[4][1:4:2] == ["0, 1, 0, 2, 2, 3", "0, 3, 2, 0, 2, 1"]  # also beyond rank 5
     assert table[-1] == ["mean", "", "0.646", "", "0.589"]
+    html = open_lesson("many-queries").get_markup("systems-1.table").html
+    assert re.search(r'title="0\.6459\d{10,}">0\.646<', html)
 
 
 def test_two_libraries_are_compared_in_the_order_of_their_calls():
@@ -167,3 +169,43 @@ def test_the_longest_row_of_a_sketch_fills_it(slug, longest, last, is_total):
     assert f"--length: {longest}" in drawn.html
     assert drawn.text.endswith(last)
     assert ('<span class="total">' in drawn.html) == is_total
+
+
+def test_the_stages_of_a_picture_end_with_the_stage_of_the_lesson():
+    shown = open_lesson("ideal")
+    rows = [part["name"] for row in shown.rows for column in row for part in column]
+    assert rows.index("board-1.board") < rows.index("board-1.controls")
+
+    def read_stages():
+        stages = re.findall(r'value="(\w+)"( checked)?', shown.get_markup("board-1.controls").html)
+        return [name for name, _ in stages], [name for name, checked in stages if checked]
+
+    names = ["gain", "discount", "dcg", "ideal"]
+    assert read_stages() == (names, ["ideal"])
+    assert shown.get_data("board-1.board")["look"] == "whole"
+    shown.act("board-1.controls", do="set", name="picture", value="gain")
+    assert read_stages() == (names, ["gain"])
+    assert shown.get_data("board-1.board")["look"] == "plain"
+    shown.act("board-1.controls", do="set", name="picture", value="ndcg")  # a later lesson's
+    assert read_stages() == (names, ["gain"])
+    shown.record["lessons"]["ideal"]["answers"]["board-1.controls"] = {"picture": "gone"}
+    shown.act()
+    assert read_stages() == (names, ["ideal"])
+
+
+def test_the_last_steps_of_a_replay_show_the_ideal_order():
+    shown = open_lesson("find-the-error")
+    for at, title in ((9, "The ranking"), (11, "The ideal order"), (12, "The ideal order")):
+        replayed = shown.get_data("replay-1.player")["replayed"]
+        shown.act("replay-1.player", at=at, replayed=replayed)
+        assert shown.get_markup("replay-1.paper").lines[1] == title
+
+
+def test_only_the_last_task_of_a_lab_finishes_its_lesson():
+    shown = open_lesson("write-it-yourself")
+    tasks = [task["id"] for task in shown.get_data("lab-1.lab")["tasks"]]
+    assert tasks == ["order", "blanks", "dcg", "ndcg"]
+    for passed, states in ((tasks[:1], []), (tasks, ["done"])):
+        shown.act("lab-1.lab", done=passed)
+        records = (shown.record or {"lessons": {}})["lessons"].values()
+        assert [record["state"] for record in records] == states

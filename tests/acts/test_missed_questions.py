@@ -209,3 +209,26 @@ def test_a_missed_answer_has_no_controls_no_ids_and_no_live_regions(slug):
                 html,
             )
             assert not found, form.id
+
+
+def test_a_hint_is_no_answer_and_a_passed_check_asks_nothing_more():
+    shown = open_lesson("discount")
+
+    def read_check():
+        standing = shown.get_markup(f"{CHECK}.standing")
+        says_next = "Next question" in shown.get_markup(f"{CHECK}.question").text
+        return [standing.get_data_attribute(name) for name in ("asked", "run", "state")], says_next
+
+    assert read_check() == (["0", "0", "open"], False)
+    shown.write(f"{CHECK}.sheet", "hint", {}, find_current_form(shown).sheet.blanks[0])
+    assert read_check() == (["0", "0", "open"], False)
+    give_answer(shown)  # with a hint, so that it does not count
+    assert read_check() == (["1", "0", "open"], True)
+    while read_check()[0][2] == "open":
+        press_next(shown)
+        give_answer(shown)
+    assert read_check()[0][1:] == ["2", "passed"]
+    assert not read_check()[1]
+    assert (
+        shown.get_markup(f"{CHECK}.standing").lines[-1] == "Passed: one right answer for each goal."
+    )

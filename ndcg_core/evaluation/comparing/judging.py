@@ -14,6 +14,7 @@ import polars as pl
 from ndcg_core.evaluation.comparing.comparison import EVEN_TOLERANCE
 from ndcg_core.evaluation.comparing.paired import Pair
 from ndcg_core.evaluation.comparing.unknown import OWN_IDEALS, bound_difference
+from ndcg_core.evaluation.findings import format_count
 from ndcg_core.evaluation.scoring.results import Results
 from ndcg_core.metric.numbers import number
 
@@ -114,8 +115,9 @@ def describe_query_halves(pair: Pair, counts: Counts) -> tuple[str, ...]:
     at_most = f"at most {below}" if below else "none"
     turns = fmean(few) * fmean(many) < 0 and name_leader(fmean(many), pair) != pair.less_judged
     warning = " A lead only there may come from the pool." if turns else ""
+    queries = format_count(len(few), "query", "queries")
     return (
-        f"On the {len(few):,} queries with {at_most} unjudged in {pair.less_judged}, "
+        f"On the {queries} with {at_most} unjudged in {pair.less_judged}, "
         f"{_describe_lead(fmean(few), pair)}. On the {len(many):,} with {middle} or more, "
         f"{_describe_lead(fmean(many), pair)}.{warning}",
     )
