@@ -125,7 +125,7 @@ class ContentTable:
     ) -> tuple[Any, ...]:
         """Remove a key and return its list, or the default, as a tuple.
 
-        Raises ValueError for an item of another type.
+        Raises ValueError for another value, or for a missing key without a default.
         """
         values = self._pop(key, default, list, expected)
         if not all(isinstance(v, item_types) and not isinstance(v, bool) for v in values):

@@ -179,6 +179,8 @@ def refuse_bad_formulas(text: str) -> None:
 def render_formula(latex: str, label: str | None = None) -> Html:
     r"""Convert LaTeX to MathML. Raise `FormulaError` if that is impossible.
 
+    label: an accessible name for the formula, or None.
+
     >>> render_formula(r"\frac{1}{i}")
     '<math><mrow><mfrac><mrow><mn>1</mn></mrow><mrow><mi>i</mi></mrow></mfrac></mrow></math>'
     """
@@ -236,7 +238,7 @@ def _parse_latex(latex: str) -> "Element":
 
 
 def _convert_element(element: "Element") -> Html:
-    """Convert an element to HTML. Raise `FormulaError` for anything that is not allowed."""
+    """Convert a MathML element to HTML. Raise `FormulaError` if it is forbidden or incomplete."""
     name = str(element.tag)
     if name not in ELEMENTS:
         raise FormulaError(f"one of its commands makes “{name}”, which is not allowed.")
@@ -261,7 +263,7 @@ def _convert_element(element: "Element") -> Html:
 
 
 def _replace_references(text: str) -> str:
-    """Replace character references with characters. Raise `FormulaError` for any command."""
+    """Replace hexadecimal character references in a text. Raise `FormulaError` for a command."""
     if command := re.search(r"\\(?:[A-Za-z]+|.|$)", text):
         raise FormulaError(f"the command {command[0]} is not known.")
     return CHARACTER.sub(lambda match: chr(int(match[1], 16)), text)

@@ -77,7 +77,7 @@ def make_image_name(content: bytes) -> str:
 
 
 def extract_images(text: str) -> tuple[str, Mapping[str, bytes]]:
-    """Replace the data URLs of images in a text with names. Return the text and the images.
+    """Replace image data URLs in a text with names. Return the text, and the images by name.
 
     An unusable image is replaced by the reason, which `read_image_reference` raises.
     """
@@ -123,11 +123,11 @@ def format_data_url(name: str, content: bytes) -> str:
 # --- Sizes ---------------------------------------------------------------------------------------
 
 
-def _read_integer(content: bytes, start: int, size: int, order: str = "big") -> int:
+def _read_integer(content: bytes, start: int, size: int, byte_order: str = "big") -> int:
     """Read an integer of `size` bytes. Raise IndexError if the content is too short."""
     if len(content) < start + size:
         raise IndexError
-    return int.from_bytes(content[start : start + size], "big" if order == "big" else "little")
+    return int.from_bytes(content[start : start + size], "big" if byte_order == "big" else "little")
 
 
 def _measure_png(content: bytes) -> tuple[int, int]:

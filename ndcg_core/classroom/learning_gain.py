@@ -66,12 +66,17 @@ class LearningGain:
 
 
 def compute_learning_gain(results: Iterable[tuple[bool, bool]]) -> LearningGain:
-    """Compute the learning gain from each learner's results before and after the class.
+    """Compute the learning gain from each learner's pair (right before, right after).
 
     The interval contains every g that a score test does not reject (Wilson's method for a
     quotient): (won - lost - g wrong)^2 <= 1.96^2 ((1 - g)^2 won + lost + g^2 never), with half a
     learner added to each outcome. The interval has no lower end if at most two learners were wrong
-    before the class.
+    before the class. The letters and words are numbers of learners, except g:
+
+    won    wrong before and right after
+    lost   right before and wrong after
+    never  wrong before and after
+    wrong  won + never
 
     >>> results = [(True, True)] * 4 + [(False, True)] * 4 + [(False, False)] * 2
     >>> gain = compute_learning_gain(results)

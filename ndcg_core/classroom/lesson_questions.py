@@ -41,7 +41,7 @@ CERTAIN_OUTCOMES: Mapping[str, Outcome] = {"right": "right", "wrong": "wrong"}
 
 @dataclass(frozen=True)
 class _LessonQuestion:
-    """The properties that all lesson questions for a class share.
+    """The properties that the questions of this module share.
 
     question: the block of the lesson.
     grades: the grades of the ranking that is drawn with the question.
@@ -81,7 +81,7 @@ class OptionQuestion(_LessonQuestion):
 
     @property
     def solution(self) -> list[int]:
-        """The indices of the right options."""
+        """The indices of the right options, from 0."""
         return [n for n, option in enumerate(self.question.options) if option.verdict == "right"]
 
     def describe_option(self, index: int) -> str:
@@ -89,7 +89,7 @@ class OptionQuestion(_LessonQuestion):
         return f"{DOCUMENT_LETTERS[index]}. {self.options[index]}"
 
     def _read_index(self, raw_index: object) -> int:
-        """Return the index if it is that of an option. Raise ValueError for anything else."""
+        """Return an option's index unchanged. Raise ValueError for anything else."""
         if type(raw_index) is not int or not 0 <= raw_index < len(self.question.options):
             raise ValueError("Choose one of the answers.")
         return raw_index
@@ -132,7 +132,7 @@ class MultipleChoiceQuestion(OptionQuestion):
         return html(f"{right} are right. ", self._join_reasons(range(len(self.options))))
 
     def _join_reasons(self, indices: Collection[int]) -> Html:
-        """Return the reasons for some options, each with the option's letter."""
+        """Return the reasons that the options at `indices` have, each after the option's letter."""
         reasons = [
             html(f"{DOCUMENT_LETTERS[n]}: ", option.why.fill_in())
             for n, option in enumerate(self.question.options)
@@ -157,11 +157,11 @@ class MultipleChoiceQuestion(OptionQuestion):
         return Verdict("right" if right else "wrong", self.describe_answer(answer), message)
 
     def label_group(self, group: str) -> str:
-        """Return the letters of a group, which are its name."""
+        """Return the group unchanged, because its name is the letters of the ticked options."""
         return group
 
     def describe_answer(self, answer: list[int]) -> str:
-        """Return the letters of options."""
+        """Return the letters of the options at some indices, such as "A, C"."""
         return ", ".join(DOCUMENT_LETTERS[n] for n in answer)
 
 
@@ -179,7 +179,7 @@ class NumberEntryQuestion(_LessonQuestion):
         return text
 
     def judge_answer(self, answer: str) -> Verdict:
-        """Judge a number. A wrong number is grouped by its slip or its mistake."""
+        """Judge a number. A wrong number is grouped by its slip or its mistake, if known."""
         result = self.question.judge(answer)
         if result.outcome == "right":
             return Verdict("right", RIGHT_GROUP, result.message)
@@ -206,13 +206,13 @@ class NumberEntryQuestion(_LessonQuestion):
 
 @dataclass(frozen=True)
 class AuditQuestion(_LessonQuestion):
-    """A printed calculation with one wrong line. Answers are grouped by line and mistake."""
+    """A printed calculation with one wrong line. Wrong answers are grouped by their content."""
 
     question: Audit
     kind: Kind = "audit"
 
     def read_answer(self, raw_answer: object) -> dict[str, str]:
-        """Return a line and a mistake. Raise ValueError if one is missing or unknown."""
+        """Return the named "cell" and "mistake". Raise ValueError if one is missing or unknown."""
         answer = read_fields(raw_answer, ("cell", "mistake"), "name a line and the mistake in it")
         if answer.get("cell") not in self.question.choosable_cells:
             raise ValueError("Choose the line that is wrong.")
@@ -242,7 +242,7 @@ class AuditQuestion(_LessonQuestion):
 
 
 def _format_group(answer: Mapping[str, str]) -> str:
-    """Return the group of a wrong audit answer: its cell and its mistake."""
+    """Return the group of an audit answer that is wrong: its cell and its mistake."""
     return f"{answer['cell']}/{answer['mistake']}"
 
 
@@ -313,7 +313,7 @@ class GuessQuestion(_LessonQuestion):
         return self.ranges[max(0, min(9, int((answer - start) / width + 1e-9)))]
 
     def label_group(self, group: str) -> str:
-        """Return a tenth of the slider, or the range of right guesses."""
+        """Return the group unchanged, or the range of right guesses for the group "right"."""
         if group != RIGHT_GROUP:
             return group
         return f"{number(self.question.value)}, or within {short(self.tolerance)} of it"
@@ -340,7 +340,7 @@ def find_lesson_question(reference: str) -> ClassQuestion:
 
 
 def find_lesson_tasks(slug: str) -> dict[str, LessonTask]:
-    """Return a lesson's tasks for a class by name. Raise ValueError for an unknown slug."""
+    """Return a lesson's tasks that suit a class, by name. Raise ValueError for a bad slug."""
     for lesson in load_lessons():
         if lesson.slug == slug:
             return map_lesson_tasks(lesson)
@@ -348,7 +348,7 @@ def find_lesson_tasks(slug: str) -> dict[str, LessonTask]:
 
 
 def map_lesson_tasks(lesson: Lesson) -> dict[str, LessonTask]:
-    """Return a lesson's tasks for a class by name, in the lesson's order.
+    """Return a lesson's tasks that suit a class, by name, in the lesson's order.
 
     Tasks that refer to a learner's earlier answers are left out, and so are tasks that are unclear
     outside the lesson. Each task begins with the facts that a class needs.

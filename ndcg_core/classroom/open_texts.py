@@ -37,7 +37,7 @@ class OpenQuestion:
 
     @property
     def worked_solution(self) -> str:
-        """The teacher's reason, or a sentence that there is no right answer."""
+        """The teacher's reason, or without one, a sentence that there is no single right answer."""
         return self.reason or html(NO_RIGHT_ANSWER)
 
     def read_answer(self, raw_answer: object) -> str:
@@ -56,12 +56,12 @@ class OpenQuestion:
         return text
 
     def judge_answer(self, answer: str) -> Verdict:
-        """Return an "open" verdict, whose group depends only on the words of the text."""
+        """Return an "open" verdict. Its group ignores differences in case and spaces."""
         same = " ".join(answer.casefold().split())
         return Verdict("open", hashlib.sha256(same.encode()).hexdigest()[:16], "")
 
     def label_group(self, group: str) -> str:
-        """Return the name of a group as HTML."""
+        """Return a group's digest as HTML, because a group has no other name."""
         return html(group)
 
     def describe_answer(self, answer: str) -> str:

@@ -171,7 +171,10 @@ class OwnQuestion:
             )
 
     def _read_answers(self, minimum: int, maximum: int = MAX_ANSWERS) -> tuple[str, ...]:
-        """Return the answers. Raise ValueError for bad answers, or without a right answer."""
+        """Return the checked answers. Raise ValueError if they are bad or none is marked right.
+
+        There must be `minimum` to `maximum` different answers with a text.
+        """
         count = len(self.answers)
         if not minimum <= count <= maximum:
             needs = f"{minimum} to {maximum} answers" if maximum > minimum else "one answer"
@@ -186,7 +189,7 @@ class OwnQuestion:
         return self.answers
 
     def _make_choice_question(self, ask: Prose) -> ClassQuestion:
-        """Make a question with one or several right options. Raise `FieldError` for bad answers."""
+        """Make a question with one or several right options. Raise `FieldError` for a bad field."""
         with raise_field_errors("answers"):
             answers = [self._read_prose("answers", answer) for answer in self._read_answers(2)]
         options = tuple(
@@ -204,7 +207,7 @@ class OwnQuestion:
     def _make_number_question(self, ask: Prose) -> ClassQuestion:
         """Make a question for a number. The wrong answers become slips.
 
-        Raises `FieldError` for bad answers.
+        Raises `FieldError` for a bad answer or reason.
         """
         with raise_field_errors("answers"):
             values = [_parse_number(text) for text in self._read_answers(1)]
@@ -249,7 +252,7 @@ class OwnQuestion:
         return GuessQuestion(prediction, self.grades)
 
     def _make_text_question(self, ask: Prose) -> ClassQuestion:
-        """Make a question that learners answer in their own words."""
+        """Make a question to answer in words. Raise `FieldError` for a bad reason."""
         return OpenQuestion(ask.fill_in(), self._read_reason(0).fill_in(), self.grades)
 
     def _make_order_question(self, ask: Prose) -> ClassQuestion:
@@ -285,7 +288,7 @@ QUESTION_MAKERS: Mapping[str, Callable[[OwnQuestion, Prose], ClassQuestion]] = {
 
 
 def _read_number_field(table: ContentTable, name: str, default: float) -> float:
-    """Return a field's number, or the default without one. Raise `FieldError` for a non-number."""
+    """Return a field's number, or `default` without the field. Raise `FieldError` if bad."""
     with raise_field_errors(name):
         number = default if (value := table.pop_value(name)) is None else read_finite(value)
         if number is None:
@@ -296,9 +299,10 @@ def _read_number_field(table: ContentTable, name: str, default: float) -> float:
 def _read_option_numbers(
     table: ContentTable, name: str, default: tuple[int, ...]
 ) -> tuple[int, ...]:
-    """Read the numbers of options, or the default, sorted and without duplicates.
+    """Return the numbers of options in a field, or the default, sorted, without duplicates.
 
-    Raises ValueError if the field is not a list of numbers.
+    Fractions are cut off, and infinite numbers left out. Raises ValueError if the field is not a
+    list of numbers.
     """
     return tuple(sorted({int(n) for n in table.pop_numbers(name, list(default)) if isfinite(n)}))
 

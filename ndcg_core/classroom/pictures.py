@@ -23,6 +23,8 @@ NamedRanking = tuple[str, tuple[str, ...]]
 def list_rankings(question: ClassQuestion) -> tuple[NamedRanking, ...]:
     """Return the rankings that a question is about, each with its name or "".
 
+    If a sheet has a pool, its grades are added with the name "all judged".
+
     >>> from ndcg_core.classroom.references import find_question
     >>> list_rankings(find_question("lesson/discount/swap"))
     (('', ('0', '1', '0', '2', '2', '3')),)
@@ -40,7 +42,7 @@ def list_rankings(question: ClassQuestion) -> tuple[NamedRanking, ...]:
 
 
 def find_rankings(text: str) -> tuple[NamedRanking, ...]:
-    """Return the different rankings in a text, at most `MAX_RANKINGS`.
+    """Return the first different rankings in a text, at most `MAX_RANKINGS`.
 
     Several rankings have the names of their systems. A single ranking has the name "".
 

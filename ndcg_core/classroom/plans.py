@@ -204,7 +204,7 @@ def _format_settings(table: Mapping[str, Any]) -> str:
 
 
 def _format_toml(value: object) -> str:
-    """Return a value as TOML. Texts of a list are on separate lines."""
+    """Return a value as TOML. A list of texts has one text per line."""
     if isinstance(value, list) and value and isinstance(value[0], str):
         return "[\n" + "".join(f"  {_format_toml(text)},\n" for text in value) + "]"
     if isinstance(value, str) and "\\" in value and "'" not in value:
@@ -250,10 +250,11 @@ def read_plan(text: str) -> Plan:
 
 
 def check_structure(text: str) -> None:
-    """Raise ValueError unless a file has only settings, lists and [[question]] tables.
+    """Raise ValueError if a plan's file is too large or has parts that are not allowed.
 
-    This check runs before tomllib, whose time and memory grow with the square of the depth of a
-    dotted key or table name. For 20 kB, tomllib took six seconds and 500 MB.
+    It can have only settings, lists of plain values, and [[question]] tables. This check runs
+    before tomllib, whose time and memory grow with the square of the depth of a dotted key or table
+    name. For 20 kB, tomllib took six seconds and 500 MB.
     """
     if len(text) > MAX_FILE_LENGTH:
         raise ValueError(f"A plan’s file has at most {MAX_FILE_LENGTH:,} characters.")
@@ -289,7 +290,10 @@ def check_structure(text: str) -> None:
 
 
 def _locate_question(text: str, line: int) -> str:
-    """Return the name of the table that contains a line: "[[question]] 2, ", or ""."""
+    """Return "[[question]] 2, " for a line of question 2, or "" above the first question.
+
+    line: the number of the line, from 1.
+    """
     above = text.split("\n", line)[:line]
     count = sum(text_line.strip() == QUESTION_HEADER for text_line in above)
     return f"{QUESTION_HEADER} {count}, " if count else ""

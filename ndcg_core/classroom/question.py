@@ -98,7 +98,7 @@ COULD_BE = "could be: "
 
 
 def find_group(mark: Mark) -> str:
-    """Return the group of a wrong number. Marks with equal messages are in the same group.
+    """Return the group of a wrong number: its mistake, its possible mistakes, or "unknown".
 
     >>> from ndcg_core import Sheet, mark
     >>> sheet = Sheet((3, 2, 3, 0, 1))
@@ -132,7 +132,7 @@ class ClassQuestion(Protocol):
 
     @property
     def kind(self) -> Kind:
-        """The kind of answer."""
+        """The kind of the question, such as "choice"."""
 
     @property
     def ask(self) -> str:
@@ -140,7 +140,7 @@ class ClassQuestion(Protocol):
 
     @property
     def wall(self) -> str:
-        """The question in one short sentence, as HTML."""
+        """The question for the wall, as HTML: its short sentence if it has one."""
 
     @property
     def worked_solution(self) -> str:

@@ -167,9 +167,9 @@ def read_parameters(reference: str, name: str) -> dict[str, str]:
 def find_similar_question(
     reference: str, rng: Random, asked_references: Collection[str] = ()
 ) -> str:
-    """Return the reference of another question of the same kind, or "".
+    """Return the reference of another question of the same kind, or "" if none is left.
 
-    asked_references: the references of questions that the class has already answered.
+    asked_references: the references of questions that the class was already asked.
 
     >>> find_similar_question("drag/1", Random(1), ["drag/1"])
     'drag/4'
@@ -194,7 +194,7 @@ def _list_similar_in_lesson(reference: str, rng: Random) -> list[str]:
 
 
 def _find_kind_and_columns(task: LessonTask) -> tuple[str, set[str]]:
-    """Return the kind of a task, and the columns of its blanks."""
+    """Return the kind of a task, and the columns of the blanks in its sheet, if any."""
     blanks = task.sheet.blanks if isinstance(task, Exercise) else ()
     return task.kind, {cell.split(".")[0] for cell in blanks}
 

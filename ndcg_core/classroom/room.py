@@ -78,7 +78,7 @@ class Room:
     """The state of a class: its questions, and the index of the question on the wall.
 
     A method for a command returns the room after the command, and raises `RefusedError` if the
-    command is not accepted.
+    command is not accepted. Commands without an argument ignore `argument`.
 
     rounds    the questions in order
     at        the index of the question on the wall; -1 before the first question
@@ -143,7 +143,7 @@ class Room:
         )
 
     def _enter_phase(self, phase: Phase) -> "Room":
-        """Return the room in another phase. A new vote hides the results.
+        """Return the room in a phase. A vote hides the results, and the solution shows them.
 
         Raises `RefusedError` if no question is on the wall.
         """
@@ -165,7 +165,7 @@ class Room:
         return replace(self, rounds=(*self.rounds[: self.at], now, *self.rounds[self.at + 1 :]))
 
     def _require_current_round(self) -> Round:
-        """Return the question on the wall. Raise `RefusedError` if there is none."""
+        """Return the round of the question on the wall. Raise `RefusedError` if there is none."""
         if self.current_round is None:
             raise RefusedError("No question is on the wall yet. Go to the first question.")
         return self.current_round
@@ -182,7 +182,7 @@ class Room:
 
     @property
     def must_hide_solution(self) -> bool:
-        """True if the question on the wall is a pre-test whose post-test was not asked yet."""
+        """True if the wall shows a pre-test whose post-test is in the room but not asked yet."""
         if self.current_round is None:
             return False
         unasked = (round.question for round in self.rounds if not round.votes)
@@ -191,10 +191,10 @@ class Room:
     # --- Commands ----------------------------------------------------------------------------
 
     def go_forward(self, argument: str = "") -> "Room":
-        """Return the room in the next phase, or at the next question after a solution.
+        """Return the room in the next phase, or at the next question after the last phase.
 
-        The solution of a pre-test is not shown before the post-test was asked. Raises
-        `RefusedError` after the last question.
+        The last phase shows the solution. It is left out for a pre-test whose post-test was not
+        asked yet. Raises `RefusedError` after the last question.
         """
         if (
             self.current_round
@@ -305,6 +305,8 @@ class Room:
 
     def set_countdown(self, argument: str) -> "Room":
         """Return the room with an end time for the open vote. The time 0 cancels the countdown.
+
+        argument: a whole number of seconds, by the clock of the commands.
 
         The countdown only shows the time. The vote stays open until the teacher closes it. Raises
         `RefusedError` if no vote is open, or for a bad time.

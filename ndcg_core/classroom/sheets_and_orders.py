@@ -170,7 +170,7 @@ ORDER_UNCHANGED = "You did not change the order."
 class SortTask:
     """A task to sort a list into the order with the highest or the lowest score.
 
-    Raises ValueError if the list is already sorted.
+    Raises ValueError if the list is already in that order.
 
     wants: one condition, a measure and “highest” or “lowest”.
     why: the comment on the solution.
@@ -278,7 +278,7 @@ class OrderQuestion:
         return indices
 
     def judge_answer(self, answer: Sequence[int]) -> Verdict:
-        """Judge an order by the condition of the task."""
+        """Judge an order by the conditions of the task."""
         extreme = self.task.wants[0].partition(" ")[2]
         if len(self.task.wants) == 1 and extreme in EXTREMES:
             right, message = self._judge_extreme(answer, extreme)
@@ -292,7 +292,10 @@ class OrderQuestion:
         return Verdict("right" if right else "wrong", self.describe_answer(answer), html(message))
 
     def _judge_extreme(self, answer: Sequence[int], extreme: str) -> tuple[bool, str]:
-        """Judge an order by its score. Return True for the most extreme score, and a message."""
+        """Return True if an order has the highest or lowest possible score, and the feedback.
+
+        extreme: "highest" or "lowest".
+        """
         now = self.compute_score(answer)
         best = self.compute_score(self.solution)
         name = self.measure_notation
@@ -302,21 +305,21 @@ class OrderQuestion:
         return False, f"The {name} of your order is {number(now)}. {best_value}"
 
     def label_group(self, group: str) -> str:
-        """Return the grades of a group, which are its name."""
+        """Return a group's name as HTML. It is the grades in their order, such as "3 2 0"."""
         return html(group)
 
     def describe_answer(self, answer: Sequence[int]) -> str:
-        """Return the grades in the order of an answer."""
+        """Return the grades in the order of an answer as a text, such as "3 2 0"."""
         return " ".join(f"{grade:g}" for grade in self._list_grades(answer))
 
     @property
     def measure_notation(self) -> str:
-        """The notation of the task's measure, which is NDCG by default."""
+        """The notation of the measure in the task's first condition, or of NDCG without one."""
         return format_measure_name(self._measure, self.sheet)
 
     @property
     def _measure(self) -> str:
-        """The name of the task's measure, which is ndcg by default."""
+        """The name of the measure in the task's first condition, or "ndcg" without one."""
         name = self.task.wants[0].split()[0]
         return name if name in MEASURE_NAMES else "ndcg"
 

@@ -46,8 +46,10 @@ NO_VOTE = "missing"
 
 @dataclass(frozen=True)
 class Group:
-    """A group of answers with the same cause.
+    """A group of answers that are counted together, because of their verdict or their content.
 
+    key      the name in the program
+    label    the name to show, as HTML
     outcome  the outcome of the answers' verdicts; "" before the solution is shown
     count    the number of answers
     sure     the number of answers whose authors were sure
@@ -68,7 +70,7 @@ def make_judge(question: ClassQuestion) -> Judge:
     """Return a function that judges stored answers. Unreadable answers are invalid."""
 
     def judge_text(answer: str) -> Verdict:
-        """Return the verdict on a stored answer."""
+        """Return the verdict on a stored answer, which is invalid if the answer is unreadable."""
         try:
             return question.judge_answer(question.read_answer(json.loads(answer)))
         except ValueError as error:
@@ -78,7 +80,7 @@ def make_judge(question: ClassQuestion) -> Judge:
 
 
 def group_answers(question: ClassQuestion, ballots: Iterable[Ballot], judge: Judge) -> list[Group]:
-    """Group answers by their verdicts: right answers first, then by size, unknown causes last.
+    """Group answers by verdict: right answers first, then by size, and `LAST_GROUPS` last.
 
     Each option of a choice is a group, even if nobody chose the option, and options keep their
     order. Guesses are sorted by value.
@@ -184,8 +186,11 @@ def _read_sheet(question: SheetQuestion, ballot: Ballot) -> Mapping[str, str]:
         return {}
 
 
-def _make_blank_group(cell: str, outcome: str, members: Sequence[tuple[Ballot, str]]) -> Group:
-    """Make a group of the ballots at a blank, with the most frequent texts."""
+def _make_blank_group(key: str, outcome: str, members: Sequence[tuple[Ballot, str]]) -> Group:
+    """Make the group of a blank or of whole sheets, with the most frequent texts.
+
+    key: the blank, or the group of whole sheets, such as "right".
+    """
     sure = Counter(ballot.sure for ballot, _ in members)
     texts = Counter(text for _, text in members if text).most_common()
     several = len(texts) > 1
@@ -196,8 +201,8 @@ def _make_blank_group(cell: str, outcome: str, members: Sequence[tuple[Ballot, s
     between = "; " if outcome else ", "  # the names of mistakes have commas
     written = between.join(named) + (" …" if len(texts) > MOST_LISTED_ANSWERS else "")
     count = len(members)
-    label = html(GROUP_NAMES.get(cell) or shorten_cell_name(cell))
-    return Group(cell, label, outcome, count, sure["sure"], sure["not sure"], written)
+    label = html(GROUP_NAMES.get(key) or shorten_cell_name(key))
+    return Group(key, label, outcome, count, sure["sure"], sure["not sure"], written)
 
 
 @dataclass(frozen=True)
@@ -264,7 +269,7 @@ def _describe_ballot(question: ClassQuestion, ballot: Ballot) -> str:
 
 
 def _make_size_key(group: Group) -> tuple[bool, bool, int, str]:
-    """Return a key that sorts right groups first, the rest by size, `LAST_GROUPS` last."""
+    """Return a key that sorts right groups first, then large groups, `LAST_GROUPS` last."""
     return group.outcome != "right", group.key in LAST_GROUPS, -group.count, group.key
 
 
@@ -280,10 +285,11 @@ def _make_number_key(group: Group) -> tuple[float, int, str]:
 def group_unmarked_answers(
     question: ClassQuestion, ballots: Iterable[Ballot], judge: Judge
 ) -> list[Group]:
-    """Group answers without a hint at the right answer. Each answer is its group's label.
+    """Group answers without a hint at the right answer. Frequent answers label a group.
 
-    All options of a choice are listed in their order. Guesses and numbers are sorted by value, and
-    other answers by frequency.
+    Each option of a choice is a group, even if nobody chose it, and options keep their order.
+    Guesses are grouped by tenths of the slider. Other answers are grouped by their verdicts, and
+    sorted by number, or by frequency if they are not numbers.
 
     >>> from ndcg_core.classroom.references import find_question
     >>> question = find_question("own?ask=dcg&r=3,2,3,0,1")
