@@ -59,7 +59,7 @@ def _make_case(
 
 
 def _draw_cases(function: str, count: int) -> Iterator[ProgramCase]:
-    """Yield random cases that distinguish mistakes.
+    """Yield `count` cases that distinguish mistakes, drawn with a fixed seed.
 
     In each list, a document near the end has a gain. For NDCG, a grade of 3 or 4 is below rank k.
     """

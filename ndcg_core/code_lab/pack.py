@@ -38,6 +38,8 @@ def _format_test(case: ProgramCase) -> str:
 def pack_lab(ids: tuple[str, ...] | None = None) -> dict[str, Any]:
     """Return the tasks with their cases, wrong programs and sentences, as plain data.
 
+    The result is cached, so callers must not change it.
+
     ids: the tasks to include; None for all tasks.
 
     >>> pack_lab(("dcg",))["tasks"][0]["title"]

@@ -25,13 +25,13 @@ Outcome = float | str
 """A returned number, or the name of an error or of a type."""
 
 
-def _make_partial_sum(counted_ranks: slice) -> Change:
-    """Return the change that sums only the ranks in a slice."""
-    return make_field_change(sum_rule=lambda rows: fsum(row.term for row in rows[counted_ranks]))
+def _make_partial_sum_change(counted_rows: slice) -> Change:
+    """Return the change that sums only the terms of the rows in a slice."""
+    return make_field_change(sum_rule=lambda rows: fsum(row.term for row in rows[counted_rows]))
 
 
-def _make_divisor_rounding(decimals: int) -> Change:
-    """Return the change that rounds the divisors to some decimals."""
+def _make_divisor_rounding_change(decimals: int) -> Change:
+    """Return the change that rounds every divisor to `decimals` decimals."""
     return lambda right, sheet: [right.with_shortened_divisors(partial(round, ndigits=decimals))]
 
 
@@ -41,24 +41,24 @@ def _make_change(change: Callable[[Calculation], Calculation]) -> Change:
 
 
 def _score_first_hit(right: Calculation) -> Calculation:
-    """Return a calculation whose NDCG is the discount of the first relevant rank, or 0."""
+    """Return a calculation whose NDCG is 1/d for the first relevant rank down to k, or 0."""
     ranks = (i for i, grade in enumerate(right.cut_order("actual"), 1) if grade > 0)
     value = next((1 / right.discount(i) for i in ranks), 0.0)
     return replace(right, ratio=lambda dcg, idcg: value)
 
 
 SHARED_PROGRAMS: Sequence[tuple[str, Change]] = [
-    ("first-left-out", _make_partial_sum(slice(1, None))),
-    ("returns-in-the-loop", _make_partial_sum(slice(1))),
-    ("forgets-the-sum", _make_partial_sum(slice(-1, None))),
+    ("first-left-out", _make_partial_sum_change(slice(1, None))),
+    ("returns-in-the-loop", _make_partial_sum_change(slice(1))),
+    ("forgets-the-sum", _make_partial_sum_change(slice(-1, None))),
     *(("rounded", make_field_change(finish=partial(round, ndigits=to))) for to in range(9)),
-    *(("rounded-discounts", _make_divisor_rounding(to)) for to in range(1, 7)),
+    *(("rounded-discounts", _make_divisor_rounding_change(to)) for to in range(1, 7)),
 ]
 WRONG_PROGRAMS: Mapping[str, Sequence[tuple[str, Change]]] = {
     "dcg": [
         ("divides-by-log-1", make_divisor_change(log2)),
         ("takes-log-of-0", make_divisor_change(lambda i: log2(i - 1))),
-        ("last-left-out", _make_partial_sum(slice(-1))),
+        ("last-left-out", _make_partial_sum_change(slice(-1))),
         ("floor-division", make_field_change(term_rule=lambda row: row.gain // row.divisor)),
         *SHARED_PROGRAMS,
     ],
@@ -93,6 +93,7 @@ def iterate_changes(function: str) -> Iterator[tuple[str, Change]]:
 def describe_program(function: str, id: str, action: str = "", *, is_usual: bool = True) -> str:
     """Return sentences about a program that makes a mistake.
 
+    id: the id of the mistake.
     action: the author's action in a variant of the mistake, or "" for the usual action.
     is_usual: True for the gain and discount of the lab, which some sentences name.
     """
@@ -107,7 +108,7 @@ def describe_program(function: str, id: str, action: str = "", *, is_usual: bool
 
 @dataclass(frozen=True)
 class WrongProgram:
-    """A wrong program: the id of its mistake, a message, and its outcome for each case."""
+    """A wrong program: its mistake's id, a message, and the outcomes for diagnostic cases."""
 
     id: str
     message: str
@@ -116,7 +117,9 @@ class WrongProgram:
 
 @cache
 def list_wrong_programs(function: str) -> tuple[WrongProgram, ...]:
-    """Return the wrong programs for a function, one for each distinct set of outcomes.
+    """Return the wrong programs for a function, one for each combination of outcomes.
+
+    Programs whose outcomes are all right are left out.
 
     >>> list_wrong_programs("dcg")[1].id, list_wrong_programs("dcg")[1].outcomes[:2]
     ('takes-log-of-0', ('ValueError', 'ValueError'))
@@ -134,7 +137,7 @@ def list_wrong_programs(function: str) -> tuple[WrongProgram, ...]:
 
 
 def _round_outcomes(outcomes: Iterable[Outcome]) -> tuple[Outcome, ...]:
-    """Round outcomes to nine decimals, because the check has a tolerance."""
+    """Round the numbers among outcomes to nine decimals, as the check has a tolerance."""
     return tuple(value if isinstance(value, str) else round(value, 9) for value in outcomes)
 
 

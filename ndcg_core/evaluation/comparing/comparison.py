@@ -38,7 +38,7 @@ class Difference:
 
     @property
     def winner(self) -> str:
-        """The system with the higher score: "first", "second" or "even"."""
+        """The system with the higher score, "first" or "second", or "even" for equal scores."""
         if abs(self.value) <= EVEN_TOLERANCE:
             return "even"
         return "second" if self.value > 0 else "first"
@@ -62,7 +62,7 @@ class Comparison:
 
     @property
     def won(self) -> Mapping[str, int]:
-        """The number of queries for each winner: "first", "second" and "even"."""
+        """The number of queries that "first" wins, that "second" wins, and that are "even"."""
         winners = [difference.winner for difference in self.differences]
         return {who: winners.count(who) for who in ("first", "second", "even")}
 

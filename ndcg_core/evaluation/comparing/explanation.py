@@ -157,20 +157,23 @@ class Explanation(FrameResult):
         return QueryDifference(name, first, second, tuple(moves), rest)
 
     def by_grade(self) -> pl.DataFrame:
-        """Return a frame with the number and contribution of documents by grade, from high to low.
+        """Return the number of documents, and their part of the mean difference, by grade.
 
-        Unjudged documents have the grade null.
+        The highest grade is first. Unjudged documents have the grade null.
         """
         return self._sum_by_group("grade").sort("grade", descending=True, nulls_last=True)
 
     def by_judged(self) -> pl.DataFrame:
-        """Return a frame with the number and contribution of judged and unjudged documents."""
+        """Return the number of documents, and their part of the mean difference, by judgment.
+
+        The first row is for unjudged documents, if there are any.
+        """
         return self._sum_by_group(pl.col("grade").is_not_null().alias("judged")).sort("judged")
 
     def by_rank(self) -> pl.DataFrame:
-        """Return a frame with the number and contribution of documents by pair of rank ranges.
+        """Return the number of documents, and their part of the mean difference, by rank ranges.
 
-        A pair has the ranges in the first and in the second system. The largest contribution is
+        The ranges are those in the first and in the second system. The largest contribution is
         first.
         """
         table = self._sum_by_group(
@@ -252,7 +255,8 @@ def describe_grade_contributions(
 ) -> dict[tuple[str, str], str]:
     """Return a sentence about the contribution of each grade, by pair of systems.
 
-    For a measure that is not a sum over documents, the sentence explains why no grade contributes.
+    The sentences are about the first cutoff. For a measure that is not a sum over documents, every
+    sentence explains why no grade contributes.
     """
     wanted = list(pairs)
     cutoff = results.cutoff("first")

@@ -47,9 +47,9 @@ def count_unjudged_by_query(results: Results, system: str, k: int | None) -> Cou
 def add_unjudged_counts(
     pair: Pair, counts: tuple[Counts, Counts], results: Results, k: int | None
 ) -> Pair:
-    """Return a copy of a pair with the unjudged counts and the possible differences added.
+    """Return a copy of a pair with unjudged counts and the range of possible differences.
 
-    The possible differences are left out if there are too many ways to judge the documents, if the
+    The range is left out if there are too many ways to judge the documents, if the
     measure is not NDCG, or if the documents of the runs are not loaded.
     """
     both = [[side[query] for query in pair.differences if query in side] for side in counts]
@@ -144,5 +144,5 @@ def describe_direction(pair: Pair) -> str:
 
 
 def format_difference(value: float) -> str:
-    """Format a positive difference with three decimals, or one digit if below 0.0005."""
+    """Format a positive difference to three decimals, or to one digit if below 0.0005."""
     return number(value) if value >= 0.0005 else f"{value:.1g}"

@@ -151,12 +151,13 @@ def compare_pair(
     times: int = DEFAULT_TIMES,
     seed: int = DEFAULT_SEED,
 ) -> Pair:
-    """Compare two systems by their NDCG on each query. Raise ValueError if no query remains.
+    """Compare two systems by their scores on common queries. Raise ValueError without any.
 
-    A query without a value for one of the systems is left out. Equal seeds produce equal numbers
-    for any order of the queries.
+    A query without a value for one of the systems is left out. The pair has no unjudged counts,
+    warnings or sentences yet, and its p-value is not corrected for several pairs. Equal seeds
+    produce equal numbers for any order of the queries.
 
-    first, second: the name of a system, and its NDCG by query. times: the number of random sign
+    first, second: the name of a system, and its score by query. times: the number of random sign
     patterns, if there are too many to try all.
 
     >>> pair = compare_pair(("A", {"x": 0.5, "y": 0.25}), ("B", {"x": 0.75, "y": 0.25}))
@@ -275,7 +276,7 @@ def _draw_signs(is_different: Flags, times: int, random: np.random.Generator) ->
 
 
 def calculate_effect_size(differences: Sequence[float]) -> float:
-    """Return Cohen's d_z, the mean difference over its standard deviation, or NaN.
+    """Return Cohen's d_z, the mean of the differences over their standard deviation, or NaN.
 
     Returns NaN for one query, or if the differences vary only by rounding.
     """

@@ -143,7 +143,10 @@ def _describe_leader(pair: Pair, measure: str) -> str:
 
 
 def _describe_interval(pair: Pair) -> tuple[str, ...]:
-    """Describe the confidence interval of the difference. Return () without an interval."""
+    """Describe the confidence interval of the difference. Return () without an interval.
+
+    Returns () too if the differences do not vary.
+    """
     if isnan(pair.effect) or isnan(pair.interval.low):
         return ()
     low, high = (number(bound) for bound in pair.interval)

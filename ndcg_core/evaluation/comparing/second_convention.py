@@ -191,9 +191,9 @@ def second_convention(
 def _align_values(
     first: Results, second: Results, system: str, k: int | None, second_k: int | None
 ) -> pl.Series:
-    """Return the second NDCG of each query in the order of the first results.
+    """Return each query's NDCG in the second results, in the order of the first results.
 
-    A query without a second NDCG has NaN.
+    A query that the second results lack has NaN.
     """
     rows = first.at(system, k).select("query")
     values = rows.join(second.at(system, second_k), on="query", how="left", maintain_order="left")

@@ -320,7 +320,10 @@ def _iterate_differences_by_judgments(
 def _list_ideal_dcgs(
     grades: list[float], pool: list[float], gain: float, n: int, k: int | None, rules: Convention
 ) -> list[float]:
-    """Return IDCG with 1, 2, ..., n documents of the given gain added to the pool."""
+    """Return IDCG with 1, 2, ..., n documents of the given gain added to the pool.
+
+    If the ideal order does not depend on the pool, all n values are equal.
+    """
     if rules.ideal_from != "judged":
         return [idcg(grades, k, rules, pool)] * n
     ideal_length = count_actual_and_ideal_ranks(k, len(grades), rules)[1]

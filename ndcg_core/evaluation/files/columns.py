@@ -113,7 +113,7 @@ class TableSource:
         return self.user_columns.grades if self.kind == "qrels" else {}
 
     def add_finding(self, name: str, count: int = 1, **values: object) -> None:
-        """Add a finding about the source. `values` fill the placeholders of the sentences."""
+        """Add the finding `name` about the source. `values` fill its sentences' placeholders."""
         self.findings.append(make_finding(name, self.name, count, "", **values))
 
     def report_lists(self, column: str) -> None:
@@ -140,6 +140,8 @@ class TableSource:
         """Raise ValueError for a grade that is not a number.
 
         If the column has only a few labels, the message has an example of `grades` for them.
+
+        labels: the texts in the column. prefix: the beginning of the message.
         """
         sentence = f"{prefix}the grade is “{clip_text(text)}”. It must be a number"
         every = (*labels, *self.grades)
@@ -244,7 +246,7 @@ MAX_LABELS = 12
 
 
 def name_column(names: Sequence[str], position: int) -> str:
-    """Return the name of a column, or its number if `read_columns` cannot parse the name.
+    """Return the name of a column, or its number from 1 if `read_columns` cannot parse it.
 
     >>> name_column(["term", "human, 0 to 3"], 0), name_column(["term", "human, 0 to 3"], 1)
     ('term', '2')
@@ -299,7 +301,7 @@ def locate_lists(names: Sequence[object], source: TableSource) -> ListColumns | 
 
 
 def _normalize_name(name: object) -> str:
-    """Return a column name in lower case, with underscores, without quotes and types."""
+    """Return a column name in lower case, with underscores, without quotes or RecBole types."""
     plain = str(name).strip().strip('"').casefold().replace("-", "_").replace(" ", "_")
     return re.sub(r":(?:token|float)(?:_seq)?$", "", plain)  # RecBole adds the type to the name
 
@@ -324,5 +326,5 @@ def list_missing_fields(
 
 
 def _has_number(row: Sequence[str], index: int) -> bool:
-    """Return True if the cell at an index of a row is a number."""
+    """Return True if a row has a number at an index. A decimal comma is allowed."""
     return index < len(row) and read_plain_number(row[index].replace(",", ".")) is not None

@@ -98,7 +98,7 @@ def read_contents(source: str | PathLike[str] | bytes, file_name: str, limits: L
 
 
 def convert_to_utf8(data: bytes, file_name: str) -> tuple[bytes, list[Finding]]:
-    """Return text as UTF-8, and a list with a finding if it was in Latin-1, else []."""
+    """Return text as UTF-8, and a list with a finding if it was read as Latin-1, else []."""
     try:
         if not data.isascii():
             data.decode()

@@ -81,7 +81,8 @@ def _iterate_rows_with_values(
 ) -> Iterator[Row]:
     """Yield the rows that have a value. A missing grade counts as 1.
 
-    Rows whose value is null are left out, with a finding. Raises ValueError for a bad row.
+    In a run without scores, the value is the negative rank. Rows whose value is null are left out,
+    with a finding. Raises ValueError for a bad row.
     """
     unrated = 0
     for row in rows:
@@ -323,7 +324,7 @@ ROW_BYTES = 16
 
 
 def read_parquet(data: bytes, source: TableSource) -> pl.DataFrame:
-    """Read a Parquet file after checking the size in its footer.
+    """Read a Parquet file after checking its number of rows and, with pyarrow, its size.
 
     Only the columns of the table are read. Raises ValueError for a file that is too large or
     unreadable, or that lacks a column.
