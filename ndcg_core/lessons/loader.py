@@ -174,9 +174,10 @@ class LessonFileReader:
         self.references: list[Reference] = []
 
     def read_lesson(self, number: int, slug: str) -> Lesson:
-        """Read the lesson's file. In the result, each unreadable value is None.
+        """Read the lesson's file. Unreadable values of the front matter are None.
 
-        There are no steps if the default ranking cannot be read.
+        But `teaches` and `references` are () then. There are no steps if the default ranking cannot
+        be read.
         """
         front = self.front
         if self.can_calculate:
@@ -201,7 +202,7 @@ class LessonFileReader:
         return lesson
 
     def try_reading(self, read: Callable[..., Any], *arguments: Any) -> Any:
-        """Call a reader. Return its result, or None after adding its error to `faults`."""
+        """Call `read` and return its result, or add its ValueError to `faults` and return None."""
         try:
             return read(*arguments)
         except ValueError as error:
@@ -232,7 +233,7 @@ class LessonFileReader:
         return tuple(concept for concept in CONCEPTS if concept in names)
 
     def read_steps(self) -> Iterator[Step]:
-        """Yield a step for each heading, and add faults for unreadable segments.
+        """Yield a step for each heading, and add unreadable or misplaced segments to `faults`.
 
         Without a heading, one step without a title is yielded.
         """
@@ -287,7 +288,7 @@ class LessonFileReader:
     def read_segment(self, segment: Segment) -> list[Prose | Block]:
         """Read a segment as prose or a block, or store retrieval questions and return [].
 
-        Raises ValueError for an unknown kind of block, or for a name that is already taken.
+        Raises ValueError for any fault, such as an unknown kind of block or a name that is taken.
         """
         if segment.kind == "prose":
             return [self.converter.convert_block(segment.text, segment.line)]
@@ -416,9 +417,10 @@ def load_glossary(folder: Path | None = None) -> Mapping[str, str]:
 
 @lru_cache(maxsize=4)
 def load_term_titles(folder: Path | None = None) -> Mapping[str, str]:
-    """Load the titles of the terms whose titles differ from their names in links.
+    """Load the titles that the glossary gives to some terms, by the term's name.
 
-    The result is cached. Returns {} for a folder without a glossary.
+    The title of any other term follows from its name. The result is cached. Returns {} for a folder
+    without a glossary.
 
     >>> load_term_titles()["ndcg"]
     'NDCG@k'
@@ -471,7 +473,10 @@ def load_taught_terms(folder: Path | None = None) -> Mapping[str, tuple[str, str
 
 
 def _read_texts(table: ContentTable, key: str, fault: str) -> Mapping[str, str]:
-    """Read a table of texts. Raise ValueError with `fault` for a value without text."""
+    """Read a table of texts. Raise ValueError for a value without text.
+
+    fault: the message, with {!r} for the key of the value.
+    """
     texts = table.pop_table(key)
     for name, text in texts.items():
         if not isinstance(text, str) or not text.strip():

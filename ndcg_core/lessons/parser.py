@@ -47,7 +47,7 @@ class Source:
     lines: Mapping[str, int] = field(default_factory=dict)
 
     def locate_key(self, key: str = "") -> str:
-        """Return file and line of a front-matter key, or the first line if it is missing.
+        """Return the file and line of a front-matter key, or line 1 if the key is missing.
 
         >>> Source("lessons/01-x.md", {}, (), {"goal": 4}).locate_key("goal")
         'lessons/01-x.md:4'
@@ -120,9 +120,10 @@ def _parse_toml(text: str, place: str, lines_above: int) -> dict[str, Any]:
 
 
 def _split_segments(body: str, place: str) -> Iterator[Segment]:
-    """Yield the headings and blocks of a body, and the prose between them.
+    """Yield the ## headings and the blocks of a body, and the prose between them.
 
-    Raises ValueError for a fence that is not closed.
+    Other headings belong to the prose, and so does fenced code that is shown as it is. Raises
+    ValueError for a fence that is not closed.
     """
     lines = body.split("\n")
     start = end = 0  # the prose collected so far
@@ -160,7 +161,7 @@ def _refuse_open_fence(lines: list[str], first: int, place: str) -> None:
 
 
 def _yield_prose(lines: list[str], start: int, end: int) -> Iterator[Segment]:
-    """Yield some lines as a segment of prose, unless they are blank."""
+    """Yield lines[start:end] as a segment of prose, unless all of them are blank."""
     text = "\n".join(lines[start:end])
     if text.strip():
         yield Segment("prose", text, start + 1)

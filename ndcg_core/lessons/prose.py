@@ -64,8 +64,8 @@ class Prose:
         return Html(filled)
 
     @property
-    def without_meanings(self) -> Html:
-        """The HTML without the meanings of its glossary terms."""
+    def html_without_meanings(self) -> Html:
+        """The HTML without the meanings of glossary terms. Values of the learner are dashes."""
         return Html(TERM_BUTTON.sub(r"\1", self.fill_in()))
 
     @property
@@ -220,7 +220,7 @@ class _Renderer(RendererHTML):
         return typeset_text(tokens[index].content)
 
     def paragraph_open(self, tokens: Tokens, index: int, options: Any, env: Any) -> str:
-        """Open a paragraph, with a class for a formula in a paragraph of its own."""
+        """Return a paragraph's start tag, with a class if it consists of one placeholder."""
         if SLOT_PATTERN.fullmatch(tokens[index + 1].content):
             tokens[index].attrSet("class", "display")
         return self.renderToken(tokens, index, options, env)
@@ -253,7 +253,7 @@ class _Renderer(RendererHTML):
         return f'<button type="button" class="term" popovertarget="{id}">'
 
     def link_close(self, tokens: Tokens, index: int, options: Any, env: Any) -> str:
-        """Close the link or the button that was opened last."""
+        """Return the end tag of the last link or button, and the meaning after a button."""
         return env["open"].pop() or "</a>"
 
     def image(self, tokens: Tokens, index: int, options: Any, env: Any) -> str:

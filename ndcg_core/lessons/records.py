@@ -176,7 +176,7 @@ def _iterate_step_faults(source: Source) -> Iterator[str]:
 
 
 def _iterate_content_faults(lesson: Lesson, source: Source) -> Iterator[str]:
-    """Yield a fault if a first task, a block to play with or later questions are missing."""
+    """Yield a fault without a first task, a block to play with, or two later questions."""
     kinds = {block.kind for block in lesson.blocks}
     if not any(block.kind in FIRST_KINDS for block in lesson.steps[0].blocks):
         line = next((segment.line for segment in source.segments if segment.kind == "heading"), 1)
@@ -358,7 +358,7 @@ def iterate_order_faults(lessons: Sequence[Lesson], locate_key: LocateKey) -> It
 
 
 def list_foundations(slugs: Iterable[str], lessons: Sequence[Lesson]) -> list[Lesson]:
-    """Return the lessons with the given slugs and all that they need, in course order."""
+    """Return the lessons with the given slugs and all that they build on, in course order."""
     reached = set[str]()
     ahead = list(slugs)
     while ahead:

@@ -52,7 +52,17 @@ def test_the_range_for_unjudged_documents_covers_every_grade():
 
 @pytest.mark.parametrize(
     "source",
-    ["less dcg", "least ndcg r=3,2", "tied worst", "tied middle scores=1,1", "signed mean r=-1,1"],
+    [
+        "less dcg",
+        "least ndcg r=3,2",
+        "tied worst",
+        "tied middle scores=1,1",
+        "signed mean r=-1,1",
+        "gain i=1 side=ndcg",
+        "gain i=1 side=middle",
+        "quotient 1 0",
+        "over dcg | dcg r=0,0",
+    ],
 )
 def test_an_incomplete_expression_is_refused(source):
     with pytest.raises(ValueError, match="cannot be calculated"):

@@ -63,8 +63,10 @@ class Reader:
         alone: the text that the question needs outside its lesson, as in a `DragTask`.
         """
         short = self.read_prose(table, "wall", "")
-        asked = extract_text(f"{(alone or short).without_meanings} {ask.without_meanings}").strip()
-        if len(extract_text(short.without_meanings)) > MAX_WALL_LENGTH:
+        asked = extract_text(
+            f"{(alone or short).html_without_meanings} {ask.html_without_meanings}"
+        ).strip()
+        if len(extract_text(short.html_without_meanings)) > MAX_WALL_LENGTH:
             table.refuse(f"wall has more than {MAX_WALL_LENGTH} characters.", "wall")
         if not short.html and len(asked) > MAX_WALL_LENGTH and not ask.needed_answers:
             table.refuse(

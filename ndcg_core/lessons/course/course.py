@@ -24,8 +24,8 @@ class Gate:
     tries    the number of answers, which identifies the current attempt
     state    "open" or "passed"
     asked    the number of answers to each question, which chooses the form of a repeated question
-    known    the numbers from `find_form` of the forms whose answers the learner knows on `day`,
-             after a miss or a right answer that counted
+    known    the numbers (see `find_form_number`) of the forms whose answers the learner knows on
+             `day`, after a miss or a right answer that counted
     day      the day of `known`, counted from 1970 by the learner's clock
     """
 
@@ -56,20 +56,18 @@ class Gate:
         """Return the number of earlier answers to a question."""
         return self.asked[index] if self.asked else 0
 
-    def find_form(self, index: int, form_counts: Sequence[int]) -> int:
-        """Return a number for the form in which a question is asked next.
-
-        The number is different for each form of each question.
+    def find_form_number(self, index: int, form_counts: Sequence[int]) -> int:
+        """Return the number that identifies a question's next form among all forms.
 
         >>> gate = Gate((0, 1), asked=(0, 3))
-        >>> gate.find_form(0, (2, 2)), gate.find_form(1, (2, 2))
+        >>> gate.find_form_number(0, (2, 2)), gate.find_form_number(1, (2, 2))
         (0, 3)
         """
         return self.count_answers(index) % form_counts[index] * len(self.queue) + index
 
     def is_answer_known(self, index: int, form_counts: Sequence[int]) -> bool:
-        """Return True if the learner knows the answer to a question's next form from `day`."""
-        return self.find_form(index, form_counts) in self.known
+        """Return True if the learner already knows the answer to a question's next form."""
+        return self.find_form_number(index, form_counts) in self.known
 
     def fits_question_count(self, count: int) -> bool:
         """Return True if the gate belongs to a check of `count` questions.
@@ -80,7 +78,9 @@ class Gate:
 
 
 def start_day(gate: Gate, today: int) -> Gate:
-    """Return the gate on a day. On a later day, every form of a question counts again.
+    """Return the gate for today, without known answers if a new day has begun.
+
+    On a new day, every form of a question counts again.
 
     >>> start_day(Gate(known=(2,), day=7), 7).known, start_day(Gate(known=(2,), day=7), 8).known
     ((2,), ())
@@ -95,15 +95,17 @@ def record_answer(
     hints: int = 0,
     form_counts: Sequence[int] = (),
 ) -> Gate:
-    """Return the gate after an answer. An "invalid" answer changes nothing.
+    """Return the gate after an answer to the current question.
 
-    A passed gate does not change either. A right answer counts for the question's goal only without
-    a hint, and only if the learner did not know the answer to this form of the question from an
-    earlier turn on the same day. A miss resets the goal. The question goes to the end of the queue.
-    Questions about unreached goals move to the front, and among these the questions that can count.
-    But the same question is never asked twice in a row.
+    An "invalid" answer changes nothing, nor does an answer at a passed gate. A right answer counts
+    for the question's goal only without a hint, and only if the learner did not know the answer to
+    this form of the question from an earlier turn on the same day. A miss resets the goal. The
+    question goes to the end of the queue. Questions about unreached goals move to the front, and
+    among these the questions that can count. But the same question is never asked twice in a row.
 
     goals: the goal of each question.
+
+    hints: the number of hints that the learner opened before the answer.
 
     form_counts: the number of forms of each question, or () if no form is ever repeated.
 
@@ -120,7 +122,7 @@ def record_answer(
     right = gate.right
     known = gate.known
     if form_counts and not (outcome == RIGHT and hints):
-        known = tuple(dict.fromkeys((*known, gate.find_form(answered, form_counts))))
+        known = tuple(dict.fromkeys((*known, gate.find_form_number(answered, form_counts))))
     if outcome != RIGHT:
         right = tuple(other for other in right if other != goal)
     elif not hints and not (form_counts and gate.is_answer_known(answered, form_counts)):

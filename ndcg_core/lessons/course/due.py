@@ -45,14 +45,12 @@ def read_day(data: Mapping[str, Any]) -> int:
 
 
 def remember_answer(
-    memories: Memories, item: str, outcome: str, today: int, times: int = 0
+    memories: Memories, item: str, outcome: str, today: int, earlier_turns: int = 0
 ) -> dict[str, Memory]:
-    """Return the schedules of missed questions after an answer to a question.
+    """Return the schedules of missed questions by id, after an answer to a question.
 
     A missed question is added. After three right answers, the question is removed. An "invalid"
     answer changes nothing, nor does a right answer to a question that was not missed.
-
-    times: the number of earlier turns.
 
     >>> missed = remember_answer({}, "gain/later-1", "wrong", today=20_000)
     >>> missed["gain/later-1"].due
@@ -63,20 +61,20 @@ def remember_answer(
         return result
     right = result[item].right + 1 if outcome == RIGHT else 0
     if right < len(REVIEW_INTERVALS):
-        result[item] = Memory(right, today + REVIEW_INTERVALS[right], times + 1)
+        result[item] = Memory(right, today + REVIEW_INTERVALS[right], earlier_turns + 1)
     else:
         del result[item]
     return result
 
 
-def list_due_questions(memories: Memories, today: int) -> list[str]:
-    """Return the ids of the questions that are due, the longest overdue first.
+def list_due_ids(memories: Memories, today: int) -> list[str]:
+    """Return the ids of the questions to repeat today, the longest overdue first.
 
     The limit is `MAX_REVIEWS_PER_DAY`, minus the reviews already answered correctly today.
 
-    >>> list_due_questions({"a": Memory(0, 9), "b": Memory(1, 3), "c": Memory(0, 11)}, today=10)
+    >>> list_due_ids({"a": Memory(0, 9), "b": Memory(1, 3), "c": Memory(0, 11)}, today=10)
     ['b', 'a']
-    >>> len(list_due_questions({f"{n}": Memory(0, 9) for n in range(35)}, today=10))
+    >>> len(list_due_ids({f"{n}": Memory(0, 9) for n in range(35)}, today=10))
     5
     """
     overdue = [item for item, memory in memories.items() if memory.due <= today]
@@ -90,28 +88,22 @@ def list_due_questions(memories: Memories, today: int) -> list[str]:
     ]
 
 
-def find_question(lessons: Iterable[Lesson], item: str, times: int = 0) -> Question | None:
-    """Return the question with an id such as "gain/later-1/1" in its form for a turn, or None.
-
-    times: the number of earlier turns.
-    """
+def find_question(lessons: Iterable[Lesson], item: str, earlier_turns: int = 0) -> Question | None:
+    """Return the question with an id such as "gain/later-1/1", in its next form, or None."""
     slug, _, id = item.partition("/")
     for lesson in lessons:
         if lesson.slug == slug:
             in_check = lesson.check.questions if lesson.check else ()
             questions = (*lesson.later, *in_check)
             found = next((question for question in questions if question.id == id), None)
-            return choose_form(found, times) if found else None
+            return choose_form(found, earlier_turns) if found else None
     return None
 
 
-def choose_form(question: Question, times: int) -> Question:
-    """Return the form of a question for a turn, so that a repetition has other numbers.
-
-    times: the number of earlier turns.
-    """
+def choose_form(question: Question, earlier_turns: int) -> Question:
+    """Return the form of a question for its next turn. The forms repeat in a cycle."""
     turns: tuple[Question, ...] = (question, *question.others)
-    return turns[times % len(turns)]
+    return turns[earlier_turns % len(turns)]
 
 
 def list_opening_ids(lessons: tuple[Lesson, ...], lesson: Lesson) -> tuple[str, ...]:

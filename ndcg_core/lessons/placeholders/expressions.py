@@ -40,7 +40,7 @@ from ndcg_core.metric.patience import calculate_rank_weight, calculate_reader_sh
 from ndcg_core.metric.score import average_over_orders
 from ndcg_core.metric.traces import Term
 from ndcg_core.misconceptions import MISCONCEPTIONS
-from ndcg_core.sheets.cells import SUM_CELLS
+from ndcg_core.sheets.cells import ORDER_SIDES, SUM_CELLS
 from ndcg_core.sheets.sheet import Sheet
 
 COLUMN_FIELDS = {"grade": "grade", "gain": "gain", "discount": "discount", "term": "value"}
@@ -72,7 +72,8 @@ def calculate_sheet_measure(
 ) -> float:
     """Return the value of a measure for a sheet. The arguments can contain its choices.
 
-    Raises LookupError for an unknown name.
+    The threshold is only used without arguments, which contain their own threshold `t`. Raises
+    LookupError for an unknown name.
 
     >>> calculate_sheet_measure("p", Sheet((3, 0, 1), k=2))
     0.5
@@ -111,9 +112,12 @@ def find_measure_and_ranking(
 
 
 def _find_row(arguments: Mapping[str, str], setting: Setting) -> Term:
-    """Return the trace's row at `i` and `side`. Raise LookupError if there is no such rank."""
+    """Return the trace's row at `i` and `side`. Raise LookupError if there is no such row."""
     rank = int(arguments.get("i", 0))
-    rows: tuple[Term, ...] = getattr(setting.sheet.trace, arguments.get("side", "actual"))
+    side = arguments.get("side", "actual")
+    if side not in ORDER_SIDES:
+        raise LookupError(f"the side is {side!r}. It must be {' or '.join(ORDER_SIDES)}.")
+    rows: tuple[Term, ...] = getattr(setting.sheet.trace, side)
     if not 1 <= rank <= len(rows):
         raise LookupError(f"it needs a rank i from 1 to {len(rows)}.")
     return rows[rank - 1]
@@ -225,7 +229,7 @@ NUMBER_FUNCTIONS: Mapping[str, Callable[[list[str], Mapping[str, str], Setting],
     "quotient": lambda operands, given, setting: float(operands[0]) / float(operands[1]),
     "mean": lambda operands, given, setting: _evaluate_queries(given, setting).mean,
     "pooled": lambda operands, given, setting: _evaluate_queries(given, setting).pooled_ndcg,
-    "as": lambda operands, given, setting: _calculate_mistake(operands, setting.sheet),
+    "as": lambda operands, given, setting: _calculate_mistaken_number(operands, setting.sheet),
 }
 """Functions for words that are neither measures nor columns, by the word."""
 
@@ -263,12 +267,12 @@ def evaluate_placeholder(source: str, default: Setting) -> Value:
         if expression.words[0] in PAIR_OPERATORS:
             return _combine_expressions(source, expression, default)
         return _calculate_value(expression, read_arguments(expression.arguments, default))
-    except (ValueError, LookupError) as error:
+    except (ValueError, LookupError, ArithmeticError) as error:
         raise ValueError(f"{{{{{source}}}}} cannot be calculated: {error}") from None
 
 
 def _calculate_value(expression: Expression, setting: Setting) -> Value:
-    """Calculate an expression: a formula, grades, a published number or a calculated one."""
+    """Return an expression's value: a formula, grades, a published number or another number."""
     head, *operands = expression.words
     if head == "formula":
         formula = FORMULA_WRITERS[operands[0]](setting, expression.arguments)
@@ -314,7 +318,7 @@ PAIR_OPERATORS: Mapping[str, Callable[[float, float], float]] = {"less": sub, "o
 
 
 def _combine_expressions(source: str, expression: Expression, default: Setting) -> Value:
-    """Subtract or divide the values of the expressions before and after the bar.
+    """Subtract or divide the values of the expressions before and after " | ".
 
     Raises ValueError if one of the values is not a number.
     """
@@ -334,7 +338,7 @@ def _evaluate_queries(arguments: Mapping[str, str], setting: Setting) -> Evaluat
     return evaluate_queries(queries, setting.k, setting.convention)
 
 
-def _calculate_mistake(operands: list[str], sheet: Sheet) -> float:
+def _calculate_mistaken_number(operands: list[str], sheet: Sheet) -> float:
     """Return the first number that a known mistake gives for a cell, both named by `operands`.
 
     Raises ValueError if the mistake gives no number there.
@@ -347,7 +351,7 @@ def _calculate_mistake(operands: list[str], sheet: Sheet) -> float:
 
 
 def _read_published_value(first_word: str, operands: list[str], expression: Expression) -> Value:
-    """Return a published example's number for a cell. Raise LookupError without an example.
+    """Return a published example's number for a cell. Raise LookupError if it is unknown.
 
     The number is the printed one if `first_word` is "printed", else the exact one.
     """

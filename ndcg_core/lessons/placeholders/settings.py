@@ -19,7 +19,10 @@ class Value:
 
     @classmethod
     def from_number(cls, value: float, digits: int = 3) -> "Value":
-        """Return a number as a value: whole or rounded to `digits`, with all digits on hover."""
+        """Return a number as a value, with all digits on hover.
+
+        A number that is not whole is rounded to `digits` decimals.
+        """
         text = short(value) if float(value).is_integer() else number(value, digits)
         return cls(text, tag("span", text, css="computed", title=exact(value)), value)
 
@@ -35,7 +38,7 @@ DOCUMENT_LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 @dataclass(frozen=True)
 class Setting:
-    """The setting of placeholders: the ranking to use unless they name another ranking."""
+    """The ranking of a placeholder, with its cutoff, convention, judged pool and scores."""
 
     grades: tuple[float, ...] = FIRST_GRADES
     k: int | None = None
@@ -52,7 +55,7 @@ class Setting:
 
 
 def read_setting(table: ContentTable, default: Setting) -> Setting:
-    """Read a ranking from the keys grades, k, convention, base, judged and labels of a block.
+    """Read a ranking from the keys grades, k, convention, base, judged and labels of a table.
 
     Missing keys come from the default, but a block with grades does not use the cutoff, the pool
     and the labels of the default. Raises ValueError if the convention is unknown.
