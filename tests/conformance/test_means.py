@@ -14,7 +14,7 @@ ODD = {
     "all": {"a1": 2, "a2": 2},
     "self": {"self": 0, "s1": 1, "s2": 3},
     "unanswered": {"u1": 1},
-    "unanswered, and empty": {"v1": 0},
+    "unanswered-and-empty": {"v1": 0},
 }
 """Judgments of queries of every kind that libraries count in their own ways."""
 FOUND = {
