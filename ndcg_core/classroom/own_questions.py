@@ -16,7 +16,6 @@ import json
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, fields
 from functools import cached_property
-from math import isfinite
 from typing import Any
 
 from ndcg_core.classroom.formulas import refuse_bad_formulas, render_formulas
@@ -80,7 +79,7 @@ class OwnQuestion:
     def from_table(table: ContentTable) -> "OwnQuestion":
         """Read a question from a table of a plan's file or from a form's fields.
 
-        Raises ValueError for an unknown or a bad field.
+        The fields are removed from the table. Raises ValueError for an unknown or a bad field.
 
         >>> table = ContentTable({"ask": "2 or 3?", "answers": ["2", "3"], "right": [2]}, "here")
         >>> OwnQuestion.from_table(table).question.kind
@@ -287,8 +286,8 @@ QUESTION_MAKERS: Mapping[str, Callable[[OwnQuestion, Prose], ClassQuestion]] = {
 """The method that makes the question of each kind."""
 
 
-def _read_number_field(table: ContentTable, name: str, default: float) -> float:
-    """Return a field's number, or `default` without the field. Raise `FieldError` if bad."""
+def _pop_number_field(table: ContentTable, name: str, default: float) -> float:
+    """Remove a field and return its number, or the default. Raise `FieldError` if it is bad."""
     with raise_field_errors(name):
         number = default if (value := table.pop_value(name)) is None else read_finite(value)
         if number is None:
@@ -296,24 +295,26 @@ def _read_number_field(table: ContentTable, name: str, default: float) -> float:
         return number
 
 
-def _read_option_numbers(
+def _pop_option_numbers(
     table: ContentTable, name: str, default: tuple[int, ...]
 ) -> tuple[int, ...]:
-    """Return the numbers of options in a field, or the default, sorted, without duplicates.
+    """Remove a field and return its numbers of options, or the default, sorted and distinct.
 
-    Fractions are cut off, and infinite numbers left out. Raises ValueError if the field is not a
-    list of numbers.
+    Raises ValueError if the field is not a list of whole numbers.
     """
-    return tuple(sorted({int(n) for n in table.pop_numbers(name, list(default)) if isfinite(n)}))
+    numbers = table.pop_numbers(name, list(default))
+    if not all(isinstance(n, int) or n.is_integer() for n in numbers):
+        table.refuse(f"{name} must be a list of whole numbers.", name)
+    return tuple(sorted(set(map(int, numbers))))
 
 
 FIELD_READERS: Mapping[Any, Callable[[ContentTable, str, Any], Any]] = {
     str: ContentTable.pop_text,
     int: ContentTable.pop_whole_number,
-    float: _read_number_field,
+    float: _pop_number_field,
     tuple[float, ...]: lambda table, name, default: table.pop_numbers(name, []),
     tuple[str, ...]: lambda table, name, default: table.pop_texts(name, []),
-    tuple[int, ...]: _read_option_numbers,
+    tuple[int, ...]: _pop_option_numbers,
 }
 """The functions that read a question's fields, by the type of the field."""
 
