@@ -206,7 +206,7 @@ class NumberEntryQuestion(_LessonQuestion):
 
 @dataclass(frozen=True)
 class AuditQuestion(_LessonQuestion):
-    """A printed calculation with one wrong line. Wrong answers are grouped by their content."""
+    """A calculation with one wrong line. Wrong answers are grouped by line and mistake."""
 
     question: Audit
     kind: Kind = "audit"

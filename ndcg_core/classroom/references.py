@@ -138,8 +138,8 @@ def _find_own_list_question(reference: str) -> ClassQuestion:
     return SheetQuestion(question, fill_in_only_grades(sheet, (ask,)))
 
 
-def _find_practice_block(reference: str) -> ClassQuestion:
-    """Return the drag task or the prediction with the number in a reference.
+def _find_numbered_question(reference: str) -> ClassQuestion:
+    """Return the question of the drag task or prediction with the number in a reference.
 
     Raises ValueError if there is no such number.
     """
@@ -244,8 +244,8 @@ def _list_similar_in_practice(reference: str, rng: Random) -> list[str]:
     return alike
 
 
-def _find_test(reference: str) -> ClassQuestion:
-    """Return the exercise of a test before or after the class.
+def _find_test_question(reference: str) -> ClassQuestion:
+    """Return the question of a test before or after the class.
 
     Raises ValueError if there is no such test.
     """
@@ -267,9 +267,9 @@ ListSimilar = Callable[[str, Random], list[str]]
 SOURCES: Mapping[str, tuple[FindQuestion, ListSimilar]] = {
     "lesson": (find_lesson_question, _list_similar_in_lesson),
     "practice": (_find_practice_exercise, _list_similar_in_skill),
-    "drag": (_find_practice_block, _list_similar_in_practice),
-    "predict": (_find_practice_block, _list_similar_in_practice),
-    "test": (_find_test, lambda reference, rng: []),
+    "drag": (_find_numbered_question, _list_similar_in_practice),
+    "predict": (_find_numbered_question, _list_similar_in_practice),
+    "test": (_find_test_question, lambda reference, rng: []),
     "own": (_find_own_list_question, _list_other_orders),
     "question": (lambda reference: read_own_question(reference).question, lambda *_: []),
 }

@@ -256,6 +256,8 @@ class Room:
     def toggle_text(self, argument: str) -> "Room":
         """Return the room with a group of open texts shown on the wall, or hidden again.
 
+        argument: the group, which is a digest (`open_texts`).
+
         Raises `RefusedError` during a vote, for a bad group, and for too many texts on the wall.
         """
         now = self._require_current_round()

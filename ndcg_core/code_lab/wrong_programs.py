@@ -35,9 +35,9 @@ def _make_divisor_rounding_change(decimals: int) -> Change:
     return lambda right, sheet: [right.with_shortened_divisors(partial(round, ndigits=decimals))]
 
 
-def _make_change(change: Callable[[Calculation], Calculation]) -> Change:
+def _make_change(modify: Callable[[Calculation], Calculation]) -> Change:
     """Return a `Change` that applies a function to the right calculation."""
-    return lambda right, sheet: [change(right)]
+    return lambda right, sheet: [modify(right)]
 
 
 def _score_first_hit(right: Calculation) -> Calculation:

@@ -226,7 +226,7 @@ def run_sign_flip_test(
         return nan, Interval(nan, nan)
     extreme = 0
     ends = list[np.ndarray[Any, Any]]()
-    for kept in _draw_signs(data != 0, times, np.random.default_rng(seed)):
+    for kept in _iterate_sign_batches(data != 0, times, np.random.default_rng(seed)):
         count = kept.sum(axis=1)
         part = kept @ data
         extreme += int((np.abs(2 * part - total) >= abs(total) - EQUAL_TOLERANCE * n).sum())
@@ -243,7 +243,9 @@ def run_sign_flip_test(
     return extreme / len(lows), Interval(low, high) if isfinite(low) else Interval(nan, nan)
 
 
-def _draw_signs(is_different: Flags, times: int, random: np.random.Generator) -> Iterator[Flags]:
+def _iterate_sign_batches(
+    is_different: Flags, times: int, random: np.random.Generator
+) -> Iterator[Flags]:
     """Yield batches of sign patterns, one per row: 1 if a query keeps its sign, else 0.
 
     If at most `MAX_EXACT_QUERIES` queries differ, the rows have all patterns of these queries. The

@@ -34,10 +34,10 @@ class SignFlips:
     p: float
 
     @property
-    def as_high_count(self) -> int:
+    def high_mean_count(self) -> int:
         """The number of means that are at least as high as the observed mean.
 
-        >>> run_exact_flip_test([1, 1, 1, 1, 1, 1, -1]).as_high_count
+        >>> run_exact_flip_test([1, 1, 1, 1, 1, 1, -1]).high_mean_count
         8
         """
         return sum(mean >= self.observed - EQUAL_TOLERANCE for mean in self.means)

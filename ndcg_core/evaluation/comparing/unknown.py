@@ -174,7 +174,10 @@ def _bound_query(
     k: int | None,
     results: Results,
 ) -> QueryRange:
-    """Return the two ranges of a query's NDCG. Without a ranking, both are the value."""
+    """Return the two ranges of a query's NDCG. Without a ranking, both are the value.
+
+    value: the calculated NDCG. highest: the highest grade of all judgments.
+    """
     if ranking is None:
         return QueryRange(query, value, 0, Interval(value, value), Interval(value, value))
     nothing, rules = choose_unjudged_grade(results.convention)

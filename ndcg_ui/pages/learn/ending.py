@@ -198,13 +198,13 @@ def _describe_change(before: Sequence[str], after: Sequence[str]) -> str:
     worse = moved.count(-1)
     items = f"{NUMBER_WORDS[better].capitalize()} item{'' if better == 1 else 's'} got better"
     test = run_exact_flip_test(moved)
-    share = test.as_high_count / len(test.means)
+    share = test.high_mean_count / len(test.means)
     sign = "chance alone explains that"
     if share <= UNLIKELY_CHANCE:
         sign = "chance alone hardly explains that"
     elif share <= POSSIBLE_CHANCE:
         sign = "a good sign, not proof"
-    cases = f"Coin flips would do as well in {test.as_high_count} of {len(test.means)} cases"
+    cases = f"Coin flips would do as well in {test.high_mean_count} of {len(test.means)} cases"
     others = NUMBER_WORDS[worse] if worse else "none"
     return f"{said}{items} and {others} got worse. {cases}: {sign}."
 
