@@ -54,7 +54,8 @@ def make_finding(
 ) -> Finding:
     """Make a finding from the sentences in findings.toml.
 
-    source_name: the file or the system. treatment: the value of the choice that decides the
+    name: the name of the sentences in the file. source_name: the file or the system. count: the
+    number of lines, documents or queries. treatment: the value of the choice that decides the
     treatment. values: the values for the placeholders in the sentences.
 
     >>> make_finding("fractions", "qrels.txt", 1, "kept").sentence

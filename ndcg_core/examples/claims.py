@@ -1,4 +1,4 @@
-"""Claims: statements of a document about its numbers, in a form that a program can check."""
+"""Claims: statements of a publication about its numbers, in a form that a program can check."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
@@ -12,7 +12,7 @@ from ndcg_core.sheets.sheet import Sheet
 
 @dataclass(frozen=True)
 class Claim:
-    """A statement of a document about its numbers, in our words.
+    """A statement that a publication makes about its numbers, in our words.
 
     type       "swap", "percent", "count", "grows", "bounds", "perfect", "reversed" or "empty"
     exception  grades for which a general claim fails, if there are such grades
@@ -113,7 +113,7 @@ def _evaluate_percent(claim: Claim, sheet: Sheet) -> ClaimAnswer:
     return _make_answer(holds, text)
 
 
-def _evaluate_count(claim: Claim, sheet: Sheet) -> ClaimAnswer:
+def _evaluate_first_grades(claim: Claim, sheet: Sheet) -> ClaimAnswer:
     """Evaluate the claim that the first ranks have certain grades, in any order."""
     first_grades = sheet.grades[: claim.first]
     text = (
@@ -131,13 +131,13 @@ def _evaluate_growth(claim: Claim, sheet: Sheet) -> ClaimAnswer:
 
 
 def _score_extreme_orders(sheet: Sheet) -> list[float]:
-    """Return the scores of the worst and the best order of a sheet's grades."""
+    """Return the NDCG of the worst and of the best order of a sheet's grades."""
     worst = sorted(sheet.grades)
     return [ndcg(order, sheet.k, sheet.convention) for order in (worst, worst[::-1])]
 
 
 def _evaluate_bounds(claim: Claim, sheet: Sheet) -> ClaimAnswer:
-    """Evaluate the claim that the scores of all orders are between two bounds."""
+    """Evaluate the claim that the NDCG of every order is between two bounds."""
     worst, best = _score_extreme_orders(sheet)
     holds = float(claim.low) <= worst <= best <= float(claim.high)
     text = f"The worst order of these grades scores {worst:.3f}, and the best scores {best:.3f}."
@@ -145,13 +145,13 @@ def _evaluate_bounds(claim: Claim, sheet: Sheet) -> ClaimAnswer:
 
 
 def _evaluate_perfect(claim: Claim, sheet: Sheet) -> ClaimAnswer:
-    """Evaluate the claim that the best order has a certain score."""
+    """Evaluate the claim that the best order of a sheet's grades has a certain NDCG."""
     _, best = _score_extreme_orders(sheet)
     return _make_answer(best == float(claim.says), f"The best order scores {best:.3f}.")
 
 
 def _evaluate_reversed(claim: Claim, sheet: Sheet) -> ClaimAnswer:
-    """Evaluate the claim that the worst order scores less than a bound."""
+    """Evaluate the claim that the worst order has an NDCG below a bound."""
     worst, _ = _score_extreme_orders(sheet)
     text = f"The reversed best order scores {worst:.3f}."
     return _make_answer(worst < float(claim.high), text)
@@ -167,7 +167,7 @@ def _evaluate_empty(claim: Claim, sheet: Sheet) -> ClaimAnswer:
 CLAIM_TYPES: Mapping[str, tuple[Callable[[Claim, Sheet], ClaimAnswer], tuple[str, ...]]] = {
     "swap": (_evaluate_swap, ("ranks", "cell", "direction")),
     "percent": (_evaluate_percent, ("cell", "says")),
-    "count": (_evaluate_count, ("first", "grades")),
+    "count": (_evaluate_first_grades, ("first", "grades")),
     "grows": (_evaluate_growth, ("cell",)),
     "bounds": (_evaluate_bounds, ("low", "high")),
     "perfect": (_evaluate_perfect, ("says",)),

@@ -38,7 +38,7 @@ from ndcg_core.evaluation.files.formats import (
 )
 from ndcg_core.evaluation.files.spreadsheets import convert_to_csv, is_spreadsheet
 from ndcg_core.evaluation.files.tables import Qrels, Run, add_scores_from_ranks, check_frame
-from ndcg_core.evaluation.files.text import POLARS_ERRORS, read_text
+from ndcg_core.evaluation.files.text import POLARS_ERRORS, read_text_table
 from ndcg_core.evaluation.findings import Finding
 from ndcg_core.metric.arguments import explain_bad_calls
 from ndcg_core.metric.numbers import clip_text, replace_surrogates, short_repr
@@ -594,7 +594,7 @@ def _read_table(
                 unit = "entry"
             else:
                 scores = read_predictions(data, source, judged)
-                frame = read_text(data, source) if scores is None else scores
+                frame = read_text_table(data, source) if scores is None else scores
                 unit = "line"
     check_frame(frame, source.name, unit, source.limits)
     return add_scores_from_ranks(frame), tuple(source.findings), unit

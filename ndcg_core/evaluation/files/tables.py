@@ -91,7 +91,7 @@ def add_scores_from_ranks(frame: pl.DataFrame) -> pl.DataFrame:
 
 
 def has_rank_scores(frame: pl.DataFrame) -> bool:
-    """Return True if the scores of each query are 1, 2, 3, ..., which are really ranks.
+    """Return True if the scores of each query are 1, 2, 3, ... in row order, like ranks.
 
     The runs of MS MARCO have such scores. A frame whose highest score is 1 does not count.
     """
@@ -102,6 +102,6 @@ def has_rank_scores(frame: pl.DataFrame) -> bool:
 
 
 def average_numbers(values: pl.Series) -> float:
-    """Return the mean of the values without null and NaN, or NaN if no value remains."""
+    """Return the mean of the values that are not null or NaN, or NaN without such values."""
     values = values.drop_nans().drop_nulls()
     return fsum(values) / len(values) if len(values) else nan

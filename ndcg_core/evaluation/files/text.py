@@ -78,7 +78,7 @@ class Layout:
 def split_fields(line: str, separator: str) -> list[str]:
     """Split a line into fields. The separator " " means any run of spaces and tabs.
 
-    Returns [] for a quoted field without an end.
+    Returns [] if a field is too long for the module csv.
     """
     if separator == " ":
         return [field for field in line.replace("\t", " ").split(" ") if field]
@@ -86,7 +86,7 @@ def split_fields(line: str, separator: str) -> list[str]:
         return line.split(separator)
     try:
         return next(csv.reader([line], delimiter=separator), [])
-    except csv.Error:  # an unclosed quote
+    except csv.Error:  # a field is longer than csv.field_size_limit()
         return []
 
 
@@ -123,7 +123,10 @@ def _find_layout_with_separator(
     line_number: int,
     further_lines: Sequence[str],
 ) -> Layout | None:
-    """Return the layout of a table with a separator, or None if the separator does not fit."""
+    """Return the layout of a table with a separator, or None if the separator does not fit.
+
+    Raises ValueError as `_choose_rating_columns` does.
+    """
     kind = source.kind
     fields = split_fields(first_line, separator)
     positions = source.locate_columns(fields)
@@ -187,8 +190,8 @@ def _find_columns_by_numbers(
 ) -> Mapping[str, int] | None:
     """Return the positions of the fields in a table without headings, or None if unknown.
 
-    The first line must have numbers at the positions of a known layout, or the table must have two
-    columns: query and document.
+    The first line must have a grade or score at its position in a known layout, or "0" or "Q0" in
+    its second field, or the table must have two columns: query and document.
     """
     kind = layout.source.kind
     positions = FIELDS_BY_POSITION[kind].get(len(fields))
@@ -215,10 +218,11 @@ RATINGS_FILE = "a file of users, items, ratings and times"
 def _choose_rating_columns(
     positions: Mapping[str, int], layout: Layout, lines: Sequence[str], line_number: int
 ) -> Mapping[str, int]:
-    """Return the positions of query, doc and grade in a table with four columns.
+    """Return the positions of the fields in a table with four columns, perhaps of ratings.
 
     Returns `positions`, as in TREC's files, unless the columns are the user, item, rating and time
-    of a recommender. Raises ValueError if both are possible, or if ratings are read as a run.
+    of a recommender. Then, a finding is added to the source. Raises ValueError if both are
+    possible, or if ratings are read as a run.
     """
     source = layout.source
     rows = [
@@ -255,7 +259,7 @@ def _choose_rating_columns(
 
 
 def _are_ranks(queries: Sequence[str], ranks: Sequence[str]) -> bool:
-    """Return True if the ranks of each query are 1, 2, 3, ... or 0, 1, 2, ...."""
+    """Return True if the ranks of each query count up by row, all from 1 or all from 0."""
     seen = Counter[str]()
     begin = int(ranks[0]) if ranks[0] in ("0", "1") else 1
     for query, rank in zip(queries, ranks, strict=True):
@@ -294,7 +298,7 @@ Row = tuple[str, str, float | None, int | None, int]
 def read_table_by_line(data: bytes, layout: Layout, first_line_number: int) -> pl.DataFrame:
     """Read a table line by line, and add findings about skipped lines to the source.
 
-    Raises ValueError for the first bad line.
+    Also adds a finding about rows without a rank. Raises ValueError for the first bad line.
 
     first_line_number: the number of the first line with content.
     """
@@ -319,7 +323,8 @@ def _read_rows(
 ) -> Iterator[Row]:
     """Yield the rows of a table, and count the skipped lines by reason in `skipped`.
 
-    Raises ValueError for the first bad line.
+    The key "first" gets the number of the first comment instead of a count. Raises ValueError for
+    the first bad line.
     """
     for number, raw in enumerate(BytesIO(data), 1):
         if (layout.has_header and number == first_line_number) or SEPARATOR_LINE.match(raw):
@@ -346,7 +351,7 @@ def _read_rows(
 
 
 def _has_no_grade(fields: Sequence[str], layout: Layout) -> bool:
-    """Return True if a row of a table with headings has only one field or an empty grade.
+    """Return True if a row of judgments with headings has only one field or an empty grade.
 
     A comment of one field is not a row.
     """
@@ -410,8 +415,11 @@ def _parse_number(text: str, separator: str) -> float | None:
     return read_plain_number(text.replace(",", ".") if separator == ";" else text)
 
 
-def read_text(data: bytes, source: TableSource) -> pl.DataFrame:
-    """Read a table in text into a frame with line numbers. Raise ValueError for a bad table."""
+def read_text_table(data: bytes, source: TableSource) -> pl.DataFrame:
+    """Read a text table into a frame with line numbers. Raise ValueError for a bad table.
+
+    Findings about the format and about unusual data are added to the source.
+    """
     check_text(data, source.name, source.limits)
     if data.startswith(BYTE_ORDER_MARK):
         data = data[len(BYTE_ORDER_MARK) :]
@@ -452,7 +460,8 @@ def read_text(data: bytes, source: TableSource) -> pl.DataFrame:
 def _find_first_line(data: bytes) -> tuple[int, str, list[str], str]:
     """Return the number, text, fields and separator of the first line with content.
 
-    For a table without content, these are 1, "", [] and ",".
+    Comments and lines such as "sep=;" do not count. The separator is the most frequent one of the
+    line, or "," if it has none. For a table without content, the values are 1, "", [] and ",".
     """
     for number, line in enumerate(BytesIO(data), 1):
         if line.strip() and not line.startswith(b"#") and not SEPARATOR_LINE.match(line):
@@ -466,7 +475,7 @@ def _find_first_line(data: bytes) -> tuple[int, str, list[str], str]:
 def _add_document_ids(data: bytes, source: TableSource) -> bytes:
     """Add line numbers as document ids to a table without ids. Return others unchanged.
 
-    The table must have queries, grades and scores.
+    The table must have queries, grades and scores. Then, a finding is added to the source.
     """
     number, text, fields, separator = _find_first_line(data)
     judged = locate_columns(fields, "qrels", source.user_columns)
@@ -495,7 +504,11 @@ LIST_CELL = re.compile(r"\s*[\[(].*[\])]\s*$")
 
 
 def _read_lists(data: bytes, source: TableSource) -> pl.DataFrame | None:
-    """Read a table with lists of documents in its cells. Return None for any other table."""
+    """Read a table with lists of documents in its cells. Return None for any other table.
+
+    Each grade is 1. In a run, the score of the document at rank n is -n. Adds a finding about the
+    lists to the source.
+    """
     number, _, fields, separator = _find_first_line(data)
     positions = locate_lists(fields, source)
     if not positions:

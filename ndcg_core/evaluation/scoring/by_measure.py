@@ -141,7 +141,7 @@ def _iterate_rankings(
 
 
 def tabulate_contributions(results: Results, system: str, k: int | None) -> pl.DataFrame:
-    """Return a frame with each document's contribution to a system's value for a query.
+    """Return a frame with each document's contribution to a system's value for its query.
 
     The columns are query, doc, rank and weight. The weight is the contribution. Raises ValueError
     for a measure in which a term depends on other documents.

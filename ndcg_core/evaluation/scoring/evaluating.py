@@ -19,9 +19,9 @@ from ndcg_core.evaluation.scoring.matching import report_unjudged_run
 from ndcg_core.evaluation.scoring.pipeline import (
     DOCUMENT_KEYS,
     MAX_GRADES,
-    exclude_queries,
     express_grade,
     list_distinct_grades,
+    mark_excluded_queries,
     name_column,
     score_queries,
 )
@@ -57,7 +57,8 @@ def score_run(
 ) -> ScoredRun:
     """Rank the documents of a run, and score every judged query at each cutoff.
 
-    Raises ValueError if a choice refuses the data, or if no query of the run is judged.
+    Raises ValueError if a choice refuses the data, if no query of the run is judged, or if its
+    documents match judged documents only after a change of their ids.
     """
     frame, findings = preparing.prepare_ranking(run, choices)
     queries = judged["query"].unique().sort()
@@ -91,7 +92,7 @@ def score_run(
     if not wide.select(most_judged).item():
         findings += report_unjudged_run(run.name, run.frame["doc"], judged["doc"])
     if convention.mean != "all":
-        wide = exclude_queries(wide, documents, known, ks, convention)
+        wide = mark_excluded_queries(wide, documents, known, ks, convention)
     wide = wide.with_columns(wide["query"].cast(pl.String))
     documents = documents.with_columns(documents["query"].cast(pl.String))
     missing = queries.filter(~queries.is_in(answered.implode()))
@@ -268,7 +269,10 @@ def evaluate(
 
 
 def _read_cutoffs(ks: int | Iterable[int | None] | None) -> tuple[int | None, ...]:
-    """Return the distinct cutoffs in order. Raise ValueError for a bad or missing cutoff."""
+    """Return the distinct cutoffs in the given order. Raise ValueError if one is bad.
+
+    Also raises ValueError for an empty list.
+    """
     cutoffs = list(ks) if isinstance(ks, Iterable) and not isinstance(ks, str) else [ks]
     if not cutoffs:
         raise ValueError("There is no cutoff. Set ks to 10, [5, 10] or None, for example.")

@@ -126,7 +126,7 @@ def score_queries(
     return together.select("query", "retrieved", *_list_result_columns(ks, convention))
 
 
-def exclude_queries(
+def mark_excluded_queries(
     query_rows: pl.DataFrame,
     ranked: pl.DataFrame,
     judged: pl.DataFrame,
@@ -192,7 +192,8 @@ def _find_deepest_rank(ks: Sequence[int | None], convention: Convention) -> int 
 def _apply_tie_rule(documents: pl.DataFrame, convention: Convention) -> pl.DataFrame:
     """Return the documents with mean gains or shared ranks for ties, by the convention's rule.
 
-    The column `own` has the gain before this change. A shared rank is rounded down.
+    Other rules for ties change neither. The column `own` has the gain before this change. A shared
+    rank is the mean rank of the ties, rounded down.
     """
     documents = documents.with_columns(own=pl.col("gain"))
     if convention.ties not in ("averaged", "shared"):
@@ -269,7 +270,7 @@ def _add_terms(frame: pl.DataFrame, rank_column: str, convention: Convention) ->
 
 
 def _sum_terms(frame: pl.DataFrame, conditions: Mapping[str, Expr]) -> pl.DataFrame:
-    """Return the exactly rounded sums of the terms of each query.
+    """Return the correctly rounded sums of each query's terms, one for each condition.
 
     conditions: the condition for a term to count, by the name of the sum.
     """

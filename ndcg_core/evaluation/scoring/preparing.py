@@ -28,7 +28,7 @@ FrameAndFindings = tuple[pl.DataFrame, list[Finding]]
 
 
 def apply_choices(convention: Convention, choices: Choices) -> Convention:
-    """Return the convention with its fields replaced by the user's choices."""
+    """Return a copy of the convention with the fields that the user's choices override."""
     chosen = {name: getattr(choices, name) for name in CONVENTION_CHOICES}
     return replace(
         convention, **{name: value for name, value in chosen.items() if value != "convention"}
@@ -127,14 +127,14 @@ def prepare_ranking(run: Run, choices: Choices) -> FrameAndFindings:
 
 
 def _drop_duplicates(
-    table: DocumentTable, value: str, choice: str, field: str, best: str
+    table: DocumentTable, value_column: str, choice: str, choice_name: str, best: str
 ) -> FrameAndFindings:
     """Return a table without duplicate documents, and a list with a finding about them, or [].
 
     Raises ValueError for a duplicate if the choice is "refuse".
 
-    value: the column with numbers. choice: the value of the field of `Choices` named `field`.
-    best: the words for the best value, such as "highest grade".
+    value_column: "grade" or "score". choice: the value of the field of `Choices` named
+    `choice_name`. best: the words for the best value, such as "highest grade".
     """
     frame = table.frame
     key = pl.col("query").hash(1) * 3 + pl.col("doc").hash(2)
@@ -147,12 +147,12 @@ def _drop_duplicates(
     second = twice.filter(~pl.struct(DOCUMENT_KEYS).is_first_distinct())
     first = second.select("query", "doc", "line").row(0, named=True)
     units = "entries" if table.unit == "entry" else f"{table.unit}s"
-    values = {**first, "unit": table.unit, "units": units, "choice": field, "best": best}
+    values = {**first, "unit": table.unit, "units": units, "choice": choice_name, "best": best}
     finding = make_finding("duplicates", table.name, second.height, choice, **values)
     if choice == "refuse":
         refuse_file(table.name, finding.found)
     if choice == "highest":
-        frame = frame.sort(value, descending=True, maintain_order=True)
+        frame = frame.sort(value_column, descending=True, maintain_order=True)
     unique = frame.unique(
         DOCUMENT_KEYS, keep="last" if choice == "last" else "first", maintain_order=True
     )
@@ -239,9 +239,10 @@ def report_missing_queries(
 def report_empty_queries(
     name: str, query_rows: pl.DataFrame, k: int | None, rules: Convention
 ) -> list[Finding]:
-    """Return a list with a finding about queries with nothing relevant, or [].
+    """Return a list with a finding about queries whose NDCG is undefined, or [].
 
-    The finding has the mean under each rule for such queries.
+    NDCG is undefined if there is no IDCG to divide by, or if the convention excludes the query from
+    the mean. The finding has the mean under each rule for such queries.
     """
     value = pl.col(name_column("ndcg", k))
     idcg = pl.col(name_column("idcg", k))

@@ -228,7 +228,7 @@ class Results(FrameResult):
 def trace_query(
     documents: pl.DataFrame, pool: pl.DataFrame, k: int | None, convention: Convention
 ) -> Trace:
-    """Trace the NDCG of one query, given the ranked documents and all judgments."""
+    """Trace the NDCG of one query, given its ranked documents and all its judgments."""
     nothing, rules = choose_unjudged_grade(convention)
     joined = documents.join(pool.select("doc", "grade"), on="doc", how="left").sort("rank")
     if convention.ties == "reversed":  # because `trace` reverses equal scores again
