@@ -16,7 +16,7 @@ import ndcg_core as nc
 from benchmarks import _writers as people
 from benchmarks._report import format_table, make_parser
 from ndcg_core.exercises.fading import count_levels, fade_sheet
-from ndcg_core.exercises.variants import list_all_variants
+from ndcg_core.exercises.variants import list_all_practice_variants
 from ndcg_core.marking import odds
 from ndcg_core.marking.marks import Mark
 from ndcg_core.misconceptions import MISCONCEPTIONS
@@ -238,7 +238,7 @@ def list_stored_sheets() -> list[nc.Sheet]:
     """Return every stored exercise at every level, as learners get it."""
     return [
         fade_sheet(variant, level)
-        for variant in list_all_variants()
+        for variant in list_all_practice_variants()
         for level in range(count_levels(variant))
     ]
 

@@ -63,7 +63,7 @@ def tag(name: str, /, *content: object, css: str = "", **attributes: object) -> 
 
 @cache
 def _name_attribute(name: str) -> str:
-    """Return the HTML attribute for a Python argument, such as "data-doc" for "data_doc"."""
+    """Return the HTML name of a Python argument, such as "data-doc" for "data_doc"."""
     return name.rstrip("_").replace("_", "-")
 
 

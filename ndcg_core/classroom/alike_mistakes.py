@@ -66,7 +66,7 @@ def find_alike_mistakes(reference: str) -> dict[PrintedDigits, set[str]]:
             )
         elif reference.startswith("test/"):
             skill = SKILLS[reference.split("/")[1]]
-            ids = (id for ids in skill.in_play.values() for id in ids)
+            ids = (id for ids in skill.mistakes_by_cell.values() for id in ids)
             pairs = _iterate_digits_of_sheet(question.sheet, dict.fromkeys(ids))
     by_digits: Mapping[PrintedDigits, set[str]] = defaultdict(set)
     for digits, id in pairs:

@@ -35,7 +35,7 @@ from ndcg_core.exercises.fading import count_levels, fade_sheet
 from ndcg_core.exercises.parallel import make_half_blank_sheet, map_parallel_tests
 from ndcg_core.exercises.skills import SKILLS
 from ndcg_core.exercises.variants import (
-    list_variants,
+    list_practice_variants,
     make_variant_link,
     read_variant_link,
     read_whole_number,
@@ -204,7 +204,7 @@ def _list_similar_in_skill(reference: str, rng: Random) -> list[str]:
     link = read_parameters(reference, "practice")
     level = {"level": link.pop("level")} if "level" in link else {}
     variant = read_variant_link(link)
-    others = [other for other in list_variants(variant.skill) if other != variant]
+    others = [other for other in list_practice_variants(variant.skill) if other != variant]
     rng.shuffle(others)
     return [
         f"practice?{urlencode({**make_variant_link(other), **level}, safe=',;')}"

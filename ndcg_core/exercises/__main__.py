@@ -97,7 +97,7 @@ def collect_sizes(variant: Variant) -> tuple[object, ...]:
 def collect_shared_traits(variant: Variant) -> tuple[object, ...]:
     """Return the sizes, blanks and visible mistakes that a class's two tests must share."""
     sheet = make_half_blank_sheet(variant)
-    ids = [id for ids in variant.in_play.values() for id in ids]
+    ids = [id for ids in variant.mistakes_by_cell_group.values() for id in ids]
     return (
         collect_sizes(variant),
         sheet.blanks,
@@ -106,7 +106,7 @@ def collect_shared_traits(variant: Variant) -> tuple[object, ...]:
 
 
 def find_first_fault(variant: Variant, is_printed: bool) -> str:
-    """Return the first fault of a variant, or "" for a fair variant.
+    """Return a sentence about the first fault of a variant, or "" for a fair variant.
 
     is_printed: True to check only the fading levels of worksheets
     """

@@ -15,7 +15,7 @@ SHOWN_DECIMALS = 3
 def count_levels(variant: Variant) -> int:
     """Return the number of fading levels of a variant.
 
-    At level 0, only the last step is blank.
+    At level 0, only one step is blank, usually the last.
 
     >>> count_levels(Variant("dcg", (3, 1, 0, 2)))
     3
@@ -24,10 +24,10 @@ def count_levels(variant: Variant) -> int:
 
 
 def fade_sheet(variant: Variant, level: int) -> Sheet:
-    """Return the sheet of a variant at a level: last steps blank, earlier steps filled in.
+    """Return a variant's sheet with the steps up to a level blank and the others filled in.
 
-    At the last level, every cell of the skill is blank. A higher level counts as the last, and a
-    negative level as 0.
+    Usually the last step of the calculation becomes blank first. At the last level, every cell of
+    the skill is blank. A higher level counts as the last, and a negative level as 0.
 
     >>> sheet = fade_sheet(Variant("dcg", (3, 1, 0, 2)), 1)
     >>> sheet.blanks
@@ -81,9 +81,10 @@ def format_displayed_total(sheet: Sheet, cell: str) -> str:
 
 
 def _list_steps(variant: Variant) -> tuple[tuple[str, ...], ...]:
-    """Return the steps of a variant's skill, the last first. Each step is a group of cells.
+    """Return a variant's steps in the order in which they become blank, each as its cells.
 
-    A step with several cells is split into two.
+    Usually the last step of the calculation comes first. A skill about an earlier step begins with
+    that step. A step with several cells is split into two.
     """
     k = variant.unfilled_sheet.trace.k
     terms = list_column("actual", "term", k)
@@ -109,7 +110,7 @@ def _list_steps(variant: Variant) -> tuple[tuple[str, ...], ...]:
 
 
 def _list_given_cells(variant: Variant, blank: set[str]) -> tuple[str, ...]:
-    """Return the cells to fill in: the steps that are not blank, and their inputs."""
+    """Return the cells that the sheet fills in: the inputs, and the steps that are not blank."""
     sheet = variant.unfilled_sheet
     stages = {cell for stage in _list_steps(variant) for cell in stage}
     k = sheet.trace.k

@@ -21,6 +21,8 @@ from ndcg_core.sheets.sheet import Sheet
 def list_hints(sheet: Sheet, cell: str) -> tuple[str, ...]:
     """Return the hints for a cell, the gentlest first: the rule, then the rule with numbers.
 
+    A grade of the ranking has only one hint.
+
     >>> list_hints(Sheet((3, 0, 2)), "actual.term.3")[-1]
     'At rank 3, the term is 2 / log2(4).'
     """

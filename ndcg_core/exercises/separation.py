@@ -47,7 +47,7 @@ def iterate_variant_faults(
         for cell in sheet.blanks:
             if marking.verdicts[cell] != RIGHT:
                 yield f"The right answer in {cell} is marked {marking.verdicts[cell]}."
-    for id in dict.fromkeys(id for ids in variant.in_play.values() for id in ids):
+    for id in dict.fromkeys(id for ids in variant.mistakes_by_cell_group.values() for id in ids):
         results = [_find_mistake_fault(sheet, id, every[-1]) for sheet in sheets]
         yield from filter(None, results)
         is_visible = any(result is not None for result in results)
@@ -150,7 +150,7 @@ def _explain_misread(sheet: Sheet, id: str, calc: Calculation, all_blank: Sheet)
 
 
 def _are_indistinguishable(calc: Calculation, id: str, all_blank: Sheet) -> bool:
-    """Return True if a mistake and a calculation give the same numbers in all blanks."""
+    """Return True if a mistake and a mistaken calculation give the same text in each blank."""
     texts = calculate_mistaken_texts(calc, all_blank)
     others = MISCONCEPTIONS[id].change(make_calculation(all_blank), all_blank)
     return any(calculate_mistaken_texts(other, all_blank) == texts for other in others)

@@ -14,14 +14,15 @@ from ndcg_core.misconceptions import MISCONCEPTIONS
 class Skill:
     """A kind of exercise, with the mistakes that an exercise must distinguish.
 
-    in_play   the mistakes to distinguish, for each requested cell
-    cutoff    "all": k is the length of the list; "cut": some documents are below k
-    pool      "judged": some judged documents are not retrieved; "grades": none
+    mistakes_by_cell  the mistakes to distinguish in each requested cell, as in_play in the file;
+                      "term" and "order" stand for cells that depend on the exercise
+    cutoff            "all": k is the length of the list; "cut": some documents are below k
+    pool              "judged": some judged documents are not retrieved; "grades": none
     """
 
     id: str
     title: str
-    in_play: Mapping[str, tuple[str, ...]]
+    mistakes_by_cell: Mapping[str, tuple[str, ...]]
     convention: Convention = STANDARD
     cutoff: str = "all"
     pool: str = "grades"
@@ -29,12 +30,13 @@ class Skill:
 
 def _read_skill(row: Mapping[str, Any]) -> Skill:
     """Read a skill from a table. A group's name stands for the group's mistakes."""
-    in_play = {
+    fields = dict(row)
+    fields["mistakes_by_cell"] = {
         cell: tuple(id for name in names for id in _list_group_mistakes(name) or [name])
-        for cell, names in row["in_play"].items()
+        for cell, names in fields.pop("in_play").items()
     }
-    convention = CONVENTIONS[row.get("convention", STANDARD.name)]
-    return Skill(**{**row, "in_play": in_play, "convention": convention})
+    fields["convention"] = CONVENTIONS[row.get("convention", STANDARD.name)]
+    return Skill(**fields)
 
 
 def _list_group_mistakes(name: str) -> list[str]:

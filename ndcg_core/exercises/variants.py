@@ -64,15 +64,16 @@ class Variant:
     @property
     def blanks(self) -> tuple[str, ...]:
         """The cells that the skill asks for, in the order of the calculation."""
-        return tuple(cell for cells in self.in_play for cell in cells)
+        return tuple(cell for cells in self.mistakes_by_cell_group for cell in cells)
 
     @property
-    def in_play(self) -> Mapping[tuple[str, ...], tuple[str, ...]]:
-        """The mistakes that an exercise must distinguish, for each group of requested cells."""
-        return {self.list_cells(name): ids for name, ids in self.practised_skill.in_play.items()}
+    def mistakes_by_cell_group(self) -> Mapping[tuple[str, ...], tuple[str, ...]]:
+        """The mistakes that an exercise must distinguish, by the group of requested cells."""
+        mistakes = self.practised_skill.mistakes_by_cell
+        return {self.list_cells(name): ids for name, ids in mistakes.items()}
 
     def list_cells(self, name: str) -> tuple[str, ...]:
-        """Return the ids of the cells that a key of `Skill.in_play` stands for.
+        """Return the ids of the cells that a key of `Skill.mistakes_by_cell` stands for.
 
         name: the key, which is a total, "term" or "order".
         """
@@ -107,7 +108,7 @@ def make_variant_link(variant: Variant) -> dict[str, str]:
 
 
 def read_variant_link(link: Mapping[str, str]) -> Variant:
-    """Return the variant of a link. Raise ValueError with a sentence for a bad link.
+    """Parse the parameters of a link to a variant. Raise ValueError for a bad link.
 
     >>> read_variant_link({"skill": "cg", "r": "3,0,2", "k": "2"}).grades
     (3.0, 0.0, 2.0)
@@ -131,7 +132,7 @@ def read_variant_link(link: Mapping[str, str]) -> Variant:
 
 
 def _format_grades(grades: tuple[float, ...]) -> str:
-    """Return grades as comma-separated text."""
+    """Return grades as text for a link, separated by commas without spaces."""
     return ",".join(short(grade, 6) for grade in grades)
 
 
@@ -149,7 +150,7 @@ def _read_grades(text: str) -> tuple[float, ...]:
 
 
 def read_whole_number(text: str) -> int:
-    """Parse a whole number below 10,000 from a link. Raise ValueError for any other text."""
+    """Parse a whole number from 0 to 9,999 in a link. Raise ValueError for any other text."""
     if not (text.isascii() and text.isdigit() and len(text) < 5):
         raise ValueError(f"{short_repr(text)} must be a whole number.")
     return int(text)
@@ -158,22 +159,22 @@ def read_whole_number(text: str) -> int:
 VariantsBySkill = Mapping[str, tuple[Variant, ...]]
 
 
-def list_variants(skill: str) -> tuple[Variant, ...]:
+def list_practice_variants(skill: str) -> tuple[Variant, ...]:
     """Return the variants for practising a skill, in the order of variants.toml.
 
-    >>> len(list_variants("mean"))
+    >>> len(list_practice_variants("mean"))
     8
     """
     return load_variant_file(find_lessons_folder() / "variants.toml")[skill]
 
 
-def list_all_variants() -> list[Variant]:
-    """Return the variants for practising, skill by skill.
+def list_all_practice_variants() -> list[Variant]:
+    """Return the practice variants of all skills as one list, skill by skill.
 
-    >>> {variant.skill for variant in list_all_variants()} == set(SKILLS)
+    >>> {variant.skill for variant in list_all_practice_variants()} == set(SKILLS)
     True
     """
-    return [variant for skill in SKILLS for variant in list_variants(skill)]
+    return [variant for skill in SKILLS for variant in list_practice_variants(skill)]
 
 
 def load_worksheet_variants() -> VariantsBySkill:
@@ -186,7 +187,7 @@ def load_worksheet_variants() -> VariantsBySkill:
 
 
 def load_parallel_variants() -> VariantsBySkill:
-    """Load the variants of tests before and after a class, by skill, in pairs.
+    """Load the variants of class tests by skill. Each test before precedes its test after.
 
     >>> len(load_parallel_variants()["dcg"]) % 2
     0

@@ -48,7 +48,7 @@ class WorksheetExercise:
 
     @cached_property
     def sheet(self) -> Sheet:
-        """The sheet with its blanks."""
+        """The sheet of the exercise, with its blanks."""
         return fade_sheet(self.variant, self.level)
 
     @property
@@ -137,7 +137,7 @@ def _order_variants(skill: str, seed: int) -> tuple[Variant, ...]:
     """Return a skill's worksheet variants in the random order of a seed."""
 
     def hash_variant(variant: Variant) -> bytes:
-        """Return the digest of a variant and the seed."""
+        """Return the digest of the seed, the skill and a variant."""
         return sha256(f"{seed} {skill} {format_variant_line(variant)}".encode()).digest()
 
     return tuple(sorted(load_worksheet_variants()[skill], key=hash_variant))

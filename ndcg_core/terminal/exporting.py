@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 
 from ndcg_core.exercises.skills import SKILLS
-from ndcg_core.exercises.variants import list_variants
+from ndcg_core.exercises.variants import list_practice_variants
 from ndcg_core.exercises.worksheets import DIFFICULTIES, Worksheet, WorksheetExercise
 from ndcg_core.quizzes.formats import QUIZ_FORMATS, format_quiz
 from ndcg_core.terminal.arguments import Parser, show_progress, write_file
@@ -39,7 +39,7 @@ def run_export(arguments: Sequence[str], program: str) -> str:
     title = f"NDCG worksheet {sheet.seed}"
     exercises = sheet.exercises
     if options.practice:
-        lists = (variant for skill in sheet.skills for variant in list_variants(skill))
+        lists = (variant for skill in sheet.skills for variant in list_practice_variants(skill))
         title = "NDCG practice"
         exercises = tuple(WorksheetExercise(v, sheet.difficulty) for v in lists)
     with show_progress() as show_message, ProcessPoolExecutor() as pool:

@@ -7,7 +7,7 @@ from ndcg_core.content import find_lessons_folder, load_toml
 from ndcg_core.examples.claims import GENERAL_TYPES, evaluate_claim
 from ndcg_core.examples.replay import list_steps
 from ndcg_core.exercises.fading import count_levels, fade_sheet
-from ndcg_core.exercises.variants import list_all_variants
+from ndcg_core.exercises.variants import list_all_practice_variants
 
 EXAMPLES = {example.slug[:3]: example for example in nc.load_examples()}
 DOCUMENTS = ["000", "001", "002", "003", "004"]
@@ -93,7 +93,7 @@ def test_missing_lessons_are_reported_with_the_searched_folder(monkeypatch, tmp_
 # --- What a replay works out -----------------------------------------------------------------
 
 
-CG = [variant for variant in list_all_variants() if variant.skill == "cg"]
+CG = [variant for variant in list_all_practice_variants() if variant.skill == "cg"]
 
 
 @pytest.mark.parametrize("variant", CG, ids=lambda variant: str(variant.grades))

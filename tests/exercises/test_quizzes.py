@@ -15,7 +15,11 @@ import pytest
 
 from benchmarks._writers import Habit, fill_blanks
 from ndcg_core.exercises.fading import format_displayed_total
-from ndcg_core.exercises.variants import Variant, list_all_variants, load_worksheet_variants
+from ndcg_core.exercises.variants import (
+    Variant,
+    list_all_practice_variants,
+    load_worksheet_variants,
+)
 from ndcg_core.exercises.worksheets import DIFFICULTIES, WorksheetExercise
 from ndcg_core.marking.marks import mark
 from ndcg_core.misconceptions import MISCONCEPTIONS
@@ -25,7 +29,11 @@ from ndcg_core.sheets.cells import Cell
 from ndcg_core.sheets.sheet import Sheet
 from tests.selection import select_rows
 
-LISTS = [v for lists in (list_all_variants(), *load_worksheet_variants().values()) for v in lists]
+LISTS = [
+    v
+    for lists in (list_all_practice_variants(), *load_worksheet_variants().values())
+    for v in lists
+]
 EVERY = [WorksheetExercise(variant, one) for variant in LISTS[::9] for one in DIFFICULTIES]
 FIRST = [
     WorksheetExercise(load_worksheet_variants()[skill][0], difficulty)

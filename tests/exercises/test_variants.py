@@ -12,8 +12,8 @@ from ndcg_core.exercises.skills import SKILLS
 from ndcg_core.exercises.statement import describe_grades, iterate_rules
 from ndcg_core.exercises.variants import (
     format_variant_line,
-    list_all_variants,
-    list_variants,
+    list_all_practice_variants,
+    list_practice_variants,
     load_variant_file,
     read_variant_link,
 )
@@ -21,10 +21,10 @@ from ndcg_core.misconceptions import MISCONCEPTIONS
 from tests.selection import select_rows
 
 CASES = load_toml(__file__, "cases.toml")
-VARIANTS = list_all_variants()
+VARIANTS = list_all_practice_variants()
 IDS = [f"{v.skill} {','.join(f'{g:g}' for g in v.grades)}" for v in VARIANTS]
 SHORTEST = [
-    min(list_variants(skill), key=lambda variant: len(variant.unfilled_sheet.cells))
+    min(list_practice_variants(skill), key=lambda variant: len(variant.unfilled_sheet.cells))
     for skill in SKILLS
 ]
 ALWAYS = sorted(SHORTEST, key=lambda variant: len(variant.unfilled_sheet.cells))[:5]
@@ -54,10 +54,10 @@ def test_every_visible_mistake_is_diagnosed_as_itself(variant):
 
 
 def test_every_registered_mistake_is_in_play_somewhere():
-    groups = [ids for skill in SKILLS.values() for ids in skill.in_play.values()]
-    in_play = {id for ids in groups for id in ids}
+    groups = [ids for skill in SKILLS.values() for ids in skill.mistakes_by_cell.values()]
+    distinguished = {id for ids in groups for id in ids}
     slips = {m.id for m in MISCONCEPTIONS.values() if m.scope == "cell"}
-    assert in_play | slips == set(MISCONCEPTIONS) - {"ideal-other-rules", "other-convention"}
+    assert distinguished | slips == set(MISCONCEPTIONS) - {"ideal-other-rules", "other-convention"}
 
 
 @pytest.mark.thorough("every skill has its lists proved in processes of their own")

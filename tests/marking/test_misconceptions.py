@@ -10,7 +10,7 @@ import ndcg_core as nc
 from ndcg_core.content import load_toml
 from ndcg_core.exercises.fading import count_levels, fade_sheet
 from ndcg_core.exercises.skills import SKILLS
-from ndcg_core.exercises.variants import list_variants
+from ndcg_core.exercises.variants import list_practice_variants
 from ndcg_core.marking import odds
 from ndcg_core.misconceptions import CHANGES, MISCONCEPTIONS
 from ndcg_core.misconceptions.misconception import CONCEPTS, Scope, shorten_action
@@ -100,14 +100,14 @@ LONG = {"ndcg", "textbook", "exponential", "ndcg-at-k"}
 
 @pytest.mark.parametrize("skill", select_rows(SKILLS, lambda one: one not in LONG, "half a minute"))
 def test_each_slip_of_a_skill_is_recognized_from_its_last_cell(skill):
-    variants = list_variants(skill) if ALL else list_variants(skill)[:2]
+    variants = list_practice_variants(skill) if ALL else list_practice_variants(skill)[:2]
     for variant, level in ((v, level) for v in variants for level in range(count_levels(v))):
         sheet, grades = (
             fade_sheet(variant, level),
             ",".join(f"{grade:g}" for grade in variant.grades),
         )
         last = sheet.blanks[-1]
-        for id in {id for ids in variant.in_play.values() for id in ids}:
+        for id in {id for ids in variant.mistakes_by_cell_group.values() for id in ids}:
             numbers = MISCONCEPTIONS[id].list_numbers(last, sheet)
             wrong = [n for n in numbers if not isclose(n, sheet.exact(last), abs_tol=1e-9)]
             silent = any(

@@ -8,7 +8,7 @@ import ndcg_core as nc
 from benchmarks.marking import list_stored_sheets
 from ndcg_core.classroom.question import COULD_BE, UNKNOWN_GROUP, describe_group
 from ndcg_core.classroom.references import find_question
-from ndcg_core.exercises.variants import list_all_variants
+from ndcg_core.exercises.variants import list_all_practice_variants
 from ndcg_core.measures.mistakes import MISTAKE_WORDS
 from ndcg_core.misconceptions import MISCONCEPTIONS
 from ndcg_core.misconceptions.misconception import format_clause
@@ -39,7 +39,7 @@ def list_faults(text):
 
 def list_clauses():
     """Return every action with its hint, from each variant of each mistake on some sheet."""
-    sheets = [variant.unfilled_sheet for variant in list_all_variants()[::5]]
+    sheets = [variant.unfilled_sheet for variant in list_all_practice_variants()[::5]]
     for mistake in MISCONCEPTIONS.values():
         ways = (c.action for s in sheets for c in mistake.change(make_calculation(s), s))
         for action in dict.fromkeys([mistake.action, *filter(None, ways)]):

@@ -8,7 +8,7 @@ import pytest
 
 from ndcg_core.exercises.fading import count_levels, solve_sheet
 from ndcg_core.exercises.mastery import Progress
-from ndcg_core.exercises.variants import Variant, list_variants, load_worksheet_variants
+from ndcg_core.exercises.variants import Variant, list_practice_variants, load_worksheet_variants
 from ndcg_ui.pages.practice.exercise import (
     MAX_SHOWN_LISTS,
     MAX_STORED_COUNT,
@@ -131,13 +131,13 @@ def test_a_result_counts_once_and_only_for_an_open_exercise():
 def test_the_last_eight_lists_are_not_chosen_again(skill, fair, monkeypatch):
     every = set(range(20)) if fair else set()
     monkeypatch.setattr("ndcg_ui.pages.practice.exercise.find_printed_levels", lambda one: every)
-    lists = (*list_variants(skill), *load_worksheet_variants()[skill])
+    lists = (*list_practice_variants(skill), *load_worksheet_variants()[skill])
     for seed in range(40):
         random = Random(seed)
         seen = tuple(random.sample(lists, 8))
         own, more = (
             [one for one in of if one not in seen]
-            for of in (list_variants(skill), load_worksheet_variants()[skill])
+            for of in (list_practice_variants(skill), load_worksheet_variants()[skill])
         )
         if own and (more or not fair):
             assert choose_variant(skill, {}, seen, random) not in seen

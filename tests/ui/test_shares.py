@@ -17,7 +17,7 @@ from starlette.routing import Route
 from starlette.testclient import TestClient
 
 from ndcg_core.exercises.skills import SKILLS
-from ndcg_core.exercises.variants import list_variants, load_worksheet_variants
+from ndcg_core.exercises.variants import list_practice_variants, load_worksheet_variants
 from ndcg_core.exercises.worksheets import Worksheet
 from ndcg_core.marking.marks import Marking
 from ndcg_core.quizzes import questions
@@ -406,7 +406,7 @@ def test_a_fair_worksheet_list_can_be_chosen(skill, monkeypatch):
         )
         return {choose_variant(skill, {}, (), Random(seed)) for seed in range(60)}
 
-    assert drawn(False) <= {*list_variants(skill)}
+    assert drawn(False) <= {*list_practice_variants(skill)}
     assert drawn(True) & {*load_worksheet_variants()[skill]}
 
 

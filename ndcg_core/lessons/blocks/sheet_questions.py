@@ -11,7 +11,7 @@ from ndcg_core.exercises.fading import count_levels, fade_sheet, format_right_va
 from ndcg_core.exercises.hinting import list_hints
 from ndcg_core.exercises.mastery import find_outcome
 from ndcg_core.exercises.skills import SKILLS
-from ndcg_core.exercises.variants import Variant, list_variants
+from ndcg_core.exercises.variants import Variant, list_practice_variants
 from ndcg_core.html_builder import Html, html
 from ndcg_core.lessons.blocks.questions import AnswerVerdict, Choice, NumberQuestion
 from ndcg_core.lessons.blocks.reading import Reader
@@ -275,7 +275,7 @@ def list_skill_variants(table: ContentTable, skill: str) -> Sequence[Variant]:
     """Return the stored variants of a skill. Raise ValueError for an unknown skill."""
     if skill not in SKILLS:
         table.refuse(f"there is no skill {skill!r}. The skills are {', '.join(SKILLS)}.")
-    return list_variants(skill)
+    return list_practice_variants(skill)
 
 
 def _read_faded_sheet(table: ContentTable, skill: str) -> Sheet:

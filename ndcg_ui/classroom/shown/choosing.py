@@ -26,7 +26,11 @@ from ndcg_core.classroom.sheets_and_orders import SheetQuestion
 from ndcg_core.content import ContentTable, find_lessons_folder
 from ndcg_core.exercises.parallel import map_parallel_tests
 from ndcg_core.exercises.skills import SKILLS
-from ndcg_core.exercises.variants import list_variants, make_variant_link, read_whole_number
+from ndcg_core.exercises.variants import (
+    list_practice_variants,
+    make_variant_link,
+    read_whole_number,
+)
 from ndcg_core.lessons.loader import load_lessons
 from ndcg_core.lessons.practice import load_practice
 from ndcg_core.metric import short
@@ -64,7 +68,8 @@ def _iterate_groups() -> Iterator[tuple[str, list[str]]]:
         yield f"Lesson {lesson.number}: {lesson.title}", references
     for skill in SKILLS.values():
         links = [
-            make_variant_link(variant) for variant in list_variants(skill.id)[:LISTS_PER_SKILL]
+            make_variant_link(variant)
+            for variant in list_practice_variants(skill.id)[:LISTS_PER_SKILL]
         ]
         references = [f"practice?{urlencode(link, safe=',;')}" for link in links]
         yield f"Practice: {skill.title}", references

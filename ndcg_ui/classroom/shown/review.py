@@ -216,8 +216,8 @@ def find_exercise(reference: str, group: str = "") -> dict[str, str]:
 def _map_skills_by_mistake() -> dict[str, Skill]:
     skills: dict[str, Skill] = {}
     for skill in SKILLS.values():
-        for mistakes_in_play in skill.in_play.values():
-            for mistake in mistakes_in_play:
+        for mistakes in skill.mistakes_by_cell.values():
+            for mistake in mistakes:
                 skills.setdefault(mistake, skill)
     return skills
 

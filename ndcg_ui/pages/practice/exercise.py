@@ -12,7 +12,7 @@ from ndcg_core.exercises.mastery import Progress, advance_progress, find_outcome
 from ndcg_core.exercises.skills import SKILLS
 from ndcg_core.exercises.variants import (
     Variant,
-    list_variants,
+    list_practice_variants,
     load_worksheet_variants,
     make_variant_link,
 )
@@ -220,7 +220,7 @@ def choose_variant(
     level = record.get(skill, Progress()).level
     own, more = (
         [variant for variant in lists if variant not in recent_variants[-8:]] or list(lists)
-        for lists in (list_variants(skill), load_worksheet_variants()[skill])
+        for lists in (list_practice_variants(skill), load_worksheet_variants()[skill])
     )
     other = rng.choice(more)
     is_proved = min(level, count_levels(other) - 1) in find_printed_levels(other)
