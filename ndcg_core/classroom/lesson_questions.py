@@ -288,14 +288,14 @@ class GuessQuestion(_LessonQuestion):
         """The names of the slider's tenths, from low to high."""
         start = self.question.low
         width = (self.question.high - start) / 10
-        ends = [f"{start + n * width:.{self.question.digits}f}" for n in range(11)]
+        ends = [f"{start + n * width:.{self.question.decimals}f}" for n in range(11)]
         return tuple(f"{low} to {high}" for low, high in pairwise(ends))
 
     def judge_answer(self, answer: float) -> Verdict:
         """Judge a guess by its distance from the right number."""
         task = self.question
         values = {
-            "you": Value.from_number(answer, task.digits),
+            "you": Value.from_number(answer, task.decimals),
             "answer": Value.from_number(task.value),
         }
         message = f"{task.reveal.fill_in(values)} {task.why.fill_in()}".strip()

@@ -16,8 +16,8 @@ from ndcg_core.lessons.records import Lesson
 def main(folder: Path | None = None) -> int:
     """Check the lessons, the practice files and the course, and print the faults.
 
-    Return the number of faults, at most `MAX_FAULTS`. Rules about the course are checked only if
-    each file is without a fault.
+    Return the number of faults, at most `MAX_FAULTS`. Also print a line about each file without a
+    fault. Rules about the course are checked only if each file is without a fault.
 
     folder: the folder of the lessons, if not the course's.
     """

@@ -108,7 +108,7 @@ class Capstone:
         }
 
     def find_evaluation(self, system: str, k: int) -> Evaluation:
-        """Return a system's evaluation at a cutoff, which is limited to 1 to `max_length`."""
+        """Return a system's evaluation at a cutoff, or at the nearest from 1 to `max_length`."""
         return self._evaluations[system, min(max(k, 1), self.max_length)]
 
     def run_sign_flip_test(self, k: int) -> SignFlips:
@@ -131,11 +131,11 @@ class Capstone:
 
     @cached_property
     def results(self) -> tuple[CapstoneResult, ...]:
-        """The means, scores, differences and p-values that a sentence may mention."""
+        """The means, scores, mean differences and p-values that a sentence may mention."""
         return tuple(self._iterate_results())
 
     def _iterate_results(self) -> Iterator[CapstoneResult]:
-        """Yield the means, scores, absolute differences and p-values at every cutoff."""
+        """Yield the means, scores, absolute mean difference and p-value at every cutoff."""
         for k in range(1, self.max_length + 1):
             for system in self.systems:
                 evaluation = self.find_evaluation(system, k)
@@ -253,7 +253,7 @@ class _Sentence:
         return [query for query in self.capstone.queries if query.word in self.text.lower()]
 
     def contains_pattern(self, pattern: str) -> bool:
-        """Return True if a regular expression matches a part of the lower-case sentence."""
+        """Return True if a regular expression matches a part of `plain`."""
         return bool(re.search(pattern, self.plain))
 
     def explain_wrong_numbers(self, default_system: str = "") -> Iterator[str]:
@@ -330,7 +330,10 @@ def _judge_measure(sentence: _Sentence, chosen_system: str) -> Outcome:
 
 
 def _judge_other_system(sentence: _Sentence, chosen_system: str) -> Outcome:
-    """Judge the third sentence: a cutoff or query at which the other system is ahead."""
+    """Judge the third sentence: a cutoff or query at which the other system is ahead.
+
+    A query is judged at the smallest cutoff that the sentence names, or at the page's cutoff.
+    """
     capstone = sentence.capstone
     others = [system for system in capstone.systems if system != chosen_system]
     other = others[0] if len(others) == 1 else ""

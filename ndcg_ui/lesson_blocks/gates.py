@@ -12,7 +12,7 @@ from ndcg_core.lessons.course.attempts import (
     read_count,
     unpack_attempt,
 )
-from ndcg_core.lessons.course.course import RIGHT_ANSWERS_NEEDED, answer_gate, start_day
+from ndcg_core.lessons.course.course import RIGHT_ANSWERS_NEEDED, record_gate_answer, start_day
 from ndcg_core.lessons.course.due import choose_form, read_day
 from ndcg_core.marking.verdicts import WRONG
 from ndcg_ui.components.markup.builder import Html, div, h3, li, p, span, tag, ul
@@ -114,7 +114,7 @@ def apply_gate_action(
     attempt = change_attempt(question, turn.attempt, action, presentation)
     if attempt != turn.attempt:
         if attempt.result != "open":  # count each answer once
-            scene.course = answer_gate(
+            scene.course = record_gate_answer(
                 scene.course, scene.lesson, attempt.result, attempt.hints, read_day(action)
             )
         scene.store_answer(f"{block.name}.turn", asdict(replace(turn, attempt=attempt)))
@@ -137,7 +137,9 @@ def _load_turn(scene: LessonScene, block: LessonCheck) -> GateTurn:
     valid = type(place) is int and 0 <= place < len(block.questions) and type(number) is int
     if valid and (attempt.result != "open" or number == standing.tries):
         return GateTurn(int(place), int(number), read_count(turn, "times"), attempt)  # type: ignore[arg-type]
-    return GateTurn(standing.current_index, standing.tries, standing.earlier_answers, Attempt())
+    return GateTurn(
+        standing.current_index, standing.tries, standing.earlier_answer_count, Attempt()
+    )
 
 
 def _load_missed_turns(scene: LessonScene, block: LessonCheck) -> Mapping[int, MissedTurn]:

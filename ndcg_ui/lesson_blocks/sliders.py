@@ -50,8 +50,10 @@ def _render_prediction_slider(block: Prediction) -> Html:
     middle = (block.low + block.high) / 2
     width = block.high - block.low
     start = block.low if abs(middle - block.value) < width / 8 else middle
-    number = f"{start:.{block.digits}f}"
-    field = render_range_field("number", (block.low, block.high, block.step), number, block.digits)
+    number = f"{start:.{block.decimals}f}"
+    field = render_range_field(
+        "number", (block.low, block.high, block.step), number, block.decimals
+    )
     return h.p(
         h.label("Your prediction ", field, css="slider"),
         " ",
@@ -76,9 +78,9 @@ def render_range_field(
 def _render_outcome(scene: Scene, block: Prediction, prediction: float) -> list[Html]:
     """Return a line with dots for the prediction and the answer, and a comment."""
     answer = Value.from_number(block.value)
-    guess = Value.from_number(prediction, block.digits)
+    guess = Value.from_number(prediction, block.decimals)
     line = h.div(
-        _render_dot(block, prediction, "own", h.html(f"you {prediction:.{block.digits}f}")),
+        _render_dot(block, prediction, "own", h.html(f"you {prediction:.{block.decimals}f}")),
         _render_dot(block, block.value, "exact", h.html("it is ", answer.html)),
         h.small(f"{block.low:g}", css="low"),
         h.small(f"{block.high:g}", css="high"),

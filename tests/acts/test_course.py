@@ -87,7 +87,7 @@ def complete_block(shown: Shown, block) -> None:
     elif block.kind == "check":
         for _ in range(4 * len(block.questions)):
             record = read_course(shown).lessons.get(shown.link["lesson"])
-            times = record.gate.earlier_answers if record else 0
+            times = record.gate.earlier_answer_count if record else 0
             question = choose_form(find_current_question(shown, block), times)
             answer_question(shown, block.name, question)
             if shown.get_markup(f"{block.name}.standing").get_data_attribute("state") == "passed":
@@ -362,7 +362,7 @@ def test_one_right_answer_per_goal_without_hints_passes_the_gate():
     assert read_gate() == ("1", "open")
     assert list(read_course(shown).memories) == [f"{FIRST.slug}/{question.id}"]
     shown.submit(f"{check.name}.question", "next")
-    times = read_course(shown).lessons[FIRST.slug].gate.earlier_answers
+    times = read_course(shown).lessons[FIRST.slug].gate.earlier_answer_count
     answer_question(shown, check.name, choose_form(find_current_question(shown, check), times))
     assert read_gate() == ("2", "passed")
     assert read_course(shown).lessons[FIRST.slug].state == "done"
@@ -517,7 +517,7 @@ def test_a_check_says_when_a_question_counts_again():
     said = "You have answered this question today, so it counts again tomorrow."
     for _ in range(sum(check.form_counts)):
         assert said not in shown.get_markup(f"{check.name}.standing").text
-        times = read_course(shown).lessons["gain"].gate.earlier_answers if shown.record else 0
+        times = read_course(shown).lessons["gain"].gate.earlier_answer_count if shown.record else 0
         question = choose_form(find_current_question(shown, check), times)
         answer_question(shown, check.name, question, WRONG[question.kind](question))
         shown.submit(f"{check.name}.question", "next")

@@ -27,7 +27,7 @@ def find_current_form(shown: Shown):
     """Return the current question in the form in which it is asked."""
     lesson = LESSONS[shown.link["lesson"]]
     record = read_course(shown).lessons.get(lesson.slug)
-    times = record.gate.earlier_answers if record else 0
+    times = record.gate.earlier_answer_count if record else 0
     return choose_form(find_current_question(shown, lesson.check), times)
 
 

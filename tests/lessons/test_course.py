@@ -12,10 +12,10 @@ from ndcg_core.lessons.course.course import (
     Course,
     Gate,
     Record,
-    answer_gate,
     find_next_lesson,
     open_step,
     pack_course,
+    record_gate_answer,
     unpack_course,
 )
 from ndcg_core.lessons.course.course import record_answer as gate_after
@@ -29,7 +29,7 @@ PART_ONE, PART_TWO = ([lesson for lesson in LESSONS if lesson.part == part] for 
 
 def pass_lesson(course: Course, lesson) -> Course:
     for _ in range(max(2, len(lesson.goals))):
-        course = answer_gate(course, lesson, "right")
+        course = record_gate_answer(course, lesson, "right")
     return course
 
 
@@ -160,23 +160,23 @@ def test_a_form_counts_again_on_the_day_after_its_answer_was_given():
     check = TWO.check
     course = Course()
     for _ in range(sum(check.form_counts)):
-        course = answer_gate(course, TWO, "wrong", today=20_000)
+        course = record_gate_answer(course, TWO, "wrong", today=20_000)
     for _ in range(sum(check.form_counts)):  # every form again, from memory
-        course = answer_gate(course, TWO, "right", today=20_000)
+        course = record_gate_answer(course, TWO, "right", today=20_000)
     gate = course.find_record(TWO).gate
     assert (gate.state, gate.right) == ("open", ())
     assert len(gate.known) == sum(check.form_counts)
     course = unpack_course(pack_course(course))
     assert course.find_record(TWO).gate == gate
     for _ in TWO.goals:
-        course = answer_gate(course, TWO, "right", today=20_001)
+        course = record_gate_answer(course, TWO, "right", today=20_001)
     assert course.find_record(TWO).state == "done"
 
 
 def test_a_form_answered_with_a_hint_can_still_count():
     course = Course()
     for _ in TWO.check.questions:
-        course = answer_gate(course, TWO, "right", hints=1, today=20_000)
+        course = record_gate_answer(course, TWO, "right", hints=1, today=20_000)
     assert course.find_record(TWO).gate.known == ()
 
 

@@ -7,9 +7,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from ndcg_core.evaluation.scoring.queries import Query
+from ndcg_core.lessons.blocks.pairs import SystemPair
 from ndcg_core.lessons.placeholders.expressions import evaluate_placeholder
 from ndcg_core.lessons.placeholders.settings import Setting
-from ndcg_core.metric import CONVENTIONS, ndcg
+from ndcg_core.metric import CONVENTIONS, STANDARD, ndcg
 from ndcg_core.metric.score import average_over_orders
 
 GRADES = st.lists(st.integers(0, 3), min_size=1, max_size=5).filter(any)
@@ -67,3 +69,13 @@ def test_the_range_for_unjudged_documents_covers_every_grade():
 def test_an_incomplete_expression_is_refused(source):
     with pytest.raises(ValueError, match="cannot be calculated"):
         evaluate_placeholder(source, Setting())
+
+
+def test_a_number_of_a_query_that_two_systems_do_not_have_is_refused():
+    first = Query("p", (1, 0))
+    queries = {"A": (first, Query("q", (3, 0))), "B": (first, Query("q", (0, 3)))}
+    pair = SystemPair("pair", 2, STANDARD, queries)
+    assert pair.calculate_named_number("dcg A 2") == 3
+    for nth in (0, 3):
+        with pytest.raises(ValueError, match=f"there is no query {nth}"):
+            pair.calculate_named_number(f"dcg A {nth}")

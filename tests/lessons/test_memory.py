@@ -93,7 +93,7 @@ def test_memory_alone_passes_no_gate(lesson):
     for seed in range(SEEDS):
         memory, gate = Memory(Random(seed), outcomes), Gate.start_with(len(questions))
         for _ in range(ANSWERS_PER_DAY):
-            place, times = gate.current_index, gate.earlier_answers
+            place, times = gate.current_index, gate.earlier_answer_count
             question, form = choose_form(questions[place], times), times % counts[place]
             outcome = memory.answer(place, question, times, form)
             memory.see_answer(place, question, times, form)

@@ -98,8 +98,8 @@ class Prediction:
     kind: str = "predict"
 
     @property
-    def digits(self) -> int:
-        """The number of decimals of the slider's numbers."""
+    def decimals(self) -> int:
+        """The number of decimals of the slider's numbers, at most 3."""
         return sum(self.step < unit for unit in (1, 0.1, 0.01))
 
 

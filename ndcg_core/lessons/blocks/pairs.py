@@ -51,7 +51,11 @@ class SystemPair:
         if evaluation is None:
             raise ValueError(f"{{{{systems {text}}}}}: there is no system {system!r}.")
         if nth and name in ("dcg", "idcg", "ndcg"):
-            return float(getattr(list(evaluation.traces.values())[int(nth[0]) - 1], name))
+            traces = list(evaluation.traces.values())
+            number = int(nth[0])
+            if not 1 <= number <= len(traces):
+                raise ValueError(f"{{{{systems {text}}}}}: there is no query {number}.")
+            return float(getattr(traces[number - 1], name))
         if name == "wins":
             won = compare(*self.evaluations.values()).won
             return won["first" if system == next(iter(self.queries)) else "second"]

@@ -226,7 +226,8 @@ class NumberQuestion:
 def read_choice(table: ContentTable, id: str, reader: Reader) -> Choice:
     """Read a multiple-choice question. Raise ValueError unless exactly one option is right.
 
-    A hint, a wrong option and a reason for every option are also required.
+    A hint, a wrong option and a reason for every option are also required. A wrong option gets its
+    reason from its misconception by default.
     """
     options = tuple(
         _read_option(option, reader) for option in table.pop_tables("options", "option")
@@ -330,7 +331,7 @@ def _hide_unnamed_grades(sheet: Sheet | None, ask: Prose) -> Sheet | None:
 
 
 def calculate_number(table: ContentTable, source: str, reader: Reader) -> float:
-    """Calculate an expression. Raise ValueError with the line if the value is not a number."""
+    """Calculate an expression. Raise ValueError with the line if its value is not a number."""
     value = reader.converter.calculate_placeholder(source, reader.line).number
     if value is None:
         table.refuse(f"{source!r} is not a number.")

@@ -35,6 +35,7 @@ QUESTIONS_FROM_SKILL = 4
 """The default number of questions that a check asks about each of its skills."""
 MIN_QUESTIONS = 3
 """The least number of questions in a check, so that a missed one can come back later."""
+DEFAULT_PATIENCE = 0.8
 
 
 def _read_board(table: ContentTable, name: str, reader: Reader) -> kinds.Board:
@@ -250,14 +251,19 @@ def _read_comparison_table(table: ContentTable, name: str, reader: Reader) -> ki
 def _read_discount_curves(table: ContentTable, name: str, reader: Reader) -> kinds.DiscountCurves:
     """Read a chart of discounts. Raise ValueError unless the patience is between 0 and 1."""
     discounts = read_options(table, "discounts", tuple(DISCOUNTS), ["log2(i+1)"])
-    patience = float(table.pop_value("patience") or 0.8)
-    if not 0 < patience < 1:
+    patience = table.pop_value("patience")
+    if patience is None:
+        patience = DEFAULT_PATIENCE
+    if not isinstance(patience, float) or not 0 < patience < 1:
         table.refuse("patience must be a share between 0 and 1.", "patience")
     return kinds.DiscountCurves(name, discounts, table.pop_whole_number("ranks", 10), patience)
 
 
 def _read_library_pair(table: ContentTable, name: str, reader: Reader) -> kinds.LibraryPair:
-    """Read a pair of libraries. Raise ValueError unless both have a number for the ranking."""
+    """Read a pair of libraries. Raise ValueError unless both have a number for the ranking.
+
+    Also raises ValueError if the table does not name two libraries.
+    """
     setting = reader.read_setting(table)
     ids = read_options(table, "ids", tuple(LIBRARIES), [])
     if len(ids) != 2:

@@ -33,7 +33,7 @@ class Reader:
         return replace(self, default=setting, converter=replace(self.converter, default=setting))
 
     def read_prose(self, table: ContentTable, key: str, default: str | None = None) -> Prose:
-        """Convert the text of a key or the default to prose. Raise ValueError without either."""
+        """Convert a key's text, or the default, to prose. Raise ValueError if both are missing."""
         return self.convert_text(table.pop_text(key, default))
 
     def convert_text(self, text: str) -> Prose:
@@ -58,7 +58,8 @@ class Reader:
     def read_wall_text(self, table: ContentTable, ask: Prose, alone: Prose | None = None) -> Prose:
         """Read the short sentence for a class's wall. It may be empty for a short question.
 
-        Raises ValueError if the sentence is too long, or empty for a long question.
+        Raises ValueError if the sentence is too long, or empty for a long question that needs no
+        earlier answer.
 
         alone: the text that the question needs outside its lesson, as in a `DragTask`.
         """

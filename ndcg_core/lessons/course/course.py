@@ -44,11 +44,11 @@ class Gate:
 
     @property
     def current_index(self) -> int:
-        """The index of the current question."""
+        """The index of the current question. Raises IndexError if there are no questions."""
         return self.queue[0]
 
     @property
-    def earlier_answers(self) -> int:
+    def earlier_answer_count(self) -> int:
         """The number of earlier answers to the current question."""
         return self.count_answers(self.current_index)
 
@@ -199,7 +199,7 @@ class Course:
         return record
 
     def with_record(self, lesson: Lesson, record: Record) -> "Course":
-        """Return the course with another record of a lesson, which becomes the last lesson."""
+        """Return the course with another record of a lesson. The lesson becomes `last`."""
         return replace(self, lessons={**self.lessons, lesson.slug: record}, last=lesson.slug)
 
 
@@ -249,7 +249,7 @@ def store_block_answer(course: Course, lesson: Lesson, name: str, answer: Any) -
     return course.with_record(lesson, replace(record, answers={**record.answers, name: answer}))
 
 
-def answer_gate(
+def record_gate_answer(
     course: Course, lesson: Lesson, outcome: str, hints: int = 0, today: int = 0
 ) -> Course:
     """Return the course after an answer to the current question of a lesson's gate.
@@ -264,7 +264,7 @@ def answer_gate(
     gate = record_answer(gate, check.goals, outcome, hints, check.form_counts)
     state = "done" if gate.state == "passed" else record.state
     item = f"{lesson.slug}/{question.id}"
-    counted = count_answer(course, item, outcome, record.gate.earlier_answers, today)
+    counted = count_answer(course, item, outcome, record.gate.earlier_answer_count, today)
     return counted.with_record(lesson, replace(record, gate=gate, state=state))
 
 
@@ -278,6 +278,7 @@ def count_answer(course: Course, item: str, outcome: str, times: int = 0, today:
 
     An "invalid" answer changes nothing.
 
+    item: the id of the question, with the lesson's slug before a slash.
     times: the number of earlier answers to the question.
     today: the learner's current day, as the number of days since 1970.
     """

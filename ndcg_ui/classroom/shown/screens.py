@@ -201,9 +201,9 @@ def _render_form(question: OptionQuestion | NumberEntryQuestion | AuditQuestion)
 
 def _render_slider(guess: Prediction) -> Html:
     """Return a guess's slider as HTML, set to the middle of its range."""
-    middle = f"{(guess.low + guess.high) / 2:.{guess.digits}f}"
+    middle = f"{(guess.low + guess.high) / 2:.{guess.decimals}f}"
     ends = (guess.low, guess.high, guess.step)
-    field = h.label("Your guess ", render_range_field("number", ends, middle, guess.digits))
+    field = h.label("Your guess ", render_range_field("number", ends, middle, guess.decimals))
     return h.p(field, h.tag("output"), css="fields")
 
 
