@@ -43,7 +43,7 @@ def prepare_grades(
     if not isinstance(gain, str):
         values = _convert_grades(values, gain, noun, grade_rules or ("refuse", "kept"))
         return values, sorted(
-            _drop_unranked(values, grade_rules), key=choose_sort_key(gain), reverse=True
+            _drop_left_out_grades(values, grade_rules), key=choose_sort_key(gain), reverse=True
         )
     try:
         best = sorted(values, reverse=True)
@@ -56,10 +56,10 @@ def prepare_grades(
     except Exception:  # unusual types can raise any error when they are compared or added
         pass
     values = _convert_grades(values, gain, noun, grade_rules or ("refuse", "kept"))
-    return values, sorted(_drop_unranked(values, grade_rules), reverse=True)
+    return values, sorted(_drop_left_out_grades(values, grade_rules), reverse=True)
 
 
-def _drop_unranked(values: list[float], grade_rules: tuple[str, str] | None) -> list[float]:
+def _drop_left_out_grades(values: list[float], grade_rules: tuple[str, str] | None) -> list[float]:
     """Return the grades, but drop grades below 0 if the convention leaves their documents out."""
     return [r for r in values if r >= 0] if grade_rules and grade_rules[0] == "left-out" else values
 
@@ -111,6 +111,8 @@ def _convert_grades(
     """Convert grades to floats by the convention's rules for negative and fractional grades.
 
     Raises ValueError for an empty list and for the first bad grade.
+
+    grade_rules: the treatment of negative and of fractional grades.
     """
     if not grades:
         raise ValueError(f"There are no {noun}s. Give at least one, such as [3].")
@@ -171,11 +173,14 @@ def _name_position(noun: str, position: int) -> str:
     return f"The {noun} at {'rank' if noun == 'grade' else 'position'} {position}"
 
 
-def calculate_gain_or_inf(value: float, gain: Gain) -> float:
-    """Return g(value), or infinity if it overflows. Raise ValueError if a user's gain fails."""
+def calculate_gain_or_inf(grade: float, gain: Gain) -> float:
+    """Return a grade's gain, or infinity if it overflows.
+
+    Raises ValueError if a user's gain fails.
+    """
     if not isinstance(gain, str):
-        return call_gain_function(gain, value)
+        return call_gain_function(gain, grade)
     try:
-        return find_gain_function(gain)(value)
+        return find_gain_function(gain)(grade)
     except OverflowError:
         return inf

@@ -80,7 +80,7 @@ MAX_SHOWN_GAINS = 6
 
 @dataclass(frozen=True)
 class GainTable:
-    """A gain function read from a table of grades and gains, the lowest grade first.
+    """A table of grades and their gains, lowest grade first, callable as a gain function.
 
     A grade that is not in the table raises ValueError. Only grade 0 may be missing in a
     mapping. Its gain is then 0.
@@ -94,7 +94,7 @@ class GainTable:
 
     @staticmethod
     def from_table(table: Iterable[float] | Mapping[float, float]) -> "GainTable":
-        """Make a table from a list, an array, a mapping or a Series indexed by grade.
+        """Make a gain table from a list, an array, a mapping or a Series indexed by grade.
 
         Raises ValueError for an empty table, or for a bad grade or gain.
         """

@@ -104,7 +104,10 @@ def ndcg_many(
 
 
 def _normalize_rows(rows: Any, name: str) -> Any:
-    """Return the rows as an array or a list. Raise ValueError for a single ranking."""
+    """Return rows as an array or a list. Raise ValueError for one ranking or another type.
+
+    name: the name of the argument, for the message
+    """
     if hasattr(rows, "to_numpy"):  # a data frame, or a column of lists
         rows = rows.to_numpy()
     if getattr(rows, "ndim", 0) == 2:
@@ -120,7 +123,7 @@ def _normalize_rows(rows: Any, name: str) -> Any:
 
 
 def _trim_row(row: Any) -> Any:
-    """Convert an array to a list, and remove NaN from the end of a row."""
+    """Return a row, converted to a list if it is an array, without NaN at its end."""
     row = row.tolist() if hasattr(row, "tolist") else row
     while isinstance(row, (list, tuple)) and row and isinstance(row[-1], float) and isnan(row[-1]):
         row = row[:-1]

@@ -72,7 +72,7 @@ def _measure_lengths(rows: Any) -> Array:
 
 
 def _group_by_length(lengths: Mapping[str, Array]) -> Iterator[tuple[Array, dict[str, int]]]:
-    """Yield batches of rows with equal lengths, as row numbers and the length by column.
+    """Yield the row numbers of each batch of rows with equal lengths, and the lengths by column.
 
     Rows that need `ndcg` are skipped: rows with fewer than two values in a column, and rows whose
     numbers of grades and scores differ.
@@ -95,8 +95,9 @@ def _group_by_length(lengths: Mapping[str, Array]) -> Iterator[tuple[Array, dict
 def _make_matrix(
     rows: Any, row_numbers: Array, width: int, are_booleans_allowed: bool
 ) -> Array | None:
-    """Return the numbered rows as a matrix of floats, or None if a value is not a number.
+    """Return the rows in `row_numbers` as a float matrix, or None if a value is not a number.
 
+    width: the number of columns of an array that are used
     are_booleans_allowed: True if booleans count as the numbers 0 and 1
     """
     if isinstance(rows, list):
@@ -117,7 +118,7 @@ def _make_matrix(
 def _score_rows(
     matrices: Mapping[str, Array], k: int | None, convention: Convention
 ) -> tuple[Array, Array]:
-    """Return NDCG of each row, and a mask that is True where the value is valid."""
+    """Return NDCG of each row, and a mask that is True for rows with a valid value."""
     grades = matrices["grades"]
     judged = matrices.get("judged")
     scores = matrices.get("scores")
@@ -154,7 +155,7 @@ def _score_rows(
 
 
 def _mark_plain_rows(grades: Array, convention: Convention) -> Array:
-    """Return a mask that is True where grades need no conversion and have a safe sum."""
+    """Return a mask of the rows whose grades need no conversion and have a safe sum."""
     most = MAX_SUM / grades.shape[1] if convention.gain == "linear" else SAFE_GRADE
     is_plain = (grades.min(axis=1) >= 0) & (grades.max(axis=1) <= most)
     if convention.fractions == "dropped":
@@ -165,7 +166,7 @@ def _mark_plain_rows(grades: Array, convention: Convention) -> Array:
 def _order_by_score(
     grades: Array, scores: Array, convention: Convention
 ) -> tuple[Array, Array | None, Array]:
-    """Return the grades in score order, gains with averaged ties, and a mask of valid rows.
+    """Return grades in score order, gains with averaged ties or None, and a mask of valid rows.
 
     The gains are None if no tie is averaged.
     """
@@ -199,10 +200,10 @@ def _order_by_score(
     return listed, earned, is_whole
 
 
-def _average_tied_gains(gains: Array, ranked: Array) -> Array:
-    """Return the gains, with the mean gain for documents with equal scores."""
-    begins = np.ones(ranked.shape, dtype=bool)
-    begins[:, 1:] = ranked[:, 1:] != ranked[:, :-1]
+def _average_tied_gains(gains: Array, sorted_scores: Array) -> Array:
+    """Return the gains, but give documents with equal scores their mean gain."""
+    begins = np.ones(sorted_scores.shape, dtype=bool)
+    begins[:, 1:] = sorted_scores[:, 1:] != sorted_scores[:, :-1]
     starts = np.flatnonzero(begins)
     sizes = np.diff(starts, append=gains.size)
     means = np.add.reduceat(gains.ravel(), starts) / sizes
@@ -217,10 +218,10 @@ def _list_ideal_grades(
     convention: Convention,
     is_plain: Array,
 ) -> Array:
-    """Return the grades of each row's ideal order, or a single row if the ideal is all ones.
+    """Return the grades of each row's ideal order. Unmark rows with an incomplete pool.
 
-    Sets `is_plain` to False for rows whose pool lacks a retrieved document. Raises ValueError
-    for a cutoff that is too large.
+    `is_plain` becomes False for rows whose pool lacks a retrieved document. If the ideal order is
+    all ones, returns a single row. Raises ValueError for a cutoff that is too large for ones.
     """
     if convention.ideal_from == "ones":
         if ideal_length > MAX_ONES:
@@ -262,7 +263,7 @@ def _calculate_gains(grades: Array, convention: Convention) -> Array:
 
 
 def _sum_rows(terms: Array) -> Array:
-    """Return the exactly rounded sum of each row.
+    """Return the correctly rounded sum of each row.
 
     If a row cannot be summed, every row with an infinite or undefined term gets 0.
     """

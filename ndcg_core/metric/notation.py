@@ -283,7 +283,7 @@ def cg_formula(convention: Convention | str = "standard") -> Formula:
 
 
 def dcg_formula(convention: Convention | str = "standard") -> Formula:
-    """Return the formula of DCG@k: the sum of the gains divided by the discounts.
+    """Return the formula of DCG@k: the sum of the gains, each divided by its discount.
 
     Parameters
     ----------
@@ -334,7 +334,7 @@ def ndcg_formula() -> Formula:
 
 
 def build_gain(grade: Formula, convention: Convention) -> Formula:
-    """Return the formula of the gain of a grade, which is a symbol or a number."""
+    """Return the formula of a grade's gain. The grade is a symbol or a number."""
     if convention.gain == "exponential":
         return join_formulas(build_power(_TWO, grade), MINUS_SIGN, _ONE)
     if convention.gain == "binary":

@@ -35,7 +35,7 @@ def count_actual_and_ideal_ranks(
         refuse_ignored_cutoff(k, convention)
         k = resolve_cutoff(k, convention)
         counted = count_ranks(k, n)
-    ideal_ranks = _count_ideal_ranks(k, counted, convention)
+    ideal_ranks = _find_ideal_cutoff(k, counted, convention)
     beyond = k is not None and k > n
     return (0 if beyond and convention.beyond == "zero" else counted), ideal_ranks
 
@@ -61,8 +61,11 @@ def refuse_ignored_cutoff(k: int | None, convention: Convention) -> None:
         )
 
 
-def _count_ideal_ranks(k: int | None, counted: int, convention: Convention) -> int:
-    """Return the length of the ideal order, or `NO_CUTOFF` if all documents count."""
+def _find_ideal_cutoff(k: int | None, counted: int, convention: Convention) -> int:
+    """Return the cutoff of the ideal order, or `NO_CUTOFF` if all documents count.
+
+    counted: the number of counted ranks of the ranking
+    """
     is_cut = convention.ideal_cut != "none" and (k is not None or convention.ideal_cut != "pool")
     if not is_cut and convention.ideal_from != "ones":
         return NO_CUTOFF
@@ -127,13 +130,13 @@ def refuse_incomplete_pool(
             )
 
 
-def remove_retrieved(grades: Iterable[float], pool: Sequence[float]) -> list[float]:
+def remove_retrieved(retrieved: Iterable[float], pool: Sequence[float]) -> list[float]:
     """Return a copy of the pool, with one equal grade removed for each retrieved grade."""
-    retrieved = Counter(grades)
+    counts = Counter(retrieved)
     rest = []
     for grade in pool:
-        if retrieved[grade]:
-            retrieved[grade] -= 1
+        if counts[grade]:
+            counts[grade] -= 1
         else:
             rest.append(grade)
     return rest

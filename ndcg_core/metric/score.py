@@ -5,7 +5,7 @@
     IDCG@k = DCG@k of the ideal order: the same grades, or all judged grades, from best to worst
     NDCG@k = DCG@k / IDCG@k
 
-Sums are exactly rounded (`math.fsum`), so the ideal order scores 1.0 and not 0.9999999999999999.
+Sums are correctly rounded (`math.fsum`), so the ideal order scores 1.0 and not 0.9999999999999999.
 """
 
 from collections.abc import Iterable
@@ -328,7 +328,10 @@ def normalize_dcg(
 
 
 class _Orders(NamedTuple):
-    """The gains of a ranking and of its ideal order down to the cutoff, with the divisors."""
+    """The gains of a ranking and of its ideal order down to the cutoff, with the divisors.
+
+    is_answered  False for a judged query without results
+    """
 
     actual: list[float]
     ideal: list[float]
@@ -396,7 +399,7 @@ def _rank_and_score(
 
 
 def list_running_sums(values: Iterable[float]) -> list[float]:
-    """Return the running sums v_1, v_1 + v_2, ..., each exactly rounded.
+    """Return the running sums v_1, v_1 + v_2, ..., each correctly rounded.
 
     Element n equals `math.fsum` of the first n values to the last bit. A few floats represent the
     exact sum so far (Shewchuk 1997).

@@ -150,15 +150,17 @@ def delta_ndcg(
     return calculate_swap_changes(trace(values, k, convention, judged), first)
 
 
-def calculate_swap_changes(full_trace: Trace, ranks: int) -> tuple[tuple[float, ...], ...]:
-    """Return the changes in NDCG for swaps of a trace's first ranks, as a matrix.
+def calculate_swap_changes(full_trace: Trace, rank_count: int) -> tuple[tuple[float, ...], ...]:
+    """Return a matrix of the changes in NDCG for swaps among a trace's first ranks.
 
     Every change is 0 if nothing is relevant.
+
+    rank_count: the number of ranks to swap. There are never more than those of the trace.
     """
     convention = full_trace.convention
     order = full_trace.actual + full_trace.beyond
     counted = len(full_trace.actual)
-    first = min(ranks, len(order))
+    first = min(rank_count, len(order))
     if not convention.has_fixed_idcg:
         k = resolve_cutoff(full_trace.k, convention)
         return delta_ndcg([row.grade for row in order], k, convention, full_trace.judged, first)
@@ -177,14 +179,14 @@ def calculate_swap_changes(full_trace: Trace, ranks: int) -> tuple[tuple[float, 
 
 
 def _score_each_swap(
-    grades: list[float], first: int, score: Callable[[list[float]], float]
+    grades: list[float], rank_count: int, score: Callable[[list[float]], float]
 ) -> tuple[tuple[float, ...], ...]:
-    """Return the matrix of changes in NDCG for swaps of the first ranks, by scoring each swap.
+    """Return a matrix of the changes in score for swaps among the first ranks.
 
     The change is 0 if a score is undefined.
     """
     before = score(grades)
-    indices = range(first)
+    indices = range(rank_count)
     change = {}
     for i, j in combinations(indices, 2):
         swapped = list(grades)
