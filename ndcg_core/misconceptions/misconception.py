@@ -131,7 +131,10 @@ class Misconception:
     def _repeat_mistake(
         self, mistaken: Calculation, right: Calculation, sheet: Sheet
     ) -> Calculation:
-        """Return the same variant of the mistake for another query, or `right` if none fits."""
+        """Return the same variant of the mistake for another query, or `right` if none fits.
+
+        mistaken: the variant. right, sheet: the right calculation and the sheet of the other query.
+        """
         for calc in self.change(right, sheet):
             if (calc.action, calc.rank) == (mistaken.action, mistaken.rank):
                 return calc

@@ -24,7 +24,7 @@ def _make_uncut_ideal_change(pool: str) -> Change:
     )
 
 
-def _use_other_rules(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
+def _use_other_ideal_rules(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
     """Yield calculations whose IDCG has another gain, another logarithm or no divisor."""
     action = "you used different gains for IDCG and DCG"
     yield replace(right, ideal_gain=choose_other_gain(sheet), action=action)
@@ -46,7 +46,7 @@ def _ignore_cutoff(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
 
 
 def _use_another_cutoff(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
-    """Yield a calculation for each wrong cutoff before the last rank, except k - 1."""
+    """Yield a calculation for each wrong cutoff below the ranking's length, except k - 1."""
     for k in range(1, len(right.ranking)):
         if k not in (right.k, right.k - 1):
             action = f"you used {k} as the cutoff"
@@ -99,5 +99,5 @@ CHANGES: Mapping[str, Change] = {
         [replace(right, ideal=_sort_grades(right.ranking))] if right.pool == "judged" else []
     ),
     "pool-not-cut": _make_uncut_ideal_change("judged"),
-    "ideal-other-rules": _use_other_rules,
+    "ideal-other-rules": _use_other_ideal_rules,
 }

@@ -10,11 +10,11 @@ from ndcg_core.sheets.calculation import Average, Calculation, average_scores
 from ndcg_core.sheets.sheet import Sheet
 
 
-def _make_divided_dcg_change(divisors: Callable[[Calculation], Iterable[float]]) -> Change:
-    """Return a change that divides DCG by each nonzero number of `divisors`, not by IDCG."""
+def _make_divided_dcg_change(list_divisors: Callable[[Calculation], Iterable[float]]) -> Change:
+    """Return a change that divides DCG by each nonzero number that `list_divisors` returns."""
     return lambda right, sheet: [
         replace(right, ratio=lambda dcg, idcg, by=divisor: dcg / by)  # type: ignore[misc]
-        for divisor in divisors(right)
+        for divisor in list_divisors(right)
         if divisor
     ]
 
@@ -84,7 +84,7 @@ def _use_other_empty_value(right: Calculation, sheet: Sheet) -> Iterator[Calcula
     if not sheet.trace.idcg:
         for value in (1.0, nan, 0.0):
             action = "" if isnan(value) else f"you read 0 divided by 0 as {value:g}"
-            if value != sheet.convention.empty:
+            if value not in (sheet.convention.empty,):  # `in` also finds NaN, by its identity
                 yield replace(right, ratio=lambda *_, value=value: value, action=action)
 
 

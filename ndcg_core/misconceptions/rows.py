@@ -102,7 +102,10 @@ def use_another_divisor(right: Calculation, sheet: Sheet) -> Iterator[Calculatio
 
 
 def use_another_grade(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
-    """Yield calculations with a wrong grade: another rank's, or the right one plus or minus 1."""
+    """Yield calculations with a wrong grade: another rank's, or the right one plus or minus 1.
+
+    The grade is wrong in rows only. Sums are NaN.
+    """
     for j in range(1, right.k + 1):
         ranking, ideal = ((order[j - 1],) * right.k for order in (right.ranking, right.ideal))
         calc = replace(right, ranking=ranking, ideal=ideal)

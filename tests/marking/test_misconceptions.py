@@ -1,7 +1,7 @@
 """Every known mistake gives the number that the table of mistakes says, and is known by it."""
 
 from dataclasses import replace
-from math import isclose
+from math import isclose, nan
 from typing import get_args
 
 import pytest
@@ -70,6 +70,14 @@ def test_every_mistake_has_sentences_and_a_calculation():
     assert set(MISCONCEPTIONS) == set(CHANGES)
     assert {mistake.concept for mistake in MISCONCEPTIONS.values()} <= set(CONCEPTS)
     assert {mistake.scope for mistake in MISCONCEPTIONS.values()} == set(get_args(Scope))
+
+
+@pytest.mark.parametrize("empty", [0.0, 1.0, nan])
+def test_the_value_of_an_empty_query_under_a_convention_is_no_mistake(empty):
+    sheet = nc.Sheet((0, 0), replace(nc.STANDARD, empty=empty))
+    calcs = CHANGES["all-zero-divides"](make_calculation(sheet), sheet)
+    values = {str(calc.find_value("ndcg")) for calc in calcs}
+    assert values == {"0.0", "1.0", "nan"} - {str(empty)}
 
 
 UNEVEN = nc.Sheet((1, 3, 0, 2, 3, 3), k=4)
