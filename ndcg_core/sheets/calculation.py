@@ -40,7 +40,10 @@ Instead = Callable[["Calculation", Cell], float]
 
 
 def average_scores(queries: Queries) -> float:
-    """Return the mean NDCG of several queries."""
+    """Return the mean NDCG of several queries.
+
+    queries: the DCG, IDCG and NDCG of each query
+    """
     return fsum(ndcg for _, _, ndcg in queries) / len(queries)
 
 
@@ -182,9 +185,9 @@ class Calculation:
             rows.append(Row(grade, value, divisor, term))
         return tuple(rows)
 
-    def calculate_total(self, side: str, ranks: int | None = None) -> float:
-        """Return the DCG or IDCG of a side, or its running sum after `ranks` ranks."""
-        return self.sum_rule(self.list_rows(side)[:ranks])
+    def calculate_total(self, side: str, last_rank: int | None = None) -> float:
+        """Return the DCG or IDCG of a side, or its running sum down to `last_rank`."""
+        return self.sum_rule(self.list_rows(side)[:last_rank])
 
     @property
     def cg(self) -> float:

@@ -82,7 +82,7 @@ def find_row(trace: Trace, cell: Cell) -> Term:
 def find_exact_value(trace: Trace, cell: str) -> float | None:
     """Return the exact value of a cell in a trace, or None for a label.
 
-    Raises ValueError if the trace has no such cell, and AttributeError for "mean".
+    Raises ValueError if the trace has no such cell. No trace has the cell "mean".
 
     >>> import ndcg_core.metric as metric
     >>> trace = metric.trace([3, 0, 2])
@@ -90,6 +90,8 @@ def find_exact_value(trace: Trace, cell: str) -> float | None:
     (1.0, 4.0)
     """
     parsed = Cell.parse(cell)
+    if cell == "mean":
+        raise ValueError("A calculation for one query has no cell 'mean'.")
     if not parsed.side:
         return float(getattr(trace, parsed.column))
     row = find_row(trace, parsed)

@@ -4,6 +4,7 @@ import pytest
 
 import ndcg_core as nc
 from ndcg_core.content import load_toml
+from ndcg_core.sheets.cells import find_exact_value
 from tests.marking.sheets import SHEET, find_verdict, mark_cells
 
 
@@ -25,6 +26,11 @@ def test_an_unknown_cell_is_refused():
     for cell in ("actual.term.6", "actual.term.0", "dgc", "ideal.colour.1", "mean", "term.1"):
         with pytest.raises(ValueError, match=r"[Tt]here is no cell|has no cell"):
             SHEET.with_given(cell, "1")
+
+
+def test_the_trace_of_one_query_has_no_mean():
+    with pytest.raises(ValueError, match="has no cell 'mean'"):
+        find_exact_value(SHEET.trace, "mean")
 
 
 def test_documents_with_equal_grades_may_be_in_any_ideal_order():
