@@ -106,14 +106,14 @@ class Catalogue(Mapping[str, Entry]):
         return render_tables([Table(self._caption, ["name", *self._heads], rows)])
 
 
-def _choose_class(cell: object, text: str | None = None) -> str:
+def _choose_class(cell: object, heading: str | None = None) -> str:
     """Return the CSS class of a cell with a number or a long text, or "" for any other cell.
 
-    text: the heading, if the cell is only an example of its column.
+    heading: the heading to choose the class for, if the cell is only an example of its column.
     """
     if isinstance(cell, Number):
         return "ndcg-number"
-    shown = str(cell) if text is None else text
+    shown = str(cell) if heading is None else heading
     return "ndcg-words" if len(shown) > WORDY_LENGTH else ""
 
 

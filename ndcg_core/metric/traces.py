@@ -240,9 +240,9 @@ def _make_table(
     return notebook.Table(caption, [*COLUMN_HEADS, sum_name], rows, uncounted)
 
 
-def _list_cells(row: Term, value: str, running_sum: str) -> list[object]:
+def _list_cells(row: Term, term_text: str, sum_text: str) -> list[object]:
     """Return a row's cells for a notebook, with the given texts as term and running sum."""
-    numbers = (short(row.grade), short(row.gain), number(row.discount), value, running_sum)
+    numbers = (short(row.grade), short(row.gain), number(row.discount), term_text, sum_text)
     return [notebook.Number(row.rank), row.label, *map(notebook.Number, numbers)]
 
 
@@ -359,7 +359,10 @@ def _make_ideal_rows(
     counts: tuple[int, int],
     convention: Convention,
 ) -> tuple[Terms, Terms]:
-    """Return the rows of the ideal order down to the cutoff, and the rows below the cutoff."""
+    """Return the rows of the ideal order down to the cutoff, and the rows below the cutoff.
+
+    counts: the numbers of counted ranks in the ranking and in the ideal order
+    """
     counted, ideal_length = counts
     if convention.ideal_from == "ones":
         more = (
@@ -423,8 +426,8 @@ def _make_rows(
 ) -> tuple[Terms, Terms]:
     """Return the rows of an order of documents down to the cutoff, and the rows below it.
 
-    order: the numbers of the documents in ranked order. ranks: their ranks. Ranks up to `counted`
-    count.
+    order: the numbers of the documents in ranked order. earned: their gains. ranks: their ranks.
+    Ranks up to `counted` count.
     """
     n = len(order)
     if isinstance(convention.discount, tuple):  # ranks that do not count need no divisor

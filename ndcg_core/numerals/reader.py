@@ -289,7 +289,7 @@ class _FormulaReader:
         return -result if minus else result
 
     def read_power(self) -> UncertainValue:
-        """Return the value of an atom that percent signs and an exponent may follow."""
+        """Return the value of an atom with any percent signs and exponent after it."""
         result = self.read_atom()
         while self.take_token("%"):
             result = result / UncertainValue(100.0)

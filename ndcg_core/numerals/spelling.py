@@ -148,10 +148,9 @@ THOUSANDS_PATTERN = re.compile(
 def normalize_separators(text: str, base: float = 2.0) -> str:
     """Rewrite a formula with decimal points, and with semicolons between arguments.
 
-    Separators of thousands are removed.
+    Separators of thousands are removed. Raises UnreadableError for an ambiguous comma or space.
 
-    base: a base besides 2 and 10 that may follow a comma in the arguments of “log”. Raises
-    UnreadableError for an ambiguous comma or space.
+    base: a base besides 2 and 10 that may follow a comma in the arguments of “log”.
 
     >>> [normalize_separators(text) for text in ("1,262+1,5", "1.234,5", "3/log(3,2)")]
     ['1.262+1.5', '1234.5', '3/log(3;2)']

@@ -164,9 +164,8 @@ def _iterate_wrong_answers(
 def _explain_answer(cell: str, marks: Sequence[Mark], sheet: Sheet) -> str:
     """Return the feedback on a wrong number: a mark's message or, for a grade, a guess.
 
-    Only for a grade, which is marked together with others, the likely mistakes are guessed.
-
-    A grade below even odds has only the hint of its likeliest mistake.
+    A grade is marked together with its order. Its feedback guesses the likely mistakes, if there
+    are any, and ends with the hint of the first mark's mistake.
     """
     if Cell.parse(cell).column != "grade":
         return marks[0].message

@@ -109,7 +109,6 @@ def write_file(path: str, content: bytes) -> None:
 
 
 def _is_number(text: str) -> bool:
-
     return read_plain_number(text) is not None
 
 

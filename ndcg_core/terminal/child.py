@@ -75,7 +75,10 @@ def _send_reply(replies: TextIO, own_pid: int, reply: dict[str, Any]) -> None:
 
 
 def _limit_process(memory: int, seconds: int) -> None:
-    """Limit the memory and processor time of this process, if the system supports limits."""
+    """Limit the memory and processor time of this process, if the system supports limits.
+
+    memory: the limit in bytes
+    """
     try:
         import resource
     except ImportError:  # Windows
@@ -137,7 +140,7 @@ def load_function(target: str) -> Callable[..., Any]:
 
 
 def _find_function(names: dict[str, Any], name: str) -> Callable[..., Any] | None:
-    """Return the function with a dotted name, or None. For methods, create objects first."""
+    """Return the function with a dotted name, or None. For a method, create the object first."""
     found: Any = SimpleNamespace(**names)
     try:
         for word in name.split("."):

@@ -129,7 +129,7 @@ def _is_ndcg(measure: "Measure") -> bool:
 
 
 def _read_files(options: Namespace, show_message: ShowProgress) -> "tuple[Qrels, list[Run]]":
-    """Return the judgments and runs of the options or the example, a baseline file first.
+    """Read the judgments and runs that the options name, the baseline first, or the example.
 
     Raises ValueError for a bad file.
     """

@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass, fields
 from math import isnan
 from typing import TYPE_CHECKING, Any
@@ -145,7 +145,7 @@ def align_rows(rows: Sequence[Sequence[str]]) -> list[str]:
 
 
 def _list_chain_rows(report: Report) -> list[tuple[str, ...]]:
-    """Return a table of the means after each change from one convention to the second.
+    """Return table rows with the means after each change from one convention to the second.
 
     Returns [] if there is no second convention, or if it has no number for these files.
     """
@@ -250,7 +250,7 @@ def _format_table(rows: Sequence[Sequence[str]]) -> list[str]:
     return ["", head, _format_row(["---", *["---:"] * (len(rows[0]) - 1)]), *rest]
 
 
-def _format_row(cells: Any) -> str:
+def _format_row(cells: Iterable[str]) -> str:
     """Return cells as a row of a Markdown table."""
     return f"| {' | '.join(cells)} |"
 

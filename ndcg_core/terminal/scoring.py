@@ -36,16 +36,16 @@ def format_steps(trace: Trace) -> str:
     )
 
 
-def _format_side(counted: Sequence[Term], beyond: Sequence[Term], total: str) -> list[str]:
+def _format_side(counted: Sequence[Term], beyond: Sequence[Term], sum_name: str) -> list[str]:
     """Return the table of one order as lines: its counted rows, other rows and sum."""
-    heads = (*COLUMN_HEADS, total.partition("@")[0])
+    heads = (*COLUMN_HEADS, sum_name.partition("@")[0])
     lines = ["{:>4}  {:8} {:>6} {:>6} {:>9} {:>7} {:>8}".format(*heads)]
     lines += [
         _format_row(row, f"{number(row.value):>7} {number(row.cumulative):>8}") for row in counted
     ]
     lines += [_format_row(row, "not counted") for row in beyond]
     earned = counted[-1].cumulative if counted else 0.0
-    return [*lines, f"{total + ' =':>45} {number(earned):>8}"]
+    return [*lines, f"{sum_name + ' =':>45} {number(earned):>8}"]
 
 
 def _format_row(row: Term, end: str) -> str:
@@ -188,8 +188,9 @@ def run_who(arguments: Sequence[str], program: str) -> str:
 def _run_who_all(options: Namespace, table: dict[int, str]) -> str:
     """Return the output about the libraries that print every number of a table.
 
-    Raises ValueError for a bad number.
-    A / between grades separates rankings.
+    A / between grades separates rankings. Raises ValueError for a bad number.
+
+    table: the numbers as text, by cutoff
     """
     rows = " ".join(options.grades).split("/")
     judged = None if options.judged is None else read_numbers(options.judged, "Judged grade")
