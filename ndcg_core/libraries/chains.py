@@ -96,8 +96,13 @@ def find_first_difference(before: Trace, after: Trace) -> str:
     return "ndcg"
 
 
-def find_cell_value(trace: Trace, cell: str) -> float | None:
-    """Return the number in a cell of a trace, or None if there is no such cell or number."""
+def find_value_or_none(trace: Trace, cell: str) -> float | None:
+    """Return the number in a cell of a trace, or None for a label or a missing cell.
+
+    >>> trace = Ranking((3,)).trace_ndcg("scikit-learn")
+    >>> [find_value_or_none(trace, cell) for cell in ("dcg", "actual.gain.2", "mean")]
+    [3.0, None, None]
+    """
     with suppress(ValueError):
         return find_exact_value(trace, cell)
     return None
@@ -182,7 +187,9 @@ def _list_step_cells(step: ChainStep) -> list[object]:
 
 @explain_bad_calls
 def describe_ineffective_choices(count: int, unchanged: str = "nothing for this ranking") -> str:
-    """Return a sentence about the differing choices without an effect, or "" for count 0.
+    """Return a sentence about choices that differ without an effect, or "" for none.
+
+    count: the number of these choices.
 
     unchanged: the words for the result that the choices do not change.
     """
@@ -271,7 +278,7 @@ def find_shortest_chain(ranking: Ranking, upper: LibraryGroup, lower: LibraryGro
 
 
 def _list_distinct_libraries(ids: Iterable[str]) -> list[str]:
-    """Return the first library with each distinct convention."""
+    """Return the first library of each distinct convention, in reverse order."""
     return list({find_unnamed_convention(name): name for name in reversed(tuple(ids))}.values())
 
 
@@ -300,6 +307,6 @@ def _make_step(ranking: Ranking, change: Change) -> ChainStep:
         describe_change(change.before, change.after, change.field, ranking.k),
         ranking.calculate_ndcg(change.after),
         cell,
-        find_cell_value(before, cell),
-        find_cell_value(after, cell),
+        find_value_or_none(before, cell),
+        find_value_or_none(after, cell),
     )

@@ -36,7 +36,7 @@ class Outcome:
 
 @dataclass(frozen=True)
 class Outcomes:
-    """The results of all libraries: groups of equal numbers, refusals, and unknown numbers."""
+    """The results of libraries: groups with equal numbers, refusals, and unknown numbers."""
 
     groups: tuple[LibraryGroup, ...]
     refused: tuple[Outcome, ...]
@@ -53,7 +53,9 @@ def check_ranking(ranking: Ranking) -> None:
 
 @explain_bad_calls
 def find_outcome(ranking: Ranking, name: str) -> Outcome:
-    """Return the number of a library for a ranking, or the reason why there is no number.
+    """Return a library's outcome for a ranking: its number, or the reason for no number.
+
+    name: the library's id.
 
     >>> ranking = Ranking((3,))
     >>> find_outcome(ranking, "scikit-learn").state, find_outcome(ranking, "lightgbm").value

@@ -32,7 +32,10 @@ class Ranking:
     labels: tuple[str, ...] | None = None
 
     def calculate_ndcg(self, convention: Convention | str) -> float:
-        """Return NDCG under a convention, from a cache unless it has a user's gain or function."""
+        """Return NDCG under a convention.
+
+        The value is cached, unless the convention's gain or discount is the user's.
+        """
         rules = find_convention(convention)
         if not isinstance(rules.gain, str) or callable(rules.discount):
             # A user's function may return another number at the next call.
@@ -120,7 +123,7 @@ class Ranking:
 
 @explain_bad_calls
 def are_numbers_equal(first: float, second: float) -> bool:
-    """Return True if two numbers are equal except for rounding. NaN equals NaN.
+    """Return True if two numbers differ by less than 1e-9, or if both are NaN.
 
     >>> are_numbers_equal(0.1 + 0.2, 0.3), are_numbers_equal(float("nan"), float("nan"))
     (True, True)

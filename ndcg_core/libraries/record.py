@@ -21,7 +21,7 @@ from ndcg_core.metric.ties import rank_by_score, round_to_float32
 
 @dataclass(frozen=True)
 class LibraryLimit:
-    """A kind of ranking for which a library does not return a single value.
+    """A kind of ranking for which a library raises an error or has no determined number.
 
     when    the name of a condition in LIMIT_CONDITIONS
     text    the library's error, or the reason for an undetermined number; "{grade}" is the first
@@ -47,7 +47,7 @@ class LibraryLimit:
         return LIMIT_CONDITIONS[self.when](grades, ranking, convention, self.beyond)
 
     def explain(self, ranking: Ranking, convention: Convention) -> str:
-        """Return the text of the limit, with the first responsible grade filled in."""
+        """Return the text of a limit that applies, with the first responsible grade filled in."""
         if "{grade" not in self.text:
             return self.text
         grade = self._find_responsible_grades(ranking, convention)[0]
@@ -67,7 +67,7 @@ ResponsibleGrades = Sequence[float]
 def _find_ties(
     grades: Sequence[float], ranking: Ranking, convention: Convention, beyond: float
 ) -> ResponsibleGrades:
-    """Return the grades if ties in a list of over `beyond` documents affect NDCG, else []."""
+    """Return the grades if ties in a list of over `beyond` documents can affect NDCG, or []."""
     changes = len(ranking.grades) > beyond and _has_mixed_ties(ranking, convention)
     return ranking.grades if changes else []
 
@@ -77,10 +77,9 @@ def _find_numpy_ties(
 ) -> ResponsibleGrades:
     """Return the grades if numpy's argsort can order the ties in several ways, else [].
 
-    The order depends on the processor.
-    With vector instructions, argsort keeps the order of equal scores if all scores are equal, or if
-    there are at most three. Without vector instructions, lists of at most 16 documents keep their
-    order with any ties.
+    The order depends on the processor. With vector instructions, argsort keeps the order of equal
+    scores if all scores are equal, or if there are at most three. Without vector instructions,
+    lists of at most 16 documents keep their order with any ties.
     """
     n = len(ranking.grades)
     scores = ranking.scores or ()
@@ -269,7 +268,7 @@ def fill_call(text: str, ranking: Ranking) -> str:
 
 
 def _format_call_values(ranking: Ranking) -> dict[str, str]:
-    """Return a ranking's values as source code, keyed by their $placeholder in a call."""
+    """Return a ranking's values as source code, by the names of the placeholders in calls."""
     n = len(ranking.grades)
     k = ranking.k
     grades = [_convert_whole_to_int(grade) for grade in ranking.grades]

@@ -80,7 +80,10 @@ MAX_DOUBLED = 20
 
 
 def _score_any_order(ranking: Ranking, call: WrongCall) -> Numbers:
-    """Yield NDCG, with an explanation, for each order of at most `MAX_ORDERED` documents."""
+    """Yield NDCG for each order of the counted grades, unless there are too many.
+
+    There can be at most `MAX_ORDERED`. Each number comes with an explanation.
+    """
     for name in call.conventions:
         trace = ranking.trace_ndcg(name)
         gains = {row.grade: row.gain for row in trace.actual}

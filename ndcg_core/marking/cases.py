@@ -32,7 +32,7 @@ STYLE_COUNT = 3 * len(SHORTENINGS)
 def iterate_shortened_calculations(
     calc: Calculation, shortenings: Sequence[Callable[[float], float]] = SHORTENINGS
 ) -> Iterator[Calculation]:
-    """Yield a calculation with its terms, divisors or weights shortened by each function.
+    """Yield three calculations for each function: it shortens all terms, divisors or weights.
 
     >>> right = make_calculation(Sheet((3, 2)))
     >>> shortened = iterate_shortened_calculations(right)
@@ -88,7 +88,7 @@ class MistakeExplanation:
 
 @dataclass(frozen=True, eq=False)
 class SheetCase:
-    """A sheet with its written numbers, and its right and mistaken calculations."""
+    """A sheet with its written numbers, and with its right and its mistaken calculations."""
 
     sheet: Sheet
     _mistaken: dict[MistakeKey, list[Calculation]] = field(default_factory=dict, init=False)
@@ -97,20 +97,20 @@ class SheetCase:
     _step_values: dict[tuple[int, str], float] = field(default_factory=dict, init=False)
 
     def with_sheet(self, sheet: Sheet) -> "SheetCase":
-        """Return the case of the same exercise with other numbers in its rows.
+        """Return a case for another sheet of the same exercise, sharing cached calculations.
 
         The mistaken calculations are shared, because they depend only on the orders. Those that
         also depend on the written terms are kept for each text of these terms.
         """
         case = SheetCase(sheet)
-        names = ("right", "base_calculations", "_mistaken", "_values")
+        names = ("right_calculation", "base_calculations", "_mistaken", "_values")
         shared = {name: getattr(self, name) for name in names}
         vars(case).update(shared)
         return case
 
     @cached_property
     def written_numbers(self) -> Mapping[str, WrittenNumber]:
-        """The numbers as they are written, by cell, without unreadable ones."""
+        """The numbers as they are written, by cell. Names and unreadable texts are left out."""
         base = self.sheet.convention.base
         given = self.sheet.given.items()
         texts = {cell: text for cell, text in given if Cell.parse(cell).column != "label"}
@@ -123,25 +123,28 @@ class SheetCase:
         return {cell: number.value for cell, number in self.written_numbers.items()}
 
     @cached_property
-    def right(self) -> Calculation:
+    def right_calculation(self) -> Calculation:
         """The right calculation of the sheet."""
         return make_calculation(self.sheet)
 
     @cached_property
     def base_calculations(self) -> tuple[Calculation, ...]:
-        """The calculation with the written orders, if they differ, and the right one."""
+        """The right calculation, after one with the written orders if these are different."""
         orders = []
         for side in ORDER_SIDES:
-            exact = self.right.cut_order(side)
+            exact = self.right_calculation.cut_order(side)
             numbers = map(self.numbers.get, list_column(side, "grade", len(exact)), exact)
             pairs = zip(numbers, exact, strict=True)
             orders.append([n if n is not None and 0 <= n <= 64 else r for n, r in pairs])
-        written = replace_orders(self.right, *orders)
-        same = (written.ranking, written.ideal) == (self.right.ranking, self.right.ideal)
-        return (self.right,) if same else (written, self.right)
+        written = replace_orders(self.right_calculation, *orders)
+        same = (written.ranking, written.ideal) == (
+            self.right_calculation.ranking,
+            self.right_calculation.ideal,
+        )
+        return (self.right_calculation,) if same else (written, self.right_calculation)
 
     def make_mistaken_calculations(self, id: str, cell: str) -> list[Calculation]:
-        """Return all calculations with a mistake about a cell, from a cache.
+        """Return all calculations with the mistake `id` about a cell, from a cache.
 
         The mean has calculations of its own. All other cells share theirs.
         """
@@ -159,18 +162,21 @@ class SheetCase:
             ]
         return self._mistaken[key]
 
-    def find_throughout_mistakes(
+    def explain_by_repeated_mistakes(
         self, cell: str, number: WrittenNumber
     ) -> Iterator[MistakeExplanation]:
-        """Yield an explanation for each mistake that, made in all steps, gives a cell's number."""
-        for mistake, calc in self.iterate_throughout_mistakes(cell):
+        """Yield an explanation for each mistake that gives a number if made in every step.
+
+        number: the number in the cell, which the mistake must also change.
+        """
+        for mistake, calc in self.iterate_repeated_mistakes(cell):
             if self.changes_cell(calc, cell) and matches_value(
                 number, self.find_value(calc, cell), calc.factor
             ):
                 yield MistakeExplanation(mistake, calc)
 
-    def iterate_throughout_mistakes(self, cell: str) -> Iterator[tuple[Misconception, Calculation]]:
-        """Yield each mistake in all steps about a cell, with each of its calculations."""
+    def iterate_repeated_mistakes(self, cell: str) -> Iterator[tuple[Misconception, Calculation]]:
+        """Yield each mistake about a cell that is made in every step, with each calculation."""
         return (
             (m, calc) for m, calc in self.iterate_mistakes_about(cell) if m.scope == "throughout"
         )
@@ -187,13 +193,13 @@ class SheetCase:
                 nearest_first = sorted(calcs, key=lambda calc: abs(calc.rank - rank))
                 yield from ((mistake, calc) for calc in nearest_first)
 
-    def find_slips(self, cell: str, number: WrittenNumber) -> Iterator[MistakeExplanation]:
-        """Yield an explanation for each slip in writing that gives the number of a cell.
+    def explain_by_slips(self, cell: str, number: WrittenNumber) -> Iterator[MistakeExplanation]:
+        """Yield an explanation for each slip in writing that gives a number for a cell.
 
         The slip is in the right number, or in the number that follows from the numbers before.
         """
         before = {name: n for name, n in self.numbers.items() if name != cell}
-        sources = (self.right.with_written(before), *self.base_calculations)
+        sources = (self.right_calculation.with_written(before), *self.base_calculations)
         for mistake in MISCONCEPTIONS.values():
             is_slip = mistake.concept == "writing" and mistake.can_change_cell(cell)
             for calc in self.make_mistaken_calculations(mistake.id, cell) if is_slip else ():
@@ -208,7 +214,7 @@ class SheetCase:
 
     def changes_cell(self, calc: Calculation, cell: str) -> bool:
         """Return True if a mistaken calculation changes the number of a cell."""
-        right = self.find_value(self.right, cell)
+        right = self.find_value(self.right_calculation, cell)
         return not isclose(self.find_value(calc, cell), right, rel_tol=1e-9)
 
     def find_value(self, calc: Calculation, cell: str) -> float:
@@ -220,7 +226,7 @@ class SheetCase:
 
     def find_step_value(self, calc: Calculation, cell: str) -> float:
         """Return a cell's number in `calc`, based on the numbers written before it, or NaN."""
-        if calc.instead is not self.right.instead:
+        if calc.instead is not self.right_calculation.instead:
             return find_value_or_nan(calc, cell, self.stepwise_calculation)
         if id(calc) not in self._stepping:
             self._stepping[id(calc)] = calc.with_written(self.numbers)
@@ -232,7 +238,7 @@ class SheetCase:
     @cached_property
     def stepwise_calculation(self) -> Calculation:
         """The right calculation from the numbers that the author wrote before each cell."""
-        return self.right.with_written(self.numbers)
+        return self.right_calculation.with_written(self.numbers)
 
 
 def matches_value(number: WrittenNumber, value: float, factor: float = 1.0) -> bool:

@@ -44,7 +44,7 @@ class Diagnosis:
         self._numbers: dict[str, dict[str, int]] = {}
 
     def list_explanations(self, cell: str) -> list[MistakeExplanation]:
-        """Return the known mistakes that give the number of a cell, the likeliest first.
+        """Return explanations of a cell's number by known mistakes, the likeliest first.
 
         Returns [] for a cell without a readable number.
 
@@ -55,7 +55,7 @@ class Diagnosis:
         """
         if cell not in self.case.written_numbers:
             return []
-        ordered = sorted(self._find_explanations(cell), key=_rank_by_cells)
+        ordered = sorted(self._find_explanations(cell), key=_make_cell_count_key)
         rounded = 1e-9 < self.case.written_numbers[cell].unit < 0.5  # a whole number is exact
         chances = (self.estimate_chance(cell, e.id) / e.calc.factor for e in ordered)
         unlikely = (
@@ -65,7 +65,7 @@ class Diagnosis:
 
     @cached_property
     def _explained_counts(self) -> Counter[tuple[object, object]]:
-        """The number of cells that each pair of a column and a calculation explains."""
+        """The number of wrong cells that a calculation explains, by column and calculation."""
         ways = (
             (find_side_and_column(c), {_identify_calculation(e) for e in self._list_variants(c)})
             for c in self._readable_wrong_cells
@@ -80,14 +80,16 @@ class Diagnosis:
         if cell not in self._numbers:
             places: dict[str, int] = {}
             numbers: set[float] = set()
-            for mistake, calc in self.case.iterate_throughout_mistakes(cell):
+            for mistake, calc in self.case.iterate_repeated_mistakes(cell):
                 value = self.case.find_step_value(calc, cell)
                 if isfinite(value) and not self._is_refuted(calc, cell):
                     numbers.add(round(value, 6))
                 places[mistake.id] = len(numbers)
             self._numbers[cell] = places
         number = self.case.written_numbers[cell]
-        spread = max(1.0, abs(self.case.find_value(self.case.right, cell)), abs(number.value))
+        spread = max(
+            1.0, abs(self.case.find_value(self.case.right_calculation, cell)), abs(number.value)
+        )
         return self._numbers[cell].get(id, SLIP_CHANCE) * number.unit / spread
 
     @cached_property
@@ -119,7 +121,7 @@ class Diagnosis:
             for e in self._list_variants(cell)
         )
         by_mistake: dict[str, list[MistakeExplanation]] = {}
-        for explanation in sorted(counted, key=_rank_by_evidence):
+        for explanation in sorted(counted, key=_make_evidence_key):
             by_mistake.setdefault(explanation.id, []).append(explanation)
         for first, *others in by_mistake.values():
             variant = _identify_variant(first.calc, cell)
@@ -127,7 +129,7 @@ class Diagnosis:
                 other.calc
                 for other in others
                 if _identify_variant(other.calc, cell) != variant
-                if _rank_by_evidence(other) == _rank_by_evidence(first)
+                if _make_evidence_key(other) == _make_evidence_key(first)
             )
             yield replace(first, ways=ways)
 
@@ -138,7 +140,7 @@ class Diagnosis:
         count only if there is no such sum.
         """
         if cell not in self._explanations:
-            slips = self.case.find_slips(cell, self.case.written_numbers[cell])
+            slips = self.case.explain_by_slips(cell, self.case.written_numbers[cell])
             self._explanations[cell] = (
                 [*self._iterate_possible_mistakes(cell)]
                 or [*self._iterate_rounding_mistakes(cell)]
@@ -174,13 +176,17 @@ class Diagnosis:
                 yield MistakeExplanation(mistake, calc, against)
 
     def _iterate_rounding_mistakes(self, cell: str) -> Iterator[MistakeExplanation]:
-        """Yield the mistakes that give a sum if numbers were rounded or truncated on the way."""
+        """Yield the mistakes that give DCG or IDCG if numbers were shortened on the way.
+
+        Yields nothing for other cells, and for formulas.
+        """
         number = self.case.written_numbers[cell]
         if cell not in SIDE_OF_TOTAL or number.form == "expression":
             return
-        for mistake, calc in self.case.iterate_throughout_mistakes(cell):
+        for mistake, calc in self.case.iterate_repeated_mistakes(cell):
             same = isclose(
-                self.case.find_value(calc, cell), self.case.find_value(self.case.right, cell)
+                self.case.find_value(calc, cell),
+                self.case.find_value(self.case.right_calculation, cell),
             )
             if same or STYLE_COUNT * self.estimate_chance(cell, mistake.id) > MAX_POSSIBLE_CHANCE:
                 continue
@@ -275,7 +281,7 @@ class Diagnosis:
         return "printed" if changed else "nothing"
 
     def _is_directly_related(self, other: str, cell: str) -> bool:
-        """Return True if a cell follows directly from another, or both are in one column.
+        """Return True if `cell` follows directly from `other`, or both are in one column.
 
         The author must have written the other cell, except for one that a share follows from.
         """
@@ -295,7 +301,7 @@ class Diagnosis:
         Returns False if it gives no number at all.
         """
         value = self.case.find_value(calc, cell)
-        right = self.case.find_value(self.case.right, cell)
+        right = self.case.find_value(self.case.right_calculation, cell)
         same = isnan(value) or isclose(value, right, rel_tol=1e-9)
         return not same and not matches_value(self.case.written_numbers[cell], value)
 
@@ -318,13 +324,13 @@ def _identify_variant(calc: Calculation, cell: str) -> tuple[object, ...]:
     return calc.rank, calc.average, action
 
 
-def _rank_by_evidence(explanation: MistakeExplanation) -> tuple[int, int]:
-    """Return a key that sorts the explanations with the least evidence against them first."""
+def _make_evidence_key(explanation: MistakeExplanation) -> tuple[int, int]:
+    """Return a sort key that puts explanations with less evidence against them first."""
     return EVIDENCE_STRENGTH[explanation.against], -explanation.cells
 
 
-def _rank_by_cells(explanation: MistakeExplanation) -> tuple[int, int, bool, bool, int]:
-    """Return a key that sorts the explanations of the most cells first."""
+def _make_cell_count_key(explanation: MistakeExplanation) -> tuple[int, int, bool, bool, int]:
+    """Return a sort key that puts explanations of more cells first."""
     return (
         -explanation.cells,
         max(EVIDENCE_STRENGTH["printed"], EVIDENCE_STRENGTH[explanation.against]),

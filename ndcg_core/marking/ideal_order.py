@@ -54,7 +54,10 @@ def rule_on_name(
 
 
 def _find_documents(sheet: Sheet, text: str) -> list[int]:
-    """Return the index of the document with a name, or else of each whose last word it is."""
+    """Return the index of the document called `text`, or of each whose last word it is.
+
+    Case does not matter. Of several documents with this name, the first is returned.
+    """
     labels = [term.label.casefold() for term in (*sheet.trace.actual, *sheet.trace.beyond)]
     name = text.strip().casefold()
     if name in labels:
@@ -127,7 +130,10 @@ def _iterate_orders(sheet: Sheet) -> Iterator[tuple[Misconception, list[list[flo
 
 
 def _find_causes(sheet: Sheet, order: Mapping[int, float]) -> Iterator[Misconception]:
-    """Yield the mistakes about the ideal order that give these grades at these indices."""
+    """Yield the mistakes about the ideal order that give the grades in `order`.
+
+    order: written grades by their index in the ideal order, from 0.
+    """
     for mistake, orders in _iterate_orders(sheet):
         if any(order.items() <= dict(enumerate(one)).items() for one in orders):
             yield mistake

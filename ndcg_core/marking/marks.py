@@ -47,7 +47,7 @@ from ndcg_core.sheets.sheet import Sheet
 
 @dataclass(frozen=True, kw_only=True)
 class Mark(Ruling):
-    """The verdict on one cell.
+    """The mark of one cell: its text, its exact value, the verdict and a message.
 
     given          the text in the cell, or ""
     exact          the exact value; None for a name, nan if NDCG has no value
@@ -75,7 +75,7 @@ class Marks(list[Mark]):
     """The marks of a sheet's cells, in the order of the calculation."""
 
     def rows(self) -> list[dict[str, str | float | None]]:
-        """Return a row for each mark, for any data frame."""
+        """Return a dictionary for each mark, as rows for any data frame."""
         names = ("cell", "given", "exact", "verdict", "misconception", "message")
         return [{name: getattr(mark, name) for name in names} for mark in self]
 
@@ -174,7 +174,7 @@ class Marking:
             lambda steps: self.get_readings(
                 steps, places, is_sum=cell not in SHARE_CELLS
             ).derive_readings(cell),
-            lambda number: not few and any(self.case.find_throughout_mistakes(cell, number)),
+            lambda number: not few and any(self.case.explain_by_repeated_mistakes(cell, number)),
         )
         return rule_on_number(number, evidence)
 
@@ -213,7 +213,7 @@ class Marking:
             blanks = self.sheet.blanks
             printed = set(self.sheet.given) - set(blanks) if blanks else ()
             self._readings[key] = Readings(
-                case.right, case.written_numbers, steps, base, printed, places, is_sum
+                case.right_calculation, case.written_numbers, steps, base, printed, places, is_sum
             )
         return self._readings[key]
 
@@ -235,7 +235,7 @@ class Marking:
         )
 
     def diagnose_cell(self, cell: str) -> Ruling:
-        """Return a ruling with the known mistakes behind a wrong number."""
+        """Return a "wrong" ruling that names the known mistakes behind the number, if any."""
         explanations = self.diagnosis.list_explanations(cell)
         if not explanations:
             message = describe_unexplained(self.sheet, cell, self.verdicts)
@@ -346,7 +346,7 @@ def diagnose(value: float | str, cell: str, sheet: Sheet) -> list[Misconception]
         ids += [
             e.id
             for e in chain(
-                case.find_throughout_mistakes(cell, number), case.find_slips(cell, number)
+                case.explain_by_repeated_mistakes(cell, number), case.explain_by_slips(cell, number)
             )
         ]
     return [MISCONCEPTIONS[id] for id in dict.fromkeys(ids)]

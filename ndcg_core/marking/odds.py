@@ -155,14 +155,15 @@ def weigh_causes(
     return []
 
 
-def _combine_causes(causes: Iterable[Cause], name: str, total: float) -> list[Cause]:
-    """Combine the causes with the same usual or general action, and sort them by weight.
+def _combine_causes(causes: Iterable[Cause], action_field: str, total: float) -> list[Cause]:
+    """Combine the causes with the same action, and sort them by weight, the heaviest first.
 
-    name: the field with the action, "usual" or "general". The heaviest cause comes first.
+    action_field: the field with the action, "usual" or "general".
+    total: the weight of everything that gives the number.
     """
     groups: dict[str, list[Cause]] = {}
     for cause in causes:
-        groups.setdefault(getattr(cause, name), []).append(cause)
+        groups.setdefault(getattr(cause, action_field), []).append(cause)
     combined = []
     for action, group in groups.items():
         first = max(group, key=lambda cause: cause.weight)
@@ -263,7 +264,7 @@ def _find_general_action(case: SheetCase, candidate: Candidate, cell: str) -> st
     if at.column == "term":
         right, row = (
             calc.list_rows(at.side)[at.rank - 1 : at.rank]
-            for calc in (case.right, candidate.explanation.calc)
+            for calc in (case.right_calculation, candidate.explanation.calc)
         )
         is_gain = mistake.concept != "discount" and [r.gain for r in row] != [r.gain for r in right]
         return OTHER_GAIN_ACTION if is_gain else OTHER_DIVISOR_ACTION

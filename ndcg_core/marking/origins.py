@@ -194,7 +194,7 @@ def _find_mistakes(sheet: Sheet, number: WrittenNumber) -> Iterator[Origin]:
     for cell in EXPLAINED_TOTALS:
         if number.is_rounding_of(sheet.exact(cell) or 0.0, min(number.unit, FINE_UNIT)):
             continue
-        for explanation in case.find_throughout_mistakes(cell, number):
+        for explanation in case.explain_by_repeated_mistakes(cell, number):
             action, hint = describe_explanation(explanation, sheet)
             done = format_clause("somebody", action)
             if sheet.convention != STANDARD:

@@ -172,7 +172,7 @@ def explain_mistakes(
         verdict == WRONG and find_side_and_column(other) == find_side_and_column(cell)
         for other, verdict in verdicts.items()
     )
-    found = [*case.find_slips(cell, case.written_numbers[cell])]
+    found = [*case.explain_by_slips(cell, case.written_numbers[cell])]
     slips = [one for one in found if one.id != SUM_COPIED_ID]
     tried = [one for one in found if one.id in (SUM_COPIED_ID, *DIGITS_IDS)]
     variants = {calc.action for peer in peers for calc in (peer.calc, *peer.ways)}

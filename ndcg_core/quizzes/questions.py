@@ -141,7 +141,7 @@ def _iterate_wrong_answers(
     cells = [c for c in order if c in sheet.blanks]
     sheets: dict[str, dict[Sheet, None]] = {}
     for _, calc in (
-        case.iterate_mistakes_about(cell) if at.side else case.iterate_throughout_mistakes(cell)
+        case.iterate_mistakes_about(cell) if at.side else case.iterate_repeated_mistakes(cell)
     ):
         values = {c: case.find_value(calc, c) for c in cells}
         if all(map(isfinite, values.values())):
