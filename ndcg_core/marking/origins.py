@@ -125,7 +125,7 @@ def _set_precision(number: WrittenNumber, is_text: bool) -> WrittenNumber | None
 
 
 def _find_totals(sheet: Sheet, number: WrittenNumber) -> Iterator[Origin]:
-    """Yield the origin of each total that equals a number under a sheet's convention."""
+    """Yield the origin of each total that rounds to a number under a sheet's convention."""
     for cell in EXPLAINED_TOTALS:
         if number.is_rounding_of(sheet.exact(cell) or 0.0):
             yield _make_convention_origin(sheet, cell)
@@ -179,7 +179,10 @@ def _find_roundings(sheet: Sheet, number: WrittenNumber) -> Iterator[Origin]:
 
 
 def _shorten_steps(calc: Calculation, cell: str) -> Iterator[float]:
-    """Yield a total's values if every term, divisor or weight, or both sums, are shortened."""
+    """Yield a total's values if all terms, divisors or weights are shortened.
+
+    For NDCG, also yields its values if both sums are shortened.
+    """
     for one in iterate_shortened_calculations(calc, ROUNDINGS):
         yield find_value_or_nan(one, cell)
     dcg = calc.calculate_total("actual")
@@ -189,7 +192,7 @@ def _shorten_steps(calc: Calculation, cell: str) -> Iterator[float]:
 
 
 def _find_mistakes(sheet: Sheet, number: WrittenNumber) -> Iterator[Origin]:
-    """Yield an origin for each mistake in all steps that gives a number as a total."""
+    """Yield an origin for each total and mistake that gives a number if made in every step."""
     case = SheetCase(sheet)
     for cell in EXPLAINED_TOTALS:
         if number.is_rounding_of(sheet.exact(cell) or 0.0, min(number.unit, FINE_UNIT)):

@@ -36,20 +36,23 @@ MAX_WIDTH = 0.02
 CLOSE_TOLERANCE = 1e-9
 
 
-def shorten_value(value: float, steps: Steps, fewest: int = SHORTENED_DECIMALS[0]) -> list[float]:
-    """Return a value rounded (and truncated if `steps` says so) to `fewest` or more decimals.
+def list_shortened_values(
+    value: float, steps: Steps, min_decimals: int = SHORTENED_DECIMALS[0]
+) -> list[float]:
+    """Return the values of a number that is rounded, or also truncated, as `steps` allow.
 
-    Returns [] for "as-written", for a value above 1e9 and for a value that is not finite.
+    They have `min_decimals` to 6 decimals. A number halfway between two values is rounded to both.
+    Returns [] for "as-written", for a number above 1e9 and for one that is not finite.
 
-    >>> sorted({round(x, 3) for x in shorten_value(1.585, "rounded")})
+    >>> sorted({round(x, 3) for x in list_shortened_values(1.585, "rounded")})
     [1.58, 1.585, 1.59]
-    >>> min(shorten_value(1.5849, "cut"))
+    >>> min(list_shortened_values(1.5849, "cut"))
     1.58
     """
     if steps == "as-written" or not isfinite(value) or abs(value) > 1e9:
         return []
     numbers = []
-    for decimals in range(fewest, SHORTENED_DECIMALS.stop):
+    for decimals in range(min_decimals, SHORTENED_DECIMALS.stop):
         scale = 10.0**decimals
         at = value * scale
         numbers += [floor(at + 0.5 + 1e-7) / scale, ceil(at - 0.5 - 1e-7) / scale]
@@ -124,7 +127,7 @@ class Readings:
         return self._derived[cell]
 
     def find_range(self, cell: str) -> Reading:
-        """Return the range of numbers that later cells may have used for a cell."""
+        """Return the range from the lowest to the highest number of `list_ranges`, cached."""
         if cell not in self._used:
             self._used[cell] = find_span(chain.from_iterable(self.list_ranges(cell)))
         return self._used[cell]
@@ -147,14 +150,14 @@ class Readings:
         is_printed = cell in self.printed and written.is_rounding_of(
             find_value_or_nan(self.calc, cell)
         )
-        readings = [] if is_printed and not discount else self._find_values_behind(cell, derived)
+        readings = [] if is_printed and not discount else self._find_ranges_behind(cell, derived)
         if discount and cell not in self.printed:
             return [*self._shorten_readings([*readings, (value, value)])]
-        fewest = self.places if ".term." in cell else SHORTENED_DECIMALS[0]
-        return [*readings, *self._shorten_readings([(value, value)], fewest)]
+        min_decimals = self.places if ".term." in cell else SHORTENED_DECIMALS[0]
+        return [*readings, *self._shorten_readings([(value, value)], min_decimals)]
 
-    def _find_values_behind(self, cell: str, derived: Iterable[Reading]) -> list[Reading]:
-        """Return the derived values that a written number may be rounded or truncated from.
+    def _find_ranges_behind(self, cell: str, derived: Iterable[Reading]) -> list[Reading]:
+        """Return the derived ranges that a written number may be rounded or truncated from.
 
         Returns [] if there are none, for example for a slip. If any number may have been truncated,
         a number far from all derived values gets a range around itself instead. Authors may use
@@ -206,15 +209,17 @@ class Readings:
         return any(w.unit > fine for c, w in self.written.items() if c.startswith(column))
 
     def _shorten_readings(
-        self, readings: Iterable[Reading], fewest: int = SHORTENED_DECIMALS[0]
+        self, readings: Iterable[Reading], min_decimals: int = SHORTENED_DECIMALS[0]
     ) -> Iterable[Reading]:
         """Yield each reading with its rounded and truncated values, or as a wider range."""
         points = set()
         for low, high in readings:
             if low == high:
-                points |= {low, *shorten_value(low, self.steps, fewest)}
+                points |= {low, *list_shortened_values(low, self.steps, min_decimals)}
             else:
-                lows, highs = (shorten_value(end, self.steps, fewest) for end in (low, high))
+                lows, highs = (
+                    list_shortened_values(end, self.steps, min_decimals) for end in (low, high)
+                )
                 yield min(low, *lows, low), max(high, *highs, high)
         yield from ((point, point) for point in points)
 
@@ -239,7 +244,10 @@ class Readings:
         return [(point, point) for point in (value, *quotients)]
 
     def _divide_logarithms(self, divisor: float) -> Iterable[float]:
-        """Yield a divisor as quotients of rounded logarithms, if `steps` allow rounding."""
+        """Yield a divisor as quotients of rounded logarithms.
+
+        Yields nothing for the steps "as-written" and "cut", and for a divisor without logarithms.
+        """
         if self.steps in ("rounded", "all-cut") and self.base > 1 and isfinite(divisor):
             for log_of_base in (log(self.base), log10(self.base)):
                 for decimals in LOG_DECIMALS:
@@ -247,7 +255,10 @@ class Readings:
                     yield log_of_rank / round(log_of_base, decimals)
 
     def _derive_gain(self, side: str, rank: int) -> Iterable[Reading]:
-        """Return the gain of the written grade, or the right gain without a grade."""
+        """Return the gain of a written grade of 0 or more, or else the right gain.
+
+        The result is one reading.
+        """
         grade = self.written.get(f"{side}.grade.{rank}")
         exact = find_value_or_nan(self.calc, f"{side}.gain.{rank}")
         value = self.calc.gain(grade.value) if grade and grade.value >= 0 else exact
@@ -261,7 +272,7 @@ class Readings:
             for by in set(divisors):
                 yield find_span(self.calc.term_rule(Row(g, g, d)) for g in gain for d in by if d)
         divisor = find_value_or_nan(self.calc, f"{side}.discount.{rank}")
-        weights = shorten_value(1 / divisor, self.steps) if divisor else []
+        weights = list_shortened_values(1 / divisor, self.steps) if divisor else []
         for weight in set(weights):
             yield find_span(end * weight for gain in gains for end in gain)
 

@@ -57,7 +57,7 @@ def _summarize_wrong_cells(marks: Sequence[Mark], has_order_sentence: bool) -> I
 
 
 def _describe_wrong_count(side: str, column: str, wrong: Sequence[Mark], cell_count: int) -> str:
-    """Return a clause with the number of wrong cells in a column, or with the wrong cell."""
+    """Return a clause with the number of wrong cells in a column, or the name of the only one."""
     if len(wrong) == 1:
         return f"{capitalize_text(name_cell(wrong[0].cell))} is wrong"
     return f"{len(wrong)} of {cell_count} {side} {COLUMN_NAMES.get(column, column)}s are wrong"

@@ -13,7 +13,7 @@ from ndcg_core.marking.readings import (
     Steps,
     is_rounding_of_reading,
     is_truncation_of,
-    shorten_value,
+    list_shortened_values,
 )
 from ndcg_core.numerals.numerals import WrittenNumber
 
@@ -148,12 +148,12 @@ def _rule_on_fit(number: WrittenNumber, evidence: Evidence, unit: float) -> Ruli
 
 
 def _forgive_shortened_number(number: WrittenNumber, evidence: Evidence) -> Ruling | None:
-    """Return a "last-digit" ruling for a shortened number in a row's cell, or None.
+    """Return a "last-digit" ruling if a row's cell has the shortened exact value, or None.
 
-    The number may be padded with zeros.
+    The value may be rounded or truncated to 2 to 6 decimals, and be padded with zeros.
     """
     in_a_row = "." in evidence.cell and number.form == "number"
-    ends = shorten_value(evidence.exact, "cut") if in_a_row else []
+    ends = list_shortened_values(evidence.exact, "cut") if in_a_row else []
     return (
         Ruling(LAST_DIGIT, ROUNDING_REPLY)
         if any(abs(number.value - end) < CLOSE_TOLERANCE for end in ends)

@@ -118,7 +118,10 @@ def find_side_and_column(cell: str) -> tuple[str, str]:
 
 
 def is_used_by(earlier: str, cell: str) -> bool:
-    """Return True if the cell `earlier` is used to calculate `cell`."""
+    """Return True if `earlier` is used to calculate `cell`, or if both are in the same row.
+
+    For a running sum, later ranks count too.
+    """
     a = Cell.parse(earlier)
     b = Cell.parse(cell)
     if b.column in ("ndcg", "mean"):
@@ -315,7 +318,7 @@ def describe_explanation(explanation: MistakeExplanation, sheet: Sheet) -> tuple
 
 
 def describe_mistake(mistake: Misconception, sheet: Sheet) -> Sequence[str]:
-    """Return the learner's action and the hint for a mistake, under a sheet's convention.
+    """Return the author's action and the hint for a mistake, under a sheet's convention.
 
     If the mistake is the rule of the sheet's convention, the words describe the reverse.
     """

@@ -171,7 +171,7 @@ def find_measure(name: str) -> Measure:
 
 
 def _restore_measure(symbol: str, cut: int | None, chosen: Mapping[str, Any]) -> Measure:
-    """Return the measure with a symbol, with its cutoff and its choices."""
+    """Return the measure with the given symbol, cutoff and choices."""
     return replace(MEASURES[symbol], cut=cut, chosen=dict(chosen))
 
 

@@ -9,29 +9,32 @@ from ndcg_core.measures.mistakes import (
     CUTOFF_MISTAKES,
     POOL_MISTAKES,
     THRESHOLD_MISTAKES,
-    replace_value,
-    use_choices,
+    make_choice_mistake,
+    make_value_mistake,
 )
 from ndcg_core.measures.reciprocal_rank import list_relevant_ranks
 
 
 def list_precisions(ranking: Ranked) -> list[float]:
-    """Return the precisions P@1, P@2, ... down to the cutoff."""
+    """Return the precisions P@1, P@2, ... at the ranks that count."""
     return [found / rank for rank, found in enumerate(accumulate(ranking.hits), 1)]
 
 
 def iterate_steps(ranking: Ranked, *, of: str) -> Iterator[tuple[float, ...]]:
-    """Yield the values at each rank: relevant documents so far, precision, and term.
+    """Yield the values at each rank: relevant documents so far, precision, undivided term.
 
-    The term is the precision if the document is relevant, else 0. The choice `of` only affects
-    the divisor.
+    The undivided term is the precision if the document is relevant, else 0. The choice `of` only
+    affects the divisor.
     """
     sums = zip(ranking.hits, accumulate(ranking.hits), list_precisions(ranking), strict=True)
     return ((found, p, hit * p) for hit, found, p in sums)
 
 
 def calculate_divisor(ranking: Ranked, *, of: str) -> float:
-    """Return the divisor for the choice `of`: a number of relevant documents."""
+    """Return the divisor of AP: the number of relevant documents that `of` selects.
+
+    "relevant" selects all of them, "capped" at most k, and "found" those at the ranks that count.
+    """
     capped = min(ranking.k, ranking.relevant_count)
     return {"relevant": ranking.relevant_count, "capped": capped, "found": sum(ranking.hits)}[of]
 
@@ -43,24 +46,24 @@ AP = Measure(
     {"of": ("relevant", "capped", "found")},
     needs_relevant=True,
     mistakes={
-        "ap-divided-by-found": use_choices(of="found"),
-        "ap-capped": use_choices(of="capped"),
+        "ap-divided-by-found": make_choice_mistake(of="found"),
+        "ap-capped": make_choice_mistake(of="capped"),
         **POOL_MISTAKES,
         **THRESHOLD_MISTAKES,
         **CUTOFF_MISTAKES,
-        "ap-divided-by-k": replace_value(
+        "ap-divided-by-k": make_value_mistake(
             lambda r, of: fsum(p for *_, p in iterate_steps(r, of=of)) / r.k
         ),
-        "ap-precision-at-every-rank": replace_value(
+        "ap-precision-at-every-rank": make_value_mistake(
             lambda r, of: fsum(list_precisions(r)) / len(r.top)
         ),
-        "ap-not-averaged": replace_value(
+        "ap-not-averaged": make_value_mistake(
             lambda r, of: fsum(p for *_, p in iterate_steps(r, of=of))
         ),
-        "ap-reciprocal-ranks": replace_value(
+        "ap-reciprocal-ranks": make_value_mistake(
             lambda r, of: sum(1 / rank for rank in list_relevant_ranks(r)) / r.relevant_count
         ),
-        "ap-before-the-document": replace_value(
+        "ap-before-the-document": make_value_mistake(
             lambda r, of: (
                 sum(nth / rank for nth, rank in enumerate(list_relevant_ranks(r)))
                 / r.relevant_count

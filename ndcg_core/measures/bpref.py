@@ -7,13 +7,16 @@ from ndcg_core.measures.measure import Measure, Ranked
 from ndcg_core.measures.mistakes import (
     POOL_MISTAKES,
     THRESHOLD_MISTAKES,
-    change_ranking,
-    replace_value,
+    make_ranking_mistake,
+    make_value_mistake,
 )
 
 
 def iterate_steps(ranking: Ranked) -> Iterator[tuple[float, ...]]:
-    """Yield the values at each rank: relevance, judged irrelevant documents above, and term."""
+    """Yield the values at each rank: relevance, irrelevant documents above, undivided term.
+
+    Only documents that are judged irrelevant count, not unjudged ones.
+    """
     r = ranking.relevant_count
     above = 0
     for grade, hit in zip(ranking.top, ranking.hits, strict=True):
@@ -31,7 +34,7 @@ Bpref = Measure(
     negative_value=None,
     mistakes={
         **THRESHOLD_MISTAKES,
-        "bpref-unjudged-not-relevant": change_ranking(
+        "bpref-unjudged-not-relevant": make_ranking_mistake(
             lambda r: replace(
                 r,
                 grades=tuple(grade or 0.0 for grade in r.grades),
@@ -39,7 +42,7 @@ Bpref = Measure(
             )
         ),
         **POOL_MISTAKES,
-        "bpref-divided-by-found": replace_value(
+        "bpref-divided-by-found": make_value_mistake(
             lambda r: sum(part for *_, part in iterate_steps(r)) / sum(r.hits)
         ),
     },

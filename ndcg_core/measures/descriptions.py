@@ -100,7 +100,7 @@ def find_number_sources(ranking: Ranked, written: WrittenNumber) -> list[NumberS
 
 
 def find_equal_measures(ranking: Ranked, written: WrittenNumber) -> dict[str, NumberSource]:
-    """Return a `NumberSource` by name for each measure whose value rounds to a number.
+    """Return a `NumberSource` by name for each measure whose value rounds to the number.
 
     The measures have the cutoff of the ranking, if they have a cutoff.
     """

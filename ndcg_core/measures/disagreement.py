@@ -20,7 +20,7 @@ Order = tuple[float, ...]
 
 @dataclass(frozen=True)
 class Disagreement:
-    """Two rankings of the same documents. The first measure prefers x, the second prefers y.
+    """Two rankings, x and y, of the same documents. One measure prefers x, and another y.
 
     x, y    the grades in ranked order
     first   the steps of the first measure for x and for y
@@ -56,7 +56,7 @@ def _explain_preference(better: Traced, worse: Traced, better_name: str, worse_n
 def find_smallest_disagreement(
     first: Measure, second: Measure, max_documents: int = MAX_DOCUMENTS
 ) -> Disagreement | None:
-    """Return the smallest disagreement between two measures, or None.
+    """Return the smallest disagreement between two measures, or None if there is none.
 
     The two rankings have at most `max_documents` documents.
 

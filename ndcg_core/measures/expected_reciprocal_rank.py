@@ -8,8 +8,8 @@ from ndcg_core.measures.measure import Amount, Measure, Ranked
 from ndcg_core.measures.mistakes import (
     CUTOFF_MISTAKES,
     ORDER_MISTAKES,
-    change_ranking,
-    replace_value,
+    make_ranking_mistake,
+    make_value_mistake,
 )
 
 
@@ -20,7 +20,11 @@ def list_stop_probabilities(ranking: Ranked, largest: float | None) -> list[floa
 
 
 def iterate_steps(ranking: Ranked, *, largest: float | None) -> Iterator[tuple[float, ...]]:
-    """Yield the values at each rank: stop(i), reach(i), and the term reach(i) stop(i) / i."""
+    """Yield the values at each rank: chance to stop there, chance to get there, and term.
+
+    The chance to stop is that of a reader who gets there. The term is the product of both chances,
+    divided by the rank.
+    """
     reach = 1.0
     for rank, stop in enumerate(list_stop_probabilities(ranking, largest), 1):
         yield stop, reach, reach * stop / rank
@@ -34,7 +38,7 @@ def _calculate_swapped_err(ranking: Ranked, largest: float | None) -> float:
 
 
 def calculate_ideal_err(ranking: Ranked, *, largest: float | None) -> float:
-    """Return ERR of the judged pool in its best order."""
+    """Return ERR of the judged pool in its best order, at the cutoff of the ranking."""
     best = replace(ranking, grades=tuple(sorted(ranking.pool, reverse=True)), cut=ranking.k)
     return sum(part for *_, part in iterate_steps(best, largest=largest))
 
@@ -47,16 +51,16 @@ ERR = Measure(
     mistakes={
         **CUTOFF_MISTAKES,
         **ORDER_MISTAKES,
-        "err-everybody-comes": replace_value(
+        "err-everybody-comes": make_value_mistake(
             lambda r, largest: sum(
                 s / rank for rank, s in enumerate(list_stop_probabilities(r, largest), 1)
             )
         ),
-        "err-rank-ignored": replace_value(
+        "err-rank-ignored": make_value_mistake(
             lambda r, largest: sum(s * p for s, p, _ in iterate_steps(r, largest=largest))
         ),
-        "err-stop-for-go-on": replace_value(_calculate_swapped_err),
-        "err-one-grade-more": change_ranking(
+        "err-stop-for-go-on": make_value_mistake(_calculate_swapped_err),
+        "err-one-grade-more": make_ranking_mistake(
             lambda r: replace(r, pool=(*r.pool, max((*r.pool, 0)) + 1))
         ),
     },

@@ -5,7 +5,7 @@ from functools import lru_cache
 from math import sqrt
 
 from ndcg_core.measures.measure import Measure, Ranked
-from ndcg_core.measures.mistakes import replace_value, use_choices
+from ndcg_core.measures.mistakes import make_choice_mistake, make_value_mistake
 
 
 def iterate_steps(ranking: Ranked, *, ties: str) -> Iterator[tuple[float, ...]]:
@@ -28,7 +28,11 @@ def _count_pairs(ranking: Ranked) -> list[tuple[int, int]]:
 
 
 def calculate_divisor(ranking: Ranked, *, ties: str) -> float:
-    """Return the divisor for the choice `ties`, from the pairs with different grades."""
+    """Return the divisor of tau that `ties` selects, "b", "gamma" or "a".
+
+    "gamma" selects the number of pairs with different grades, "a" the number of all pairs, and "b"
+    the root of the product of both numbers.
+    """
     n = len(ranking.top)
     different = sum(map(sum, _count_pairs(ranking)))
     all_pairs = n * (n - 1) / 2
@@ -42,9 +46,9 @@ Tau = Measure(
     {"ties": ("b", "gamma", "a")},
     is_binary=False,
     mistakes={
-        "tau-ties-left-out": use_choices(ties="gamma"),
-        "tau-all-pairs": use_choices(ties="a"),
-        "tau-share-right": replace_value(
+        "tau-ties-left-out": make_choice_mistake(ties="gamma"),
+        "tau-all-pairs": make_choice_mistake(ties="a"),
+        "tau-share-right": make_value_mistake(
             lambda r, ties: (
                 sum(right for right, _ in _count_pairs(r)) / calculate_divisor(r, ties="gamma")
             )

@@ -107,7 +107,9 @@ class MeasureRow(NamedTuple):
 
 @dataclass(frozen=True)
 class Traced:
-    """The value of a measure with every step. The sum of the terms is the value.
+    """The value of a measure, with the steps and the term of each rank.
+
+    The sum of the terms is the value, unless nothing is relevant and a choice sets the value.
 
     Attributes
     ----------

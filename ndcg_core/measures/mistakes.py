@@ -1,8 +1,8 @@
 """Mistakes in measures: their definition, the common mistakes, and their sentences.
 
-use_choices(of="found")           the right calculation with another choice
-change_ranking(lambda r: ...)     the right calculation for a changed ranking
-replace_value(lambda r: ...)      another calculation
+make_choice_mistake(of="found")       the right calculation with another choice
+make_ranking_mistake(lambda r: ...)   the right calculation for a changed ranking
+make_value_mistake(lambda r: ...)     another calculation
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -17,25 +17,25 @@ from ndcg_core.misconceptions.misconception import format_clause
 from ndcg_core.numerals.numerals import WrittenNumber
 
 
-def use_choices(**choices: Any) -> WrongMeasure:
+def make_choice_mistake(**choices: Any) -> WrongMeasure:
     """Return a mistake: a function that calculates the measure with other choices."""
     return lambda measure, ranking: measure.with_choices(**choices).trace_ranked(ranking).value
 
 
-def change_ranking(change: Callable[[Ranked], Ranked]) -> WrongMeasure:
+def make_ranking_mistake(change: Callable[[Ranked], Ranked]) -> WrongMeasure:
     """Return a mistake: a function that calculates the measure for a changed ranking."""
     return lambda measure, ranking: measure.trace_ranked(change(ranking)).value
 
 
-def replace_value(calculation: Callable[..., float]) -> WrongMeasure:
+def make_value_mistake(calculation: Callable[..., float]) -> WrongMeasure:
     """Return a mistake: a function whose value is `calculation(ranking, **choices)`."""
     return lambda measure, ranking: float(calculation(ranking, **measure.own_settings))
 
 
-def move_cutoff(offset: int) -> WrongMeasure:
+def make_cutoff_mistake(offset: int) -> WrongMeasure:
     """Return a mistake: a function that calculates the measure at the cutoff k + offset.
 
-    The function returns NaN for a ranking without a cutoff, or if the sum is 0.
+    The function returns NaN for a ranking without a cutoff, or if k + offset is 0.
     """
 
     def run_moved_cutoff(measure: Measure, ranking: Ranked) -> float:
@@ -46,24 +46,28 @@ def move_cutoff(offset: int) -> WrongMeasure:
 
 
 CUTOFF_MISTAKES: Mapping[str, WrongMeasure] = {
-    "not-cut": change_ranking(lambda r: replace(r, cut=None)),
-    "k-minus-1": move_cutoff(-1),
-    "k-plus-1": move_cutoff(1),
+    "not-cut": make_ranking_mistake(lambda r: replace(r, cut=None)),
+    "k-minus-1": make_cutoff_mistake(-1),
+    "k-plus-1": make_cutoff_mistake(1),
 }
 THRESHOLD_MISTAKES: Mapping[str, WrongMeasure] = {
-    "above-threshold": change_ranking(lambda r: replace(r, rel=nextafter(r.rel, float("inf")))),
-    "threshold-one-higher": change_ranking(lambda r: replace(r, rel=r.rel + 1)),
-    "threshold-one-lower": change_ranking(lambda r: replace(r, rel=r.rel - 1) if r.rel > 1 else r),
+    "above-threshold": make_ranking_mistake(
+        lambda r: replace(r, rel=nextafter(r.rel, float("inf")))
+    ),
+    "threshold-one-higher": make_ranking_mistake(lambda r: replace(r, rel=r.rel + 1)),
+    "threshold-one-lower": make_ranking_mistake(
+        lambda r: replace(r, rel=r.rel - 1) if r.rel > 1 else r
+    ),
 }
 """Mistakes about the threshold of relevance."""
 POOL_MISTAKES: Mapping[str, WrongMeasure] = {
-    "retrieved-only": change_ranking(
+    "retrieved-only": make_ranking_mistake(
         lambda r: replace(r, pool=tuple(g for g in r.grades if g is not None))
     )
 }
 """Mistakes about documents that were judged but not retrieved."""
 ORDER_MISTAKES: Mapping[str, WrongMeasure] = {
-    "sorted-first": change_ranking(
+    "sorted-first": make_ranking_mistake(
         lambda r: replace(r, grades=(*sorted(r.grades, key=lambda g: -(g or 0)),))
     )
 }

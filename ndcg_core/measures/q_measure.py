@@ -9,15 +9,15 @@ from ndcg_core.measures.mistakes import (
     CUTOFF_MISTAKES,
     POOL_MISTAKES,
     THRESHOLD_MISTAKES,
-    replace_value,
-    use_choices,
+    make_choice_mistake,
+    make_value_mistake,
 )
 
 
 def iterate_steps(ranking: Ranked, *, beta: float) -> Iterator[tuple[float, ...]]:
-    """Yield the values at each rank: relevant documents so far, CG, ideal CG, and term.
+    """Yield the values at each rank: relevant documents so far, CG, ideal CG, undivided term.
 
-    The term is the blended ratio BR(i) at a relevant rank, else 0.
+    The undivided term is the blended ratio at the rank of a relevant document, else 0.
     """
     best = [*sorted(ranking.pool, reverse=True), *[0.0] * len(ranking.top)]
     gains = [grade or 0.0 for grade in ranking.top]
@@ -36,13 +36,13 @@ Q = Measure(
     needs_relevant=True,
     mistakes={
         **POOL_MISTAKES,
-        "q-grades-ignored": use_choices(beta=0),
+        "q-grades-ignored": make_choice_mistake(beta=0),
         **THRESHOLD_MISTAKES,
         **CUTOFF_MISTAKES,
-        "q-divided-by-found": replace_value(
+        "q-divided-by-found": make_value_mistake(
             lambda r, beta: sum(part for *_, part in iterate_steps(r, beta=beta)) / sum(r.hits)
         ),
-        "q-precision-times-grade": replace_value(
+        "q-precision-times-grade": make_value_mistake(
             lambda r, beta: (
                 sum(p * (g or 0) for p, g in zip(list_precisions(r), r.top, strict=True))
                 / sum(r.pool)

@@ -7,7 +7,7 @@ from ndcg_core.measures.mistakes import CUTOFF_MISTAKES, THRESHOLD_MISTAKES
 
 
 def iterate_steps(ranking: Ranked, *, p: float) -> Iterator[tuple[float, ...]]:
-    """Yield the values at each rank: relevance, share of readers, and term.
+    """Yield the values at each rank: relevance, share of readers who get there, and term.
 
     The term is (1 - p) times the product of relevance and share.
     """

@@ -7,15 +7,15 @@ from ndcg_core.measures.measure import Measure, Ranked
 from ndcg_core.measures.mistakes import (
     CUTOFF_MISTAKES,
     THRESHOLD_MISTAKES,
-    replace_value,
-    use_choices,
+    make_choice_mistake,
+    make_value_mistake,
 )
 
 
 def iterate_steps(ranking: Ranked, *, of: str) -> Iterator[tuple[float, ...]]:
-    """Yield the relevance and the term at each rank.
+    """Yield the relevance and the undivided term at each rank.
 
-    The term is 1 / rank at each relevant rank, or only at the first with the choice "first".
+    The undivided term is 1 / rank at each relevant rank, or only at the first if `of` is "first".
     """
     counted = list_relevant_ranks(ranking)[:1] if of == "first" else list_relevant_ranks(ranking)
     hits = enumerate(ranking.hits, 1)
@@ -37,17 +37,17 @@ RR = Measure(
     mistakes={
         **THRESHOLD_MISTAKES,
         **CUTOFF_MISTAKES,
-        "rr-rank-itself": replace_value(lambda r, of: next(iter(list_relevant_ranks(r)), inf)),
-        "rr-rank-from-0": replace_value(
+        "rr-rank-itself": make_value_mistake(lambda r, of: next(iter(list_relevant_ranks(r)), inf)),
+        "rr-rank-from-0": make_value_mistake(
             lambda r, of: 1 / (next(iter(list_relevant_ranks(r)), inf) - 1)
         ),
-        "rr-rank-plus-1": replace_value(
+        "rr-rank-plus-1": make_value_mistake(
             lambda r, of: 1 / (next(iter(list_relevant_ranks(r)), inf) + 1)
         ),
-        "rr-last-relevant": replace_value(
+        "rr-last-relevant": make_value_mistake(
             lambda r, of: 1 / next(reversed(list_relevant_ranks(r)), inf)
         ),
-        "rr-every-relevant": use_choices(of="every"),
+        "rr-every-relevant": make_choice_mistake(of="every"),
     },
 )
 """Reciprocal rank: 1 divided by the rank of the first relevant document.

@@ -7,15 +7,15 @@ from ndcg_core.measures.mistakes import (
     CUTOFF_MISTAKES,
     POOL_MISTAKES,
     THRESHOLD_MISTAKES,
-    replace_value,
-    use_choices,
+    make_choice_mistake,
+    make_value_mistake,
 )
 
 Steps = Iterator[tuple[float, ...]]
 
 
 def iterate_hit_steps(ranking: Ranked, *, of: str) -> Steps:
-    """Yield the relevance and the term at each rank. The term is the relevance.
+    """Yield the relevance twice at each rank, the second time as the undivided term.
 
     The choice `of` only affects the divisor.
     """
@@ -23,9 +23,9 @@ def iterate_hit_steps(ranking: Ranked, *, of: str) -> Steps:
 
 
 def iterate_hit_steps_to_r(ranking: Ranked) -> Steps:
-    """Yield the relevance and the term at each rank. The term is 0 after rank R.
+    """Yield the relevance and the undivided term at each rank. They are equal down to rank R.
 
-    R is the number of relevant documents.
+    R is the number of relevant documents. The undivided term is 0 below rank R.
     """
     r = ranking.relevant_count
     return ((hit, hit * (rank <= r)) for rank, hit in enumerate(ranking.hits, 1))
@@ -41,7 +41,10 @@ def iterate_first_hit_steps(ranking: Ranked) -> Steps:
 
 
 def iterate_judged_steps(ranking: Ranked) -> Steps:
-    """Yield two equal numbers at each rank, step and term: 1 for a judged document, else 0."""
+    """Yield two equal numbers at each rank: 1 for a judged document, else 0.
+
+    The second number is the undivided term.
+    """
     return ((judged, judged) for judged in (int(grade is not None) for grade in ranking.top))
 
 
@@ -53,9 +56,11 @@ P = Measure(
     mistakes={
         **THRESHOLD_MISTAKES,
         **CUTOFF_MISTAKES,
-        "p-divided-by-retrieved": use_choices(of="retrieved"),
-        "p-divided-by-relevant": replace_value(lambda r, of: sum(r.hits) / r.relevant_count),
-        "p-grades-added": replace_value(lambda r, of: sum(grade or 0 for grade in r.top) / r.k),
+        "p-divided-by-retrieved": make_choice_mistake(of="retrieved"),
+        "p-divided-by-relevant": make_value_mistake(lambda r, of: sum(r.hits) / r.relevant_count),
+        "p-grades-added": make_value_mistake(
+            lambda r, of: sum(grade or 0 for grade in r.top) / r.k
+        ),
     },
 )
 """Precision: the share of relevant documents in the first k ranks.
@@ -93,9 +98,9 @@ Recall = Measure(
         **POOL_MISTAKES,
         **THRESHOLD_MISTAKES,
         **CUTOFF_MISTAKES,
-        "recall-capped": use_choices(of="capped"),
-        "recall-divided-by-k": replace_value(lambda r, of: sum(r.hits) / r.k),
-        "recall-divided-by-pool": replace_value(lambda r, of: sum(r.hits) / len(r.pool)),
+        "recall-capped": make_choice_mistake(of="capped"),
+        "recall-divided-by-k": make_value_mistake(lambda r, of: sum(r.hits) / r.k),
+        "recall-divided-by-pool": make_value_mistake(lambda r, of: sum(r.hits) / len(r.pool)),
     },
 )
 """Recall: the share of all relevant documents that are in the first k ranks.
@@ -131,8 +136,8 @@ Rprec = Measure(
     mistakes={
         **POOL_MISTAKES,
         **THRESHOLD_MISTAKES,
-        "rprec-whole-list": replace_value(lambda r: sum(r.hits) / len(r.grades)),
-        "rprec-recall": replace_value(lambda r: sum(r.hits) / r.relevant_count),
+        "rprec-whole-list": make_value_mistake(lambda r: sum(r.hits) / len(r.grades)),
+        "rprec-recall": make_value_mistake(lambda r: sum(r.hits) / r.relevant_count),
     },
 )
 """R-precision: the precision at rank R, the number of relevant documents.
@@ -163,8 +168,8 @@ Hit = Measure(
     mistakes={
         **THRESHOLD_MISTAKES,
         **CUTOFF_MISTAKES,
-        "hit-counted": replace_value(lambda r: sum(r.hits)),
-        "hit-share": replace_value(lambda r: sum(r.hits) / r.k),
+        "hit-counted": make_value_mistake(lambda r: sum(r.hits)),
+        "hit-share": make_value_mistake(lambda r: sum(r.hits) / r.k),
     },
 )
 """Hit rate: 1 if a relevant document is in the first k ranks, else 0.
@@ -194,8 +199,8 @@ Judged = Measure(
     is_binary=False,
     mistakes={
         **CUTOFF_MISTAKES,
-        "judged-relevant": replace_value(lambda r: sum(bool(g) for g in r.top) / len(r.top)),
-        "judged-unjudged": replace_value(lambda r: sum(g is None for g in r.top) / len(r.top)),
+        "judged-relevant": make_value_mistake(lambda r: sum(bool(g) for g in r.top) / len(r.top)),
+        "judged-unjudged": make_value_mistake(lambda r: sum(g is None for g in r.top) / len(r.top)),
     },
 )
 """Judged share: the share of judged documents in the first k ranks.
