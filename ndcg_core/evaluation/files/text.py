@@ -59,14 +59,14 @@ class Layout:
     names: tuple[str, ...] = ()
 
     @property
-    def is_binary(self) -> bool:
+    def lacks_grades(self) -> bool:
         """True for judgments without grades, in which all documents are relevant."""
         return self.source.kind == "qrels" and "grade" not in self.positions
 
     @property
     def fields(self) -> list[str]:
         """The names of a row's fields, with "grade" also for judgments without grades."""
-        if self.is_binary:
+        if self.lacks_grades:
             return [*self.positions, "grade"]
         return [*self.positions]
 
@@ -133,7 +133,7 @@ def _find_layout_with_separator(
     layout = Layout(source, separator, len(fields), positions, True, tuple(fields))
     if not list_missing_fields(positions, kind, fields):
         value = fields[positions.get(source.value_field, positions.get("rank", positions["query"]))]
-        by_number = layout.is_binary and not locate_columns(fields, kind)
+        by_number = layout.lacks_grades and not locate_columns(fields, kind)
         is_row = by_number or layout.read_value(value) is not None
         return replace(layout, has_header=False, names=()) if is_row else layout
     by_position = _find_columns_by_numbers(fields, layout, [first_line, *further_lines])
@@ -392,7 +392,7 @@ def _parse_row(line: str, fields: Sequence[str], layout: Layout, number: int) ->
             return f"the {field} is “{clip_text(texts[field])}”. It must be a number."
     rank = texts.get("rank", "")
     whole = int(rank) if rank.isascii() and rank.isdigit() and len(rank) < 18 else None
-    if layout.is_binary:
+    if layout.lacks_grades:
         value = 1.0
     if value is None and whole is None:
         return f"the rank is “{clip_text(rank)}”. It must be a whole number."
@@ -451,7 +451,7 @@ def read_text_table(data: bytes, source: TableSource) -> pl.DataFrame:
             source.add_finding("header", columns=columns)
         elif layout.width < max(FIELDS_BY_POSITION[source.kind]):
             source.add_finding("columns", layout.width, columns=columns)
-    if layout.is_binary:
+    if layout.lacks_grades:
         source.add_finding("binary", frame.height)
     source.report_ambiguous_columns(layout.names, layout.positions)
     return frame
@@ -610,7 +610,7 @@ def _read_table_in_one_pass(data: bytes, layout: Layout) -> pl.DataFrame | None:
         needed += columns[-1:]
     if any(frame[name].null_count() for name in needed):
         return None
-    if layout.is_binary:
+    if layout.lacks_grades:
         frame = frame.with_columns(grade=pl.lit(1.0))
     elif layout.source.grades:
         frame = frame.with_columns(grade=layout.source.convert_grades(pl.col("grade")))

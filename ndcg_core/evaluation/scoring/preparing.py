@@ -28,7 +28,7 @@ FrameAndFindings = tuple[pl.DataFrame, list[Finding]]
 
 
 def apply_choices(convention: Convention, choices: Choices) -> Convention:
-    """Return a copy of the convention with the fields that the user's choices override."""
+    """Return a copy of the convention in which the user's choices override fields."""
     chosen = {name: getattr(choices, name) for name in CONVENTION_CHOICES}
     return replace(
         convention, **{name: value for name, value in chosen.items() if value != "convention"}

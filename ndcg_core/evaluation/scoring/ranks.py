@@ -16,7 +16,7 @@ TIE_ORDERS = {
 
 
 def rank_rows(frame: pl.DataFrame, ties: str) -> pl.DataFrame:
-    """Return the rows sorted by query and score, with the rank of each document, from 1.
+    """Return the rows sorted by query and falling score, with each document's rank, from 1.
 
     frame: query (as an Enum), doc, score without NaN, line, and grade for ties by grade. ties: the
     rule for equal scores.
