@@ -22,7 +22,7 @@ import pytest
 
 import ndcg_core as nc
 from ndcg_core import evaluation, libraries, measures
-from ndcg_core.examples.replay import list_steps
+from ndcg_core.examples.replay import list_replay_steps
 from ndcg_core.exercises.fading import fade_sheet
 from ndcg_core.exercises.hinting import list_hints
 from ndcg_core.exercises.variants import read_variant_link
@@ -247,7 +247,7 @@ READERS: Mapping[str, Callable[[RandomInput], object]] = {
         source.draw_good_grades(), source.draw_text(), source.draw_argument("k")
     ),
     "order_fault": lambda source: find_order_fault(source.draw_sheet()),
-    "steps": lambda source: list_steps(source.draw_sheet()),
+    "steps": lambda source: list_replay_steps(source.draw_sheet()),
     "read_ranking": lambda source: format_ranking(read_ranking(source.draw_text())),
     "read_link": lambda source: read_link(source.draw_link()),
     "tidy_label": lambda source: clean_label(source.draw_text()).encode(),

@@ -27,12 +27,12 @@ class ReplayStep:
     cells: tuple[str, ...]
 
 
-def list_steps(sheet: Sheet) -> tuple[ReplayStep, ...]:
+def list_replay_steps(sheet: Sheet) -> tuple[ReplayStep, ...]:
     """Return the steps of a sheet's replay. The last step is CG if a sheet asks only for CG.
 
-    >>> [step.id for step in list_steps(Sheet((3, 2)))]
+    >>> [step.id for step in list_replay_steps(Sheet((3, 2)))]
     ['actual.1', 'actual.2', 'dcg', 'ideal.order', 'ideal.1', 'ideal.2', 'idcg', 'ndcg']
-    >>> [step.id for step in list_steps(Sheet((3, 2), blanks=("cg",)))]
+    >>> [step.id for step in list_replay_steps(Sheet((3, 2), blanks=("cg",)))]
     ['actual.1', 'actual.2', 'cg']
     """
     if asks_only_for_cg(sheet):

@@ -171,11 +171,11 @@ def draw_variant(skill: Skill, rng: Random) -> Variant:
         k=rng.randint(2, n - 1) if skill.cutoff == "cut" else 0,
         rank=rng.randint(3, n) if skill.id == "term" else 0,
         judged=(*grades, *_draw_further_grades(rng)) if skill.pool == "judged" else None,
-        others=_draw_queries(skill, rng),
+        others=_draw_further_queries(skill, rng),
     )
 
 
-def _draw_queries(skill: Skill, rng: Random) -> tuple[tuple[float, ...], ...]:
+def _draw_further_queries(skill: Skill, rng: Random) -> tuple[tuple[float, ...], ...]:
     """Return random grades of the further queries of a mean, or () for another skill."""
     if not skill.id.startswith("mean"):
         return ()

@@ -43,7 +43,7 @@ class WorksheetExercise:
 
     @property
     def level(self) -> int:
-        """The fading level of the variant for the difficulty."""
+        """The fading level of the variant, from 0, for the difficulty."""
         return choose_level(self.variant, self.difficulty)
 
     @cached_property
@@ -53,7 +53,7 @@ class WorksheetExercise:
 
     @property
     def link(self) -> dict[str, str]:
-        """The parameters of the exercise's link on the practice page."""
+        """The parameters of the link to the exercise on the practice page."""
         return make_variant_link(self.variant) | {"level": str(self.level + 1)}
 
 
@@ -118,7 +118,7 @@ class Worksheet:
 
 
 def choose_level(variant: Variant, difficulty: str) -> int:
-    """Return the fading level of a variant for a difficulty.
+    """Return the fading level of a variant, from 0, for a difficulty.
 
     >>> [choose_level(Variant("dcg", (3, 1, 0, 2)), difficulty) for difficulty in DIFFICULTIES]
     [0, 1, 2]

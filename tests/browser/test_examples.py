@@ -4,13 +4,13 @@ import pytest
 from playwright.sync_api import expect
 
 from ndcg_core.examples.published import load_examples
-from ndcg_core.examples.replay import list_steps
+from ndcg_core.examples.replay import list_replay_steps
 from tests.browser.sites import on_a_site_too
 
 pytestmark = on_a_site_too
 
 CHUNKS = next(example for example in load_examples() if example.slug == "003-five-chunks")
-STEPS = [step.id for step in list_steps(CHUNKS.sheet)]
+STEPS = [step.id for step in list_replay_steps(CHUNKS.sheet)]
 PLAYER = "[data-testid=player]"
 
 

@@ -5,7 +5,7 @@ import pytest
 import ndcg_core as nc
 from ndcg_core.content import find_lessons_folder, load_toml
 from ndcg_core.examples.claims import GENERAL_TYPES, evaluate_claim
-from ndcg_core.examples.replay import list_steps
+from ndcg_core.examples.replay import list_replay_steps
 from ndcg_core.exercises.fading import count_levels, fade_sheet
 from ndcg_core.exercises.variants import list_all_practice_variants
 
@@ -69,7 +69,7 @@ def test_a_general_claim_names_the_grades_for_which_it_fails():
 @pytest.mark.parametrize("name", EXAMPLES)
 def test_the_replay_shows_every_printed_cell_once(name):
     sheet = EXAMPLES[name].sheet
-    met = [cell for step in list_steps(sheet) for cell in step.cells if cell in sheet.given]
+    met = [cell for step in list_replay_steps(sheet) for cell in step.cells if cell in sheet.given]
     assert sorted(met) == sorted(sheet.given)
 
 
@@ -100,7 +100,7 @@ CG = [variant for variant in list_all_practice_variants() if variant.skill == "c
 def test_a_replay_of_cg_adds_the_gains_and_ends_at_cg(variant):
     for level in range(count_levels(variant)):
         sheet = fade_sheet(variant, level)
-        stops = list_steps(sheet)
+        stops = list_replay_steps(sheet)
         assert [stop.rank for stop in stops] == [*range(1, sheet.trace.k + 1), 0]
         assert stops[-1].cells == ("cg",)
         assert not [cell for stop in stops for cell in stop.cells if "term" in cell]

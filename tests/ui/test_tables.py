@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 import ndcg_core as nc
 from ndcg_core.examples.published import load_examples
-from ndcg_core.examples.replay import list_steps
+from ndcg_core.examples.replay import list_replay_steps
 from ndcg_core.marking.marks import mark
 from ndcg_core.marking.verdict_words import find_verdict_word
 from ndcg_ui.components.markup import tables
@@ -59,7 +59,7 @@ def render_paper(sheet, *, asking=False, reached=None):
     """Return a completely calculated sheet as markup, with both orders and the sums."""
     marks = make_marks(sheet)
     upto = sheet.trace.k if reached is None else reached
-    done = tuple(cell for step in list_steps(sheet) for cell in step.cells)
+    done = tuple(cell for step in list_replay_steps(sheet) for cell in step.cells)
     return "".join(
         [
             marked_sheets.render_side(sheet, marks, side, upto, hides_verdicts=asking)

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 
 import ndcg_core as nc
-from ndcg_core.examples.replay import ReplayStep, asks_only_for_cg, list_steps
+from ndcg_core.examples.replay import ReplayStep, asks_only_for_cg, list_replay_steps
 from ndcg_core.marking.marks import Mark, mark
 from ndcg_core.metric.traces import Terms
 from ndcg_core.sheets.cells import SUM_CELLS
@@ -33,7 +33,7 @@ class Replay:
     @property
     def steps(self) -> tuple[ReplayStep, ...]:
         """The steps of the replay."""
-        return list_steps(self.sheet)[: self.count]
+        return list_replay_steps(self.sheet)[: self.count]
 
     @property
     def step(self) -> ReplayStep:

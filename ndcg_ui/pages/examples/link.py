@@ -7,7 +7,7 @@ from typing import Any
 
 import ndcg_core as nc
 from ndcg_core.examples.published import Example, load_examples
-from ndcg_core.examples.replay import list_steps
+from ndcg_core.examples.replay import list_replay_steps
 from ndcg_core.marking.marks import Mark
 from ndcg_core.marking.wording import is_used_by, name_cell
 from ndcg_core.sheets.sheet import Sheet
@@ -67,7 +67,7 @@ def read_link(link: Mapping[str, str]) -> ExampleView:
     number = (
         max(1, min(parse_positive_or_default(link.get("sheet", ""), 1), len(example.sheets))) - 1
     )
-    ids = [step.id for step in list_steps(example.sheets[number])]
+    ids = [step.id for step in list_replay_steps(example.sheets[number])]
     step = link.get("step", "")
     return ExampleView(example, number, ids.index(step) if step in ids else 0, "ask" in link)
 
