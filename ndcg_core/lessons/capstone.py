@@ -301,10 +301,10 @@ class _Sentence:
         return [result for result in self.capstone.results if abs(result.value - value) <= half]
 
 
-Outcome = tuple[Literal["right", "missing", "wrong"], str]
+OutcomeAndMessage = tuple[Literal["right", "missing", "wrong"], str]
 
 
-def _judge_choice(sentence: _Sentence, chosen_system: str) -> Outcome:
+def _judge_choice(sentence: _Sentence, chosen_system: str) -> OutcomeAndMessage:
     """Judge the first sentence, which must name exactly one system."""
     if chosen_system:
         return "right", f"You choose {chosen_system}."
@@ -312,7 +312,7 @@ def _judge_choice(sentence: _Sentence, chosen_system: str) -> Outcome:
     return "missing", f"Name only the system that you choose, {first} or {second}."
 
 
-def _judge_measure(sentence: _Sentence, chosen_system: str) -> Outcome:
+def _judge_measure(sentence: _Sentence, chosen_system: str) -> OutcomeAndMessage:
     """Judge the second sentence: a measure and a cutoff at which the chosen system is ahead.
 
     Without a chosen system, any cutoff is right.
@@ -329,7 +329,7 @@ def _judge_measure(sentence: _Sentence, chosen_system: str) -> Outcome:
     return "right", means
 
 
-def _judge_other_system(sentence: _Sentence, chosen_system: str) -> Outcome:
+def _judge_other_system(sentence: _Sentence, chosen_system: str) -> OutcomeAndMessage:
     """Judge the third sentence: a cutoff or query at which the other system is ahead.
 
     A query is judged at the smallest cutoff that the sentence names, or at the page's cutoff.
@@ -360,7 +360,7 @@ def _judge_other_system(sentence: _Sentence, chosen_system: str) -> Outcome:
     return "wrong", f"{other} is not ahead there. {scores}"
 
 
-def _judge_limit(sentence: _Sentence, chosen_system: str) -> Outcome:
+def _judge_limit(sentence: _Sentence, chosen_system: str) -> OutcomeAndMessage:
     """Judge the fourth sentence, which must name a limit of the evaluation."""
     capstone = sentence.capstone
     test = capstone.run_sign_flip_test(capstone.k)
@@ -378,7 +378,7 @@ def _judge_limit(sentence: _Sentence, chosen_system: str) -> Outcome:
     return "missing", "Name something that five queries with grades can’t show."
 
 
-def _judge_next_step(sentence: _Sentence, chosen_system: str) -> Outcome:
+def _judge_next_step(sentence: _Sentence, chosen_system: str) -> OutcomeAndMessage:
     """Judge the last sentence, which must name something to measure next."""
     if sentence.contains_pattern(SENTENCE_WORDS["next"]):
         return "right", "This can be measured."

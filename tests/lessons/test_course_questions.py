@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from ndcg_core.content import ContentTable, load_toml
-from ndcg_core.examples.replay import list_steps
+from ndcg_core.examples.replay import list_replay_steps
 from ndcg_core.lessons import load_lessons
 from ndcg_core.lessons.blocks.questions import read_number_question
 from ndcg_core.lessons.blocks.reading import Reader
@@ -100,7 +100,7 @@ def test_replays_are_only_in_part_two_and_within_their_steps():
     assert replays
     for lesson, replay in replays:
         assert lesson.part == 2
-        assert replay.start < replay.count <= len(list_steps(replay.sheet)), lesson.slug
+        assert replay.start < replay.count <= len(list_replay_steps(replay.sheet)), lesson.slug
 
 
 def test_a_right_line_is_said_to_follow_from_printed_numbers():

@@ -212,7 +212,7 @@ class LessonCheck:
 
     @property
     def form_counts(self) -> tuple[int, ...]:
-        """The number of forms of each question, which come in turn."""
+        """The number of forms of each question. A repeated question uses its next form."""
         return tuple(1 + len(question.others) for question in self.questions)
 
 

@@ -199,7 +199,10 @@ class NumberQuestion:
         return AnswerVerdict(WRONG, explanation or f"{UNKNOWN_NUMBER}.", again=WRONG_REPLY)
 
     def _explain_inverse_or_complement(self, written: WrittenNumber, unit: float) -> str:
-        """Explain an inverted quotient, or 1 minus a share. Return "" for any other number."""
+        """Explain an inverted quotient, or 1 minus a share. Return "" for any other number.
+
+        unit: the unit to which the written number is rounded.
+        """
         word, _, rest = self.source.partition(" ")
         if word == "quotient" and rest.endswith(" 1"):  # a whole number, written so
             return ""
@@ -209,7 +212,7 @@ class NumberQuestion:
         return COMPLEMENT_REPLY if share and written.is_rounding_of(1 - self.value, unit) else ""
 
     def _find_known_mistake(self, text: str) -> Mark | None:
-        """Return the mark that explains a wrong number by a known mistake, or None."""
+        """Return the mark that explains a wrong number by a mistake in the sheet, or None."""
         if self.sheet is None:
             return None
         marks = mark(self.sheet.with_given(self.sheet.blanks[0], text), self.taught)

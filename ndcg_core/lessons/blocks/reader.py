@@ -6,7 +6,7 @@ from dataclasses import replace
 from ndcg_core import code_lab
 from ndcg_core.content import ContentTable
 from ndcg_core.examples.published import load_examples
-from ndcg_core.examples.replay import list_steps
+from ndcg_core.examples.replay import list_replay_steps
 from ndcg_core.lessons.blocks import kinds
 from ndcg_core.lessons.blocks.pairs import read_sign_flip_block, read_system_pair
 from ndcg_core.lessons.blocks.questions import (
@@ -206,7 +206,7 @@ def _make_question_reader(kind: str) -> Callable[[ContentTable, str, Reader], ki
 def _read_question(
     kind: str, table: ContentTable, id: str, reader: Reader, alone: Prose | None = None
 ) -> Question:
-    """Read a question. A choice or a number keeps its short sentence for a class's wall."""
+    """Read a question. A choice or number question gets the short text for a class's wall."""
     question = QUESTION_READERS[kind](table, id, reader)
     wall = reader.read_wall_text(table, question.ask, alone)
     return (
@@ -222,7 +222,7 @@ def _read_replay(table: ContentTable, name: str, reader: Reader) -> kinds.Replay
     if example is None or nth > len(example.sheets):
         table.refuse(f"there is no example {slug!r} with a sheet {nth}.")
     sheet = example.sheets[nth - 1]
-    ids = [step.id for step in list_steps(sheet)]
+    ids = [step.id for step in list_replay_steps(sheet)]
     start = table.pop_text("start", ids[0])
     end = table.pop_text("end", ids[-1])
     for key, step in (("start", start), ("end", end)):
