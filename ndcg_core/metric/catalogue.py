@@ -53,7 +53,7 @@ def find_convention(convention: Convention | str) -> Convention:
     if rules is None:
         raise ValueError(
             f"There is no convention “{clip_text(convention, MAX_NAME_LENGTH)}”. "
-            f"{suggest_similar_names(convention, _CONVENTIONS_BY_NAME)} "
+            f"{describe_similar_names(convention, _CONVENTIONS_BY_NAME)} "
             f"All {len(CONVENTIONS)} are in ndcg_core.CONVENTIONS and in ndcg --list."
         )
     return rules
@@ -86,10 +86,12 @@ class ConventionField:
         record.__dict__[self.name] = find_convention(value)
 
 
-def suggest_similar_names(name: str, names: Iterable[str]) -> str:
+def describe_similar_names(name: str, names: Iterable[str]) -> str:
     """Return a sentence that lists similar names, or says that no name is similar.
 
     At most `MAX_SIMILAR_NAMES` are listed. Names that contain the unknown name come first.
+
+    name: the unknown name. names: the known names, in lower case.
     """
     text = name.strip().casefold()[:MAX_NAME_LENGTH]
     others = list(names)

@@ -33,7 +33,10 @@ class ScoreOrder:
         return list(chain.from_iterable(self.groups))
 
     def list_earned_gains(self, gains: Sequence[float]) -> list[float]:
-        """Return the gain at each rank. With averaged ties, tied documents get their mean gain."""
+        """Return the gain at each rank. With averaged ties, tied documents get their mean gain.
+
+        gains: the gain of each document, in the order of the input
+        """
         if self.ties != "averaged":
             return [gains[position] for position in self.positions]
         earned = []
@@ -101,7 +104,10 @@ def rank_by_score(
 
 
 def _read_scores(scores: Iterable[float], n: int, precision: str) -> list[float]:
-    """Convert n scores to floats. Raise ValueError for a bad score or a wrong number of them."""
+    """Convert n scores to floats. Raise ValueError for a bad score or another number of scores.
+
+    precision: "float32" or "float64"
+    """
     if isinstance(scores, (str, bytes)) or not is_iterable(scores):
         raise ValueError(f"The scores are {short_repr(scores)}. They must be a list of numbers.")
     values = [_read_score(score, rank, precision) for rank, score in enumerate(scores, 1)]

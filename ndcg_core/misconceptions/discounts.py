@@ -54,7 +54,7 @@ def make_logarithm_change(base: float) -> Change:
 
 
 def use_other_operation(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
-    """Yield calculations with another term than gain / divisor, such as gain − divisor."""
+    """Yield calculations with a term other than gain / divisor, such as gain − divisor."""
     divisors = replace(right, term_rule=lambda row: row.divisor, action="you entered the divisor")
     yield replace(divisors, sum_rule=lambda rows: nan)  # nobody adds up a column of divisors
     actions: Mapping[str, TermRule] = {

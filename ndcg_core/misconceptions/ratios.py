@@ -80,7 +80,7 @@ def _divide_or_zero(dcg: float, idcg: float) -> float:
 
 
 def _use_other_empty_value(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
-    """Yield calculations with another value of 0/0 than the convention's, if IDCG is 0."""
+    """Yield calculations with each value of 0/0 except the convention's, if IDCG is 0."""
     if not sheet.trace.idcg:
         for value in (1.0, nan, 0.0):
             action = "" if isnan(value) else f"you read 0 divided by 0 as {value:g}"

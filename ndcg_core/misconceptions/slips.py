@@ -17,6 +17,8 @@ WRITTEN_DECIMALS = (2, 3, 4)
 def truncate_decimals(value: float, decimals: int) -> float:
     """Truncate a non-negative number to `decimals` decimals. Return NaN for infinity or NaN.
 
+    Rounding errors of up to 1e-7 units of the last decimal are ignored: 0.28999999999 gives 0.29.
+
     >>> truncate_decimals(0.6957, 2)
     0.69
     """

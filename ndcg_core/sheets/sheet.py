@@ -94,7 +94,7 @@ class Sheet:
 
     @cached_property
     def trace(self) -> Trace:
-        """The exact calculation, to which the texts are compared."""
+        """The exact calculation, with which the texts are compared."""
         k = resolve_cutoff(self.k, self.convention)
         return trace(self.grades, k, self.convention, self.judged, self.labels)
 
@@ -167,7 +167,7 @@ class Sheet:
 
 
 def _convert_to_tuple(name: str, value: object) -> tuple[Any, ...]:
-    """Convert a list of any type to a tuple. Raise ValueError with `name` for other values."""
+    """Convert a list-like value to a tuple. Raise ValueError with `name` for other values."""
     if isinstance(value, (str, bytes, Mapping)) or not is_iterable(value):
         raise ValueError(f"The {name} of a sheet are {short_repr(value)}. They must be a list.")
     return tuple(value)

@@ -106,11 +106,11 @@ DROP_SENTENCES = {
 
 
 def compare_drops(
-    limit: float, compared: "PairComparisons", measure: str, end: str
+    limit: float, compared: "PairComparisons", measure: str, statistic: str
 ) -> Iterator[LimitCheck]:
     """Yield the comparison of each system's drop with a limit. Incomparable systems fail.
 
-    end: the number to compare with the limit, one of `DROP_SENTENCES`. Without an interval,
+    statistic: the number to compare with the limit, one of `DROP_SENTENCES`. Without an interval,
     "lower" fails and "upper" passes.
     """
     from ndcg_core.evaluation.comparing.pairs import explain_no_comparison, format_p_values
@@ -119,17 +119,17 @@ def compare_drops(
         sentence = explain_no_comparison(first, second)
         yield LimitCheck(second, "max-drop", measure, limit, float("nan"), True, sentence)
     for pair in compared.pairs:
-        ends = {"mean": pair.difference, "upper": pair.interval.high, "lower": pair.interval.low}
-        drop = 0.0 - ends[end]
+        low, high = pair.interval
+        drop = 0.0 - {"mean": pair.difference, "upper": high, "lower": low}[statistic]
         sentence = (
             f"{pair.second} minus {pair.first} is {number(pair.difference, 4)} in mean {measure} "
             f"(95% interval {format_interval(pair.interval)}, "
             f"{format_p_values(pair, len(compared.pairs))}). "
-            f"{DROP_SENTENCES[end].format(short(limit, 6))}."
+            f"{DROP_SENTENCES[statistic].format(short(limit, 6))}."
         )
         failed = (
             not drop <= limit + ROUNDING_TOLERANCE
-            if end == "lower"
+            if statistic == "lower"
             else drop > limit + ROUNDING_TOLERANCE
         )
         yield LimitCheck(pair.second, "max-drop", measure, limit, drop, failed, sentence)

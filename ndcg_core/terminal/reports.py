@@ -182,12 +182,12 @@ def _describe_second_convention(second: "SecondConvention", results: "Results") 
     return [*filter(None, [note]), *second.explain_unscored_rankings(results)]
 
 
-def _format_step(mean: float, changed: int) -> str:
+def _format_step(mean: float, changed_count: int) -> str:
     """Format a mean, with the number of queries that a step changed, if any."""
-    if not changed:
+    if not changed_count:
         return number(mean, 4)
-    queries = "query" if changed == 1 else "queries"
-    return f"{number(mean, 4)} ({changed:,} {queries})"
+    queries = "query" if changed_count == 1 else "queries"
+    return f"{number(mean, 4)} ({changed_count:,} {queries})"
 
 
 def _format_means(means: "Sequence[Mean]") -> Iterator[tuple[str, ...]]:

@@ -25,9 +25,9 @@ def format_steps(trace: Trace) -> str:
     rules = trace.convention
     return "\n".join(
         [
-            *_format_side(trace.actual, trace.beyond, trace.at("DCG")),
+            *_format_order(trace.actual, trace.beyond, trace.at("DCG")),
             "",
-            *_format_side(trace.ideal, (), trace.at("IDCG")),
+            *_format_order(trace.ideal, (), trace.at("IDCG")),
             "",
             f"{trace.at('NDCG')} = {number(trace.dcg)} / {number(trace.idcg)} = "
             f"{number(trace.ndcg, 6)}{', by convention' if trace.by_convention else ''}",
@@ -36,7 +36,7 @@ def format_steps(trace: Trace) -> str:
     )
 
 
-def _format_side(counted: Sequence[Term], beyond: Sequence[Term], sum_name: str) -> list[str]:
+def _format_order(counted: Sequence[Term], beyond: Sequence[Term], sum_name: str) -> list[str]:
     """Return the table of one order as lines: its counted rows, other rows and sum."""
     heads = (*COLUMN_HEADS, sum_name.partition("@")[0])
     lines = ["{:>4}  {:8} {:>6} {:>6} {:>9} {:>7} {:>8}".format(*heads)]
