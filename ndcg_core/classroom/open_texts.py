@@ -61,7 +61,7 @@ class OpenQuestion:
         return Verdict("open", hashlib.sha256(same.encode()).hexdigest()[:16], "")
 
     def label_group(self, group: str) -> str:
-        """Return a group's digest as HTML, because a group has no other name."""
+        """Return a group, which is only a digest, as HTML."""
         return html(group)
 
     def describe_answer(self, answer: str) -> str:

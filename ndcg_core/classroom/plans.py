@@ -171,7 +171,7 @@ class Plan:
 
     @property
     def text(self) -> str:
-        """The text of the plan's file.
+        """The text of the plan's file, with the names of images instead of their contents.
 
         >>> print(Plan(("drag/1",)).text)
         title = "A class"
@@ -214,6 +214,8 @@ def _format_toml(value: object) -> str:
 
 def read_plan(text: str) -> Plan:
     """Parse the text of a plan's file. Raise ValueError with a sentence for a bad plan.
+
+    The file may contain an image, or only its name (`Plan.refuse_missing_images`).
 
     >>> read_plan('questions = ["drag/1"]').questions
     ('drag/1',)

@@ -285,7 +285,7 @@ def _make_number_key(group: Group) -> tuple[float, int, str]:
 def group_unmarked_answers(
     question: ClassQuestion, ballots: Iterable[Ballot], judge: Judge
 ) -> list[Group]:
-    """Group answers without a hint at the right answer. Frequent answers label a group.
+    """Group answers without a hint at the right answer. Label groups by frequent answers.
 
     Each option of a choice is a group, even if nobody chose it, and options keep their order.
     Guesses are grouped by tenths of the slider. Other answers are grouped by their verdicts, and
@@ -366,7 +366,10 @@ def count_moves(
 
 
 def count_mistakes(groups: Iterable[Group]) -> list[tuple[str, str, int]]:
-    """Return the id, name and count of each group's known mistake, most frequent first."""
+    """Return the id, name and count of each group's known mistake, most frequent first.
+
+    Groups without a known mistake, or with several possible ones, are left out.
+    """
     known = ((group.key.partition(": ")[0], group) for group in groups)
     named = [(id, describe_group(g.key), g.count) for id, g in known if id in MISCONCEPTIONS]
     return sorted(named, key=lambda mistake: -mistake[-1])
