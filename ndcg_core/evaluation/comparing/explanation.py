@@ -118,7 +118,7 @@ class Explanation(FrameResult):
 
     @property
     def difference(self) -> float:
-        """The second mean minus the first, over queries with both values. NaN without any."""
+        """The second mean minus the first, over the common queries. NaN if there are none."""
         gaps = self.queries["ndcg_second"] - self.queries["ndcg"]
         return fsum(gaps) / len(gaps) if len(gaps) else float("nan")
 

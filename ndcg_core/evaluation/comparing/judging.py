@@ -67,7 +67,7 @@ def add_unjudged_counts(
 
 
 def describe_unjudged_documents(pair: Pair, measure: str) -> tuple[str, ...]:
-    """Describe the unjudged documents and their possible effect. Return () without any.
+    """Describe the unjudged documents and their possible effect. Return () if there are none.
 
     measure: the name of the measure with its cutoff, such as "NDCG@10".
     """

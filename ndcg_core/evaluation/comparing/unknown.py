@@ -231,7 +231,7 @@ def _iterate_ndcg_by_ties(
 
 
 def _average_intervals(intervals: list[Interval]) -> Interval:
-    """Return the interval from the mean lower to the mean upper bound. NaN without any."""
+    """Return the interval from the mean lower to the mean upper bound. NaN for an empty list."""
     if not intervals:
         return Interval(float("nan"), float("nan"))
     low, high = (fsum(bounds) / len(intervals) for bounds in zip(*intervals, strict=True))

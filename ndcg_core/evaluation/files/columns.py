@@ -160,19 +160,19 @@ class TableSource:
         self.refuse(f"{sentence}. Set the grades of labels with grades, as in {example}.", line)
 
     def locate_columns(
-        self, names: Sequence[Any], rows: Sequence[Any] | None = None
+        self, names: Sequence[Any], preview: Sequence[Any] | Mapping[str, Any] | None = None
     ) -> dict[str, int]:
         """Map fields to column positions, from 0, by the user's names or the usual ones.
 
         A field without a column is left out. Raises UnknownColumnsError if a required column is
-        missing and `rows` is given.
+        missing and `preview` is given.
 
-        rows: a few rows, or the types of a data frame's columns by name
+        preview: the first rows, or the types of a data frame's columns by name
         """
         positions = locate_columns(names, self.kind, self.user_columns)
         missing = list_missing_fields(positions, self.kind, names)
-        if missing and rows is not None:
-            self._refuse_columns(names, missing, positions, rows)
+        if missing and preview is not None:
+            self._refuse_columns(names, missing, positions, preview)
         return positions
 
     def report_ambiguous_columns(
@@ -190,11 +190,14 @@ class TableSource:
         names: Sequence[Any],
         missing_fields: Sequence[str],
         positions: Mapping[str, int],
-        rows: Any,
+        preview: Any,
     ) -> NoReturn:
-        """Raise UnknownColumnsError with advice on how to name the missing columns."""
-        types = rows if isinstance(rows, Mapping) else {}
-        shown = [] if types else rows[:PREVIEW_ROWS]
+        """Raise UnknownColumnsError with advice on how to name the missing columns.
+
+        preview: the first rows, or the types of a data frame's columns by name
+        """
+        types = preview if isinstance(preview, Mapping) else {}
+        shown = [] if types else preview[:PREVIEW_ROWS]
         texts = tuple(clip_text(str(name)) for name in names)
         cells = [tuple(clip_text(str(cell)) for cell in row) for row in shown]
         has = ", ".join(clip_text(text, 20) for text in texts[:6])

@@ -75,7 +75,7 @@ def refuse_file(
 
 
 def read_contents(source: str | PathLike[str] | bytes, file_name: str, limits: Limits) -> bytes:
-    """Return the contents of a file, or of bytes as from a file, unpacked if necessary.
+    """Return the contents of a file, given by its path or its bytes, unpacked if necessary.
 
     Raises ValueError for a file that is unreadable, too large, empty, or of an unsupported kind.
     """

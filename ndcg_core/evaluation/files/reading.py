@@ -430,7 +430,7 @@ def _locate_columns(schema: Mapping[str, Any], source: TableSource) -> dict[str,
     if len(schema) > source.limits.columns:
         most = f"At most {source.limits.columns:,} are allowed"
         source.refuse(f"it has {len(schema):,} columns. {most}.")
-    return source.locate_columns(list(schema), schema)  # type: ignore[arg-type]
+    return source.locate_columns(list(schema), schema)
 
 
 def _cast_columns(frame: pl.DataFrame, source: TableSource) -> pl.DataFrame:
