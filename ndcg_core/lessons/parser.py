@@ -148,15 +148,15 @@ def _split_segments(body: str, place: str) -> Iterator[Segment]:
     yield from _yield_prose(lines, start, end)
 
 
-def _refuse_open_fence(lines: list[str], first: int, place: str) -> None:
+def _refuse_open_fence(lines: list[str], first_line: int, place: str) -> None:
     """Raise ValueError if a fence is not closed before another fence or the file's end."""
     opened = lines[0].strip()
     marks = opened[: len(opened) - len(opened.lstrip("`~"))]
     ends = next((n for n, line in enumerate(lines) if n and line.startswith(marks)), len(lines))
     if ends != len(lines) - 1:
         raise ValueError(
-            f"{place}:{first}: the block {opened} that begins here is not closed before line "
-            f"{first + ends}. A line of {marks} closes it."
+            f"{place}:{first_line}: the block {opened} that begins here is not closed before line "
+            f"{first_line + ends}. A line of {marks} closes it."
         )
 
 

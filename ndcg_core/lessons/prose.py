@@ -295,7 +295,7 @@ def _typeset_symbol(symbol: str) -> Formula:
 
 
 def _add_fault(env: dict[str, Any], target: str, sentence: str) -> None:
-    """Add a fault to the state of the renderer, with the line of a link or an image."""
+    """Add a fault to the renderer's state, with the line of the link or image `target`."""
     source = env["source"]
     line = env["line"] + source.count("\n", 0, max(0, source.find(f"]({target}")))
     env["faults"].append(f"{env['converter'].at}:{line}: {sentence}")

@@ -138,7 +138,7 @@ def rounds_to(value: float, printed: str | float, tolerance: float = 1e-12) -> b
 def list_matching_libraries(
     ranking: Ranking, printed: str | float, ids: Iterable[str]
 ) -> list[str]:
-    """Return the libraries whose result for a ranking rounds to a printed number.
+    """Return the ids of the libraries whose number for a ranking rounds to a printed number.
 
     Raises ValueError for a text that is no number, or for a ranking that no library accepts.
 

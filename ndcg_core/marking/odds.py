@@ -124,11 +124,11 @@ class Candidate:
 
 
 def weigh_causes(
-    case: SheetCase, cell: str, candidates: Iterable[Candidate], wrong_cells: int
+    case: SheetCase, cell: str, candidates: Iterable[Candidate], wrong_count: int
 ) -> list[Cause]:
     """Return the causes to offer, the likeliest first, or [] below even odds.
 
-    wrong_cells: the number of wrong cells in the column, including this cell.
+    wrong_count: the number of wrong cells in the column, including this cell.
     """
     number = case.written_numbers[cell]
     numbers = _collect_wrong_numbers(case, cell)
@@ -136,9 +136,9 @@ def weigh_causes(
     chance = _estimate_chance(case, cell, number)
     listed: dict[tuple[str, str], Cause] = {}
     for one in candidates:
-        ways = len(numbers.get(one.explanation.id, ())) or 1
-        unexplained_cells = wrong_cells - one.explanation.cells
-        cause = _make_cause(case, one, cell, ways, chance, unexplained_cells)
+        number_count = len(numbers.get(one.explanation.id, ())) or 1
+        unexplained_count = wrong_count - one.explanation.cells
+        cause = _make_cause(case, one, cell, number_count, chance, unexplained_count)
         known = listed.get((cause.id, cause.action), cause)
         listed[cause.id, cause.action] = max(known, cause, key=lambda one: one.weight)
     every = [*listed.values(), *_find_unknown_causes(case, cell, listed.values(), unknown, chance)]
@@ -224,22 +224,22 @@ def _make_cause(
     case: SheetCase,
     candidate: Candidate,
     cell: str,
-    ways: int,
+    number_count: int,
     chance: float,
-    unexplained_cells: int,
+    unexplained_count: int,
 ) -> Cause:
     """Return a candidate mistake as a cause, with its weight.
 
-    ways               the number of different numbers that it can give
+    number_count       the number of different numbers that it can give
     chance             the chance that something else gives a further number that it explains
-    unexplained_cells  the number of other wrong cells of the column that it does not explain
+    unexplained_count  the number of other wrong cells of the column that it does not explain
     """
     mistake = candidate.explanation.misconception
     further = candidate.explanation.cells - 1 if mistake.scope == "throughout" else 0
-    weight = MISTAKE_WEIGHTS[mistake.id] / ways / chance**further
+    weight = MISTAKE_WEIGHTS[mistake.id] / number_count / chance**further
     weight *= 1.0 if candidate.is_peer else UNLIKELY_WEIGHT
     weight *= UNLIKELY_WEIGHT if candidate.explanation.against in ("printed", "elsewhere") else 1.0
-    weight *= UNEXPLAINED_WEIGHT**unexplained_cells
+    weight *= UNEXPLAINED_WEIGHT**unexplained_count
     is_slip = mistake.scope == "cell" and mistake.concept != "writing"
     usual = shorten_action(mistake.action) if is_slip else candidate.text
     general = _find_general_action(case, candidate, cell) or usual

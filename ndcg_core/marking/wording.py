@@ -171,7 +171,7 @@ def explain_mistakes(
         shorten_action(action): hint for action, hint in reversed(ways.values())
     }
     sure: Certainty = "possible"
-    wrong_cells = sum(
+    wrong_count = sum(
         verdict == WRONG and find_side_and_column(other) == find_side_and_column(cell)
         for other, verdict in verdicts.items()
     )
@@ -182,7 +182,7 @@ def explain_mistakes(
     is_one_act = len(variants) == 1 or not Cell.parse(cell).side
     if len(peers) == len(deeds) == 1 and is_one_act:
         lone = peers[0].cells == 1
-        explains_all = peers[0].cells >= wrong_cells
+        explains_all = peers[0].cells >= wrong_count
         sure = _judge_certainty(case, cell, peers[0], explains_all, chance(cell, ids[0]))
         if sure == "named" and lone and slips:
             sure = "possible"
@@ -194,7 +194,7 @@ def explain_mistakes(
     else:
         offered = [*suitable, *tried]
         deeds, message = _choose_offered_causes(
-            case, cell, offered, peers[0], verdicts, wrong_cells
+            case, cell, offered, peers[0], verdicts, wrong_count
         )
     return Ruling(WRONG, message, ids[0], sure, ids[1:], tuple(deeds)[:MAX_DEEDS])
 
@@ -205,13 +205,13 @@ def _choose_offered_causes(
     mistakes: Sequence[MistakeExplanation],
     first: MistakeExplanation,
     verdicts: Mapping[str, str],
-    wrong_cells: int,
+    wrong_count: int,
 ) -> tuple[Mapping[str, str], str]:
     """Return the actions to offer, each with its hint, and the sentence about them.
 
     Below even odds, there are no actions, and the sentence has only a hint.
 
-    wrong_cells: the number of wrong cells in the column, including this cell.
+    wrong_count: the number of wrong cells in the column, including this cell.
     """
     ways = (replace(one, calc=calc) for one in mistakes for calc in (one.calc, *one.ways))
     words = [(way, *describe_explanation(way, case.sheet)) for way in ways]
@@ -219,7 +219,7 @@ def _choose_offered_causes(
         Candidate(w, shorten_action(a), hint, _identify_strength(w) == _identify_strength(first))
         for w, a, hint in words
     ]
-    causes = weigh_causes(case, cell, candidates, wrong_cells)
+    causes = weigh_causes(case, cell, candidates, wrong_count)
     if not causes:
         return {}, f"{UNKNOWN_NUMBER}. {CHECK_CG if cell == 'cg' else candidates[0].hint}"
     author = name_author(case.sheet)

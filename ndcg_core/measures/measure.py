@@ -253,12 +253,12 @@ class Measure:
 
     @explain_bad_calls
     def with_choices(self, k: int | None = None, **choices: Any) -> "Measure":
-        """Return a copy of the measure with a cutoff and with other choices.
+        """Return a copy of the measure with another cutoff or other choices.
 
         Parameters
         ----------
         k : int, optional
-            The cutoff.
+            The cutoff. By default, the cutoff of this measure, if it has one.
         **choices
             Choices of the measure, such as rel=2.
 

@@ -56,7 +56,7 @@ def explain_bad_calls(function: Callable[P, R]) -> Callable[P, R]:
 def _explain_failure(
     function: Callable[..., Any], args: tuple[Any, ...], kwargs: Mapping[str, Any]
 ) -> str:
-    """Return a sentence about the first bad argument of a call, or "" if it finds none."""
+    """Return a sentence about the first bad argument of a call, or "" if none is found."""
     called = signature(function)
     names = called.parameters
     anything = {name for name, value in names.items() if value.kind is value.VAR_KEYWORD}

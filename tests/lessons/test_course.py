@@ -19,7 +19,7 @@ from ndcg_core.lessons.course.course import (
     unpack_course,
 )
 from ndcg_core.lessons.course.course import record_answer as gate_after
-from ndcg_core.lessons.course.due import find_opening_questions, list_opening_ids
+from ndcg_core.lessons.course.due import find_opening_questions, list_opening_question_ids
 from tests.lessons.conftest import VARIED
 
 LESSONS = load_lessons()
@@ -79,7 +79,7 @@ BY_SLUG = {lesson.slug: lesson for lesson in LESSONS}
 
 def list_sources(lesson) -> list[str]:
     """Return the slugs of the lessons whose questions open a lesson."""
-    return [item.split("/")[0] for item in list_opening_ids(LESSONS, lesson)]
+    return [item.split("/")[0] for item in list_opening_question_ids(LESSONS, lesson)]
 
 
 def test_a_lesson_opens_with_questions_of_two_earlier_lessons():
@@ -107,7 +107,7 @@ def test_an_earlier_opening_counts_as_two_turns_of_its_question():
 
 
 def test_no_question_repeats_within_four_lessons_of_part_two():
-    turns = [set(list_opening_ids(LESSONS, lesson)) for lesson in PART_TWO]
+    turns = [set(list_opening_question_ids(LESSONS, lesson)) for lesson in PART_TWO]
     assert not any(turns[n] & later for n in range(len(turns)) for later in turns[n + 1 : n + 5])
 
 

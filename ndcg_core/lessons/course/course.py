@@ -92,7 +92,7 @@ def record_answer(
     gate: Gate,
     goals: Sequence[int],
     outcome: str,
-    hints: int = 0,
+    hint_count: int = 0,
     form_counts: Sequence[int] = (),
 ) -> Gate:
     """Return the gate after an answer to the current question.
@@ -105,7 +105,7 @@ def record_answer(
 
     goals: the goal of each question.
 
-    hints: the number of hints that the learner opened before the answer.
+    hint_count: the number of hints that the learner opened before the answer.
 
     form_counts: the number of forms of each question, or () if no form is ever repeated.
 
@@ -121,11 +121,11 @@ def record_answer(
     goal = goals[answered]
     right = gate.right
     known = gate.known
-    if form_counts and not (outcome == RIGHT and hints):
+    if form_counts and not (outcome == RIGHT and hint_count):
         known = tuple(dict.fromkeys((*known, gate.find_form_number(answered, form_counts))))
     if outcome != RIGHT:
         right = tuple(other for other in right if other != goal)
-    elif not hints and not (form_counts and gate.is_answer_known(answered, form_counts)):
+    elif not hint_count and not (form_counts and gate.is_answer_known(answered, form_counts)):
         right = (*right, goal)
     asked = tuple(
         count + (index == answered)

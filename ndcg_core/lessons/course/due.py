@@ -67,14 +67,14 @@ def remember_answer(
     return result
 
 
-def list_due_ids(memories: Memories, today: int) -> list[str]:
+def list_due_question_ids(memories: Memories, today: int) -> list[str]:
     """Return the ids of the questions to repeat today, the longest overdue first.
 
     The limit is `MAX_REVIEWS_PER_DAY`, minus the reviews already answered correctly today.
 
-    >>> list_due_ids({"a": Memory(0, 9), "b": Memory(1, 3), "c": Memory(0, 11)}, today=10)
+    >>> list_due_question_ids({"a": Memory(0, 9), "b": Memory(1, 3), "c": Memory(0, 11)}, today=10)
     ['b', 'a']
-    >>> len(list_due_ids({f"{n}": Memory(0, 9) for n in range(35)}, today=10))
+    >>> len(list_due_question_ids({f"{n}": Memory(0, 9) for n in range(35)}, today=10))
     5
     """
     overdue = [item for item, memory in memories.items() if memory.due <= today]
@@ -106,7 +106,7 @@ def choose_form(question: Question, earlier_turns: int) -> Question:
     return turns[earlier_turns % len(turns)]
 
 
-def list_opening_ids(lessons: tuple[Lesson, ...], lesson: Lesson) -> tuple[str, ...]:
+def list_opening_question_ids(lessons: tuple[Lesson, ...], lesson: Lesson) -> tuple[str, ...]:
     """Return the ids of the two questions that open a lesson, or () if there are not two yet.
 
     In part 1, the questions are from the previous lesson and from the third lesson before, or else
@@ -137,10 +137,12 @@ def find_opening_questions(
     Each earlier lesson counts as two turns, because a retry uses the numbers in between.
     """
     before = (other for other in lessons if other.number < lesson.number)
-    asked = Counter(2 * [item for other in before for item in list_opening_ids(lessons, other)])
+    asked = Counter(
+        2 * [item for other in before for item in list_opening_question_ids(lessons, other)]
+    )
     questions = {
         item: find_question(lessons, item, asked[item])
-        for item in list_opening_ids(lessons, lesson)
+        for item in list_opening_question_ids(lessons, lesson)
     }
     return {
         item: (asked[item], question)

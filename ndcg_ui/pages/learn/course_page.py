@@ -19,7 +19,7 @@ from ndcg_core.lessons.course.course import (
     reset_lesson,
     unpack_course,
 )
-from ndcg_core.lessons.course.due import find_question, list_due_ids
+from ndcg_core.lessons.course.due import find_question, list_due_question_ids
 from ndcg_core.lessons.ending import has_ending
 from ndcg_core.lessons.placeholders.expressions import calculate_sheet_measure
 from ndcg_core.plain_data import copy_plain_data
@@ -355,7 +355,7 @@ def _list_due_items(learner: Learner) -> list[str]:
         for item, memory in learner.course.memories.items()
         if find_question(load_lessons(), item)
     }
-    return list_due_ids(known, learner.today)
+    return list_due_question_ids(known, learner.today)
 
 
 def _load_review(learner: Learner) -> Review | None:
