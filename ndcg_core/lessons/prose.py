@@ -253,7 +253,7 @@ class _Renderer(RendererHTML):
         return f'<button type="button" class="term" popovertarget="{id}">'
 
     def link_close(self, tokens: Tokens, index: int, options: Any, env: Any) -> str:
-        """Return the end tag of the last link or button, and the meaning after a button."""
+        """Return the end tag of the last open link or button, and the meaning after a button."""
         return env["open"].pop() or "</a>"
 
     def image(self, tokens: Tokens, index: int, options: Any, env: Any) -> str:

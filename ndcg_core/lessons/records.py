@@ -147,7 +147,10 @@ def _iterate_front_matter_faults(lesson: Lesson, source: Source) -> Iterator[str
 
 
 def _iterate_step_faults(source: Source) -> Iterator[str]:
-    """Yield faults: two boards in a step, not exactly one check or lab, a bad last step."""
+    """Yield the faults in the numbers of boards and checks, and in the last step.
+
+    A step can have one board. A lesson must have exactly one check or lab.
+    """
     steps = split_steps(source)
     for heading, segments in steps:
         if sum(segment.kind in MOVED_KINDS for segment in segments) > 1:
@@ -176,7 +179,10 @@ def _iterate_step_faults(source: Source) -> Iterator[str]:
 
 
 def _iterate_content_faults(lesson: Lesson, source: Source) -> Iterator[str]:
-    """Yield a fault without a first task, a block to play with, or two later questions."""
+    """Yield a fault for each missing part: first task, block to play with, later questions.
+
+    There must be two later questions, except in a lesson with a lab.
+    """
     kinds = {block.kind for block in lesson.blocks}
     if not any(block.kind in FIRST_KINDS for block in lesson.steps[0].blocks):
         line = next((segment.line for segment in source.segments if segment.kind == "heading"), 1)

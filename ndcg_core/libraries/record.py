@@ -208,7 +208,7 @@ class Library:
         return CONVENTIONS[self.id]
 
     def choose_tolerance(self, ranking: Ranking) -> float:
-        """Return the tolerance for the library's rounding errors for a ranking."""
+        """Return the largest rounding error to expect in the library's number for a ranking."""
         cut = any(round_to_float32(grade) != grade for grade in ranking.grades)
         if self.sums == "float32" or (self.held == "float32" and cut):
             return FLOAT32_TOLERANCE

@@ -176,7 +176,7 @@ class SheetCase:
                 yield MistakeExplanation(mistake, calc)
 
     def iterate_repeated_mistakes(self, cell: str) -> Iterator[tuple[Misconception, Calculation]]:
-        """Yield each mistake about a cell that is made in every step, with each calculation."""
+        """Yield the pairs of `iterate_mistakes_about` with mistakes made in every step."""
         return (
             (m, calc) for m, calc in self.iterate_mistakes_about(cell) if m.scope == "throughout"
         )

@@ -102,7 +102,10 @@ WRITE_STEPS = "Write down the steps before this number to find the first wrong s
 
 
 def has_right_steps(sheet: Sheet, cell: str, verdicts: Mapping[str, str]) -> bool:
-    """Return True if the numbers directly before a total are written and none is wrong."""
+    """Return True if all numbers directly before a total are right, carried or last-digit.
+
+    If there are two ways to a total, one is enough.
+    """
     for columns in STEPS_BEFORE.get(Cell.parse(cell).column, ()):
         steps = [c for c in sheet.cells if Cell.parse(c).column in columns and is_used_by(c, cell)]
         if steps and all(verdicts.get(c) in (RIGHT, CARRIED, LAST_DIGIT) for c in steps):
@@ -227,13 +230,13 @@ def _choose_offered_causes(
     is_shortened = len(causes) > 2 and len(clause) > MAX_CLAUSE_LENGTH
     if is_shortened:
         causes = causes[:2]
-    alone = " in this row only" if first.against == "beside" else ""
+    restriction = " in this row only" if first.against == "beside" else ""
     astray = first.against in ("printed", "elsewhere")
     place = START_HINT if astray and has_right_steps(case.sheet, cell, verdicts) else ""
     offered = {cause.action: cause.hint for cause in causes}
     peer_count = len({one.text for one in candidates if one.is_peer})
     has_more = is_shortened or peer_count > MAX_DEEDS
-    return offered, format_guess(author, offered, alone, place, has_more)
+    return offered, format_guess(author, offered, restriction, place, has_more)
 
 
 def _identify_origin(calc: Calculation, cell: str) -> tuple[object, ...]:
@@ -281,14 +284,18 @@ def _judge_certainty(
 
 
 def format_guess(
-    who: str, deeds: Mapping[str, str], alone: str = "", place: str = "", has_more: bool = False
+    who: str,
+    deeds: Mapping[str, str],
+    restriction: str = "",
+    place: str = "",
+    has_more: bool = False,
 ) -> str:
     """Return a sentence with the likeliest causes, and the place to check.
 
     With three causes, only the likeliest one has its hint, to be short.
 
     deeds: the hint for each possible action
-    alone: words after the actions, such as " in this row only"
+    restriction: words after the actions, such as " in this row only"
     place: a sentence that replaces the hints
     has_more: True if other mistakes, which are not in `deeds`, give the number too
 
@@ -299,7 +306,7 @@ def format_guess(
     hints = [*dict.fromkeys(first.values())]
     shown_hints = " ".join(hints if len(first) < 3 else hints[:1])
     more = " Other mistakes give this number too." if has_more or len(deeds) > MAX_DEEDS else ""
-    return f"{format_clause(who, *first, is_sure=False)}{alone}.{more} {place or shown_hints}"
+    return f"{format_clause(who, *first, is_sure=False)}{restriction}.{more} {place or shown_hints}"
 
 
 def name_author(sheet: Sheet) -> str:

@@ -95,7 +95,7 @@ def depends_on_order(measure: Measure, max_documents: int = MAX_DOCUMENTS) -> bo
 
 
 def _iterate_grade_sets(max_documents: int) -> Iterator[Order]:
-    """Yield the sets of 2 to `max_documents` grades, by size and then by sum."""
+    """Yield each combination of 2 to `max_documents` grades, by size and then by sum."""
     for n in range(2, max_documents + 1):
         yield from sorted(combinations_with_replacement(TRIED_GRADES, n), key=sum)
 
