@@ -6,7 +6,7 @@ import { Linked, areEqual } from "./actions.js";
 import { readLink } from "./host.js";
 import { Learner } from "./learner.js";
 import { makeElement } from "./make.js";
-import { findFocus, findTree, isFocusFree, isLeftOut } from "./stage.js";
+import { findFocus, findTree, isLeftOut } from "./stage.js";
 import { drawIfSameVersion, reloadOnlyIf } from "./version.js";
 
 const LAST = "board"; // drawn last, so that its revision says that all visible parts are up to date
@@ -146,7 +146,6 @@ export class Exhibit {
   }
 
   say(sentence, css) {
-    if (!this.line && !sentence) return;
     this.line ??= makeElement("div", { class: "markup exhibit-says" });
     this.line.innerHTML = sentence ? `<p class="${css}" role="${css === "problem" ? "alert" : "status"}"></p>` : "";
     if (sentence) this.line.firstElementChild.textContent = sentence;
@@ -180,7 +179,7 @@ export class Exhibit {
     for (const [at, row] of wanted.entries()) {
       if (this.root.children[at] !== row) this.root.insertBefore(row, this.root.children[at] ?? null);
     }
-    if (this.root.contains(focused) && isFocusFree(this.root)) focused.focus({ preventScroll: true });
+    if (this.root.contains(focused)) focused.focus({ preventScroll: true });
   }
 
   makeRow(row) {

@@ -567,7 +567,7 @@ def test_acts_replace_only_waiting_acts_of_their_own_part_and_visits_only_visits
 def test_a_lessons_board_is_refused_previewed_again_and_waited_for(node):
     idle, told, previews = node("""
         const data = () => ({ ...boardOf("AB"), ids: "own" });
-        const owner = learner({ rows: rowsOf(part("board", data())) });
+        const owner = learner({ rows: rowsOf(part("board", data()), part("one")) });
         const acts = owner.part("board", data());
         const idle = [owner.idle];
         acts.add({ do: "arrange" });
@@ -575,18 +575,20 @@ def test_a_lessons_board_is_refused_previewed_again_and_waited_for(node):
         const before = shown.length;
         await refuse("Too long.");
         const told = [said, shown.length > before, owner.idle];
-        const preview = () => answerOf({}, { rows: rowsOf(part("board", data())) });
+        const same = { kind: "ask", name: "one" }; // without data
+        const preview = () => answerOf({}, { rows: rowsOf(part("board", data()), same) });
         acts.peek({ do: "arrange", order: [1, 0] });
         await give(preview());
         owner.renewPeek(); // a part has come into sight
         await give(preview());
         acts.peek(null);
         owner.renewPeek();
-        result = [idle, told, [ahead.map(([, order]) => order), asked.length]];
+        const [[{ rows: [[[, one]]] }]] = ahead;
+        result = [idle, told, [ahead.map(([, order]) => order), asked.length, one.data]];
     """)
     assert idle == [True, False]
     assert told == [["Too long."], True, True]
-    assert previews == [[[1, 0], [1, 0], None], 3]
+    assert previews == [[[1, 0], [1, 0], None], 3, {"html": "one"}]
 
 
 def test_a_page_without_previews_requests_none_and_a_refused_preview_is_silent(node):
