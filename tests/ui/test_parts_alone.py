@@ -439,16 +439,18 @@ const drawings = []; // what Plotly draws
 const saved = [];
 const purged = [];
 const listeners = {};
-const draw = (how) => (plot, data, layout) => {
-  drawings.push(structuredClone({ how, data, layout }));
+const draw = (how) => (plot, data, layout, config) => {
+  drawings.push(structuredClone({ how, data, layout, config }));
   const layers = data.map(({ type, y }) => `<p class="${type}layer"><b class="trace">${y.map(() =>
     '<i class="point"></i>').join("")}</b></p>`);
-  plot.innerHTML = layers.join("");
+  plot.innerHTML = `<svg class="main-svg"></svg>${layers.join("")}`;
   Object.assign(plot, { data, layout, on: (name, go) => (listeners[name] = go) });
 };
+const pointed = []; // the cells that Plotly points at
 globalThis.Plotly = { newPlot: draw("new"), react: draw("again"),
   purge: (plot) => purged.push(plot), downloadImage: async (...given) => saved.push(given),
-  Fx: { hover: () => {}, unhover: () => {} } };
+  Fx: { hover: (_, [{ curveNumber, xval, yval }]) => pointed.push([curveNumber, yval, xval]),
+    unhover: () => pointed.push(null) } };
 const { default: show } = await import("./components/figure/figure.js");
 const slot = mount(template);
 const get = (selector) => slot.querySelector(selector);
@@ -686,3 +688,153 @@ def test_keys_read_the_cells_of_a_heat_map_and_swap_documents(visitor):
     rows = ["rank 2 3 4", "1 −0.078 0.000 −0.420", "2  −0.055 −0.132", "3   0.105"]
     assert table == ["Show as a table", 0, rows, SWAPS, "1 −0.078 −0.315 −0.420"]
     assert gone == [False, False, True]
+
+
+def test_a_chart_waits_for_its_library_its_place_and_its_size(visitor):
+    data = Shown("playground", r="3,2,0,1", k="3").get_data(TERMS)
+    loading, waits, drawn, resized = visitor(
+        """
+        const early = []; // what happens before the library is there
+        """
+        + CHART.replace(
+            "Host.prototype.loadScript = async () => {}; // Plotly is here",
+            """
+        let library;
+        let load;
+        const loaded = new Promise((go) => (load = go));
+        Host.prototype.loadScript = async (url) => {
+          early.push(url);
+          await loaded;
+          globalThis.Plotly = library;
+        };
+        """,
+        ).replace("globalThis.Plotly = { newPlot", "library = { newPlot")
+        + r"""
+        await pass(300);
+        await see(true, 600);
+        await press(find(".ndcg-figure-save").firstElementChild);
+        const loading = [early.length, early[0] === data.plotly, drawings.length, saved.length,
+          get(".ndcg-figure-bars").children.length > 0];
+        load();
+        await pass(50);
+        loading.push(drawings.length, saved.length, get(".ndcg-figure-bars").children.length);
+        await see(false, 600);
+        const waits = [];
+        const count = () => drawings.length - 1;
+        await update(change(2));
+        waits.push(count());
+        watch.go([{ isIntersecting: true }, { isIntersecting: false }]); // it was passed quickly
+        await pass(50);
+        waits.push(count());
+        size.go([{ contentRect: { width: 0 } }]); // its place is hidden
+        watch.go([{ isIntersecting: true }]);
+        await pass(50);
+        waits.push(count());
+        size.go([{ contentRect: { width: 500 } }]);
+        await pass(50);
+        waits.push(count());
+        const { config, layout } = newest();
+        const drawn = [layout.width, config.displayModeBar, config.doubleClick,
+          get(".main-svg").getAttribute("viewBox")];
+        size.go([{ contentRect: { width: 450.5 } }]);
+        await pass(50);
+        result = [loading, waits, drawn, newest().layout.width];
+    """,
+        data=data | {"saved": True},
+        template=str(TEMPLATES["figure"]({})),
+    )
+    assert loading == [1, True, 0, 0, True, 1, 1, 0]
+    assert waits == [0, 0, 0, 1]
+    assert drawn == [500, False, False, "0 0 500 230"]
+    assert resized == 450
+
+
+def test_a_drawing_follows_its_documents_and_an_outdated_one_is_not_used(visitor):
+    data = Shown("playground", r="3,2,0,1", k="3").get_data(TERMS)
+    lit, stale, same = visitor(
+        CHART
+        + r"""
+        await see(true, 600);
+        const points = () => [...get(".barlayer .trace").children].map((one) => one.hasAttribute(
+          "data-lit")).indexOf(true);
+        const doc = data.spec.data[0].customdata[0];
+        exhibit.dispatchEvent(new CustomEvent("ndcg:highlight", { detail: { group: data.group,
+          doc } }));
+        const lit = [points()];
+        for (const one of slot.querySelectorAll("[data-lit]")) one.removeAttribute("data-lit");
+        listeners.plotly_afterplot(); // Plotly has drawn new points
+        lit.push(points());
+        const spec = structuredClone(data.spec);
+        for (const { customdata } of spec.data) customdata?.reverse();
+        await update({ spec }); // the same drawing of documents in another order
+        lit.push(points(), drawings.length);
+        const swaps = [];
+        exhibit.addEventListener("ndcg:swap", ({ detail }) => swaps.push(detail.ranks));
+        const point = { curveNumber: 0, pointNumber: 1 };
+        const click = () => listeners.plotly_click({ points: [point] });
+        click();
+        await update({ clickable: true });
+        click();
+        const [before] = get(".ndcg-figure-plot").firstElementChild.data;
+        await update({ ...change(2), clickable: true }, true); // a preview waits
+        click();
+        exhibit.dispatchEvent(new CustomEvent("ndcg:highlight", { detail: { group: data.group,
+          doc: null } }));
+        const stale = [swaps, points() >= 0];
+        await pass(300);
+        stale.push(points());
+        const [after] = get(".ndcg-figure-plot").firstElementChild.data;
+        result = [lit, stale, [before.x === after.x, before.y === after.y]];
+    """,
+        data=data,
+        template=str(TEMPLATES["figure"]({})),
+    )
+    assert lit[0] == lit[1] == 0
+    assert lit[2] == len(data["spec"]["data"][0]["customdata"]) - 1
+    assert lit[3] == 1
+    assert stale == [[data["spec"]["data"][0]["customdata"][1]], True, -1]
+    assert same == [True, False]
+
+
+def test_a_heat_map_names_its_cells_and_is_replaced_by_other_charts(visitor):
+    data = Shown("playground", r="A:3,B:2,C:0,D:1", k="3").get_data(SWAPS)
+    label, heard, cursor, gone = visitor(
+        CHART
+        + r"""
+        await see(true, 600);
+        const pad = get("[role=application]");
+        const label = pad.getAttribute("aria-label");
+        pad.focus();
+        await key("ArrowUp");
+        const spec = structuredClone(data.spec);
+        spec.data[0].y = spec.data[0].y.map((one) => one.replace("(", "(1 &lt; "));
+        await update({ spec });
+        const heard = [text(get("[aria-live]"))];
+        const small = structuredClone(spec);
+        small.data[0].z = small.data[0].z.slice(-1); // the cursor's cell is gone
+        await update({ spec: small });
+        heard.push(text(get("[aria-live]")) !== heard[0]);
+        pad.blur();
+        const cursor = [pointed[0].length, pointed[0][0], pointed.at(-1)];
+        const empty = structuredClone(spec);
+        empty.data[0].z = empty.data[0].z.map((row) => row.map(() => null));
+        const isThere = () => ["[role=application]", "details"].map((one) => get(one) !== null);
+        await update({ spec: empty });
+        const gone = [isThere()];
+        await update({ spec });
+        gone.push(isThere());
+        const bars = structuredClone(data.spec);
+        bars.data = [{ type: "bar", x: [1], y: [2], meta: { rows: [], columns: [] } }];
+        await update({ spec: bars });
+        gone.push(isThere());
+        result = [label, heard, cursor, gone];
+    """,
+        data=data,
+        template=str(TEMPLATES["figure"]({})),
+    )
+    keys = "The arrow keys choose two ranks, and Enter swaps their documents."
+    assert label == f"{SWAPS}. {keys} The effect of the swap is read out first."
+    assert heard[0].startswith("Swapping rank 2 (1 < B) and rank 4 (D) ")
+    assert heard[1:] == [True]
+    assert cursor == [3, 0, None]
+    assert gone == [[False, True], [True, True], [False, False]]
