@@ -426,6 +426,7 @@ def test_a_zip_contains_the_files_with_names_and_texts(node):
     """)
     with ZipFile(BytesIO(bytes(bytes_))) as pages:
         assert pages.testzip() is None
+        assert {one.date_time for one in pages.infolist()} == {(1980, 1, 1, 0, 0, 0)}
         assert [[name, pages.read(name).decode()] for name in pages.namelist()] == files
     assert len(bytes_) < 1000, "it is compressed"
 

@@ -735,7 +735,7 @@ for (const [name, attribute] of Object.entries({ hidden: "hidden", disabled: "di
     set(is) { this.toggleAttribute(attribute, Boolean(is)); },
   });
 }
-const ARIA = "ariaBusy ariaChecked ariaCurrent ariaDisabled ariaExpanded ariaHidden ariaInvalid ariaLabel ariaLive ariaModal ariaPressed ariaSelected ariaValueNow ariaValueText ariaDescription";
+const ARIA = "ariaBusy ariaChecked ariaCurrent ariaDisabled ariaExpanded ariaHidden ariaInvalid ariaLabel ariaLevel ariaLive ariaModal ariaPressed ariaSelected ariaValueNow ariaValueText ariaDescription";
 for (const name of ["role", ...ARIA.split(" ")]) {
   const attribute = name === "role" ? name : `aria-${name.slice(4).toLowerCase()}`;
   Object.defineProperty(SmallElement.prototype, name, {

@@ -5,7 +5,7 @@ from tests.ui.scenes import CLOCK, UI, make_scene_runner, needs_node
 BROWSER = (UI.parent / "tests/ui/small_browser.js").as_uri()
 PAGE = f"""
 {CLOCK}
-import {{ find, findAll, fire, leftFor, observers, press, text, texts }} from "{BROWSER}";
+import {{ find, findAll, fire, leftFor, observers, press, setMedia, text, texts }} from "{BROWSER}";
 import {{ beginExhibit }} from "{UI.as_uri()}/exhibit/exhibit.js";
 import {{ Host }} from "{UI.as_uri()}/exhibit/host.js";
 document.append(document.createElement("html"));
@@ -361,3 +361,51 @@ def test_after_a_returned_card_the_left_out_parts_are_fetched(tmp_path):
         await pass(600);
         result = [held, chart()];
     """) == [["true", "early"], [None, "late"]]
+
+
+@needs_node
+def test_a_host_writes_addresses_sends_json_and_hears_of_records_and_themes(tmp_path):
+    addresses, framed, sent, heard = make_scene_runner(tmp_path, {}, PAGE)("""
+        history.replaceState(null, "", "/playground?r=3&embed=1&embed_options=a&scale=2#steps");
+        const host = new Host();
+        const addresses = [host.link, host.fragment, host.siteAddress];
+        host.follow({}, "replaceState");
+        addresses.push(location.search);
+        history.replaceState(null, "", "/playground?r=3");
+        host.follow({}, "replaceState");
+        addresses.push(location.href);
+        const { pushState } = history;
+        history.pushState = () => { throw new Error("SecurityError"); }; // as in Safari
+        host.follow({ r: "2" }, "pushState");
+        history.pushState = pushState;
+        const kept = [];
+        const count = history.visited.length;
+        host.around = { keepPlace: () => kept.push(location.search) };
+        host.follow({ r: "5" }, "pushState");
+        const framed = [kept, history.visited.length - count];
+        host.around = null;
+        const requests = [];
+        globalThis.fetch = async (address, options) => {
+          requests.push([address, options.method, options.headers, options.body]);
+          return new Response('{"say":"Yes."}');
+        };
+        const sent = [await host.send("learn", { act: {} }), requests,
+          await host.readFile(`data:text/csv;base64,${btoa("\u00c3\u00a9")}`)];
+        const heard = [];
+        host.onRecordChange((key) => heard.push(key));
+        fire(window, "storage", { key: "progress" });
+        for (const persisted of [false, true]) fire(window, "pageshow", { persisted });
+        const leave = host.onTheme(() => heard.push("theme"));
+        setMedia("prefers-color-scheme: dark", true);
+        leave();
+        setMedia("prefers-color-scheme: dark", false);
+        result = [addresses, framed, sent, heard];
+    """)
+    assert addresses == [
+        *({"r": "3"}, "#steps", "http://localhost/", "?embed=1&embed_options=a&scale=2"),
+        "http://localhost/playground",
+    ]
+    assert framed == [["?r=5"], 0]
+    header = {"Content-Type": "application/json"}
+    assert sent == [{"say": "Yes."}, [["acts/learn", "POST", header, '{"act":{}}']], "é"]
+    assert heard == ["progress", None, "theme"]
