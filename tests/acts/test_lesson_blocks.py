@@ -168,6 +168,7 @@ def test_the_longest_row_of_a_sketch_fills_it(slug, longest, last, is_total):
     assert f"--longest: {longest}" in drawn.html
     assert f"--length: {longest}" in drawn.html
     assert drawn.text.endswith(last)
+    assert ("21 doubling4" in drawn.text) != is_total
     assert ('<span class="total">' in drawn.html) == is_total
 
 
@@ -209,3 +210,12 @@ def test_only_the_last_task_of_a_lab_finishes_its_lesson():
         shown.act("lab-1.lab", done=passed)
         records = (shown.record or {"lessons": {}})["lessons"].values()
         assert [record["state"] for record in records] == states
+
+
+def test_the_empty_fields_of_a_sheet_are_marked_only_after_a_check():
+    shown = open_lesson("dcg", step="3")
+    texts = {"actual.term.1": "1", "actual.term.2": "3"}  # 1 / 1 is right, and 3 / log2(3) is not
+    for why, empty in (("left", 0), ("check", 4), ("left", 4)):
+        shown.write("whole.sheet", why, texts, "actual.term.2")
+        marks = [mark["verdict"] for mark in shown.get_data("whole.sheet")["marks"].values()]
+        assert marks == ["right", "wrong", *["invalid"] * empty]

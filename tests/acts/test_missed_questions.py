@@ -232,3 +232,21 @@ def test_a_hint_is_no_answer_and_a_passed_check_asks_nothing_more():
     assert (
         shown.get_markup(f"{CHECK}.standing").lines[-1] == "Passed: one right answer for each goal."
     )
+
+
+def test_a_check_marks_and_reveals_nothing_before_its_answer():
+    shown = open_lesson("discount")
+    sheet, (first, *_) = f"{CHECK}.sheet", find_current_form(shown).sheet.blanks
+    asked = find_current_question(shown, LESSONS["discount"].check)
+    for act in ("next", "show"):
+        shown.submit(f"{CHECK}.question", act)
+        assert find_current_question(shown, LESSONS["discount"].check) == asked
+        assert set(shown.get_data(sheet)["texts"].values()) == {""}
+    for text, marks in (("77", {}), ("x", {first: "invalid"}), ("", {})):
+        shown.write(sheet, "left", {first: text}, first)
+        read = {cell: mark["verdict"] for cell, mark in shown.get_data(sheet)["marks"].items()}
+        assert (read, shown.get_data(sheet)["state"]) == (marks, "open")
+    assert shown.get_markup(f"{CHECK}.standing").get_data_attribute("asked") == "0"
+    give_answer(shown, "wrong")
+    assert shown.get_markup(f"{CHECK}.standing").get_data_attribute("asked") == "1"
+    assert "wrong" in {mark["verdict"] for mark in shown.get_data(sheet)["marks"].values()}

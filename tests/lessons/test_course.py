@@ -1,11 +1,20 @@
 """The course's rules without a page: what opens and comes back, what is kept, and the gate."""
 
+import json
 from dataclasses import replace
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from ndcg_core.lessons import load_lessons
+from ndcg_core.lessons.blocks.questions import Choice
+from ndcg_core.lessons.course.attempts import (
+    Attempt,
+    add_answer,
+    reveal_answer,
+    unpack_attempt,
+)
 from ndcg_core.lessons.course.course import (
     MAX_LESSONS,
     MAX_MEMORIES,
@@ -16,10 +25,19 @@ from ndcg_core.lessons.course.course import (
     open_step,
     pack_course,
     record_gate_answer,
+    reset_lesson,
     unpack_course,
 )
 from ndcg_core.lessons.course.course import record_answer as gate_after
-from ndcg_core.lessons.course.due import find_opening_questions, list_opening_question_ids
+from ndcg_core.lessons.course.due import (
+    Memory,
+    choose_form,
+    find_opening_questions,
+    find_question,
+    list_due_questions,
+    list_opening_question_ids,
+    remember_answer,
+)
 from tests.lessons.conftest import VARIED
 
 LESSONS = load_lessons()
@@ -148,6 +166,10 @@ def test_a_missed_question_moves_to_the_end_and_resets_its_goal():
     gate = answer_gate_with("wrong", "right", gate=gate)
     assert (gate.state, gate.right) == ("passed", (1, 2))
     assert gate_after(Gate((0, 1), (1,), 1), (1, 1), "wrong").right == ()
+    missed = gate_after(Gate((1, 0), (1,), 1), (1, 2), "wrong")
+    assert missed.queue == (0, 1), "no question is asked twice in a row"
+    passed = Gate((0, 1), (1, 2), 2, "passed")
+    assert gate_after(passed, (1, 2), "wrong") == passed
 
 
 def test_one_goal_needs_two_right_answers():
@@ -202,3 +224,81 @@ def test_only_a_right_answer_to_each_goal_without_a_hint_passes(outcomes):
             reached.discard(goal)
         hinted = outcome == "hint" or (hinted and outcome == "invalid")
         assert set(gate.right) == reached
+
+
+@pytest.mark.parametrize(
+    ("outcomes", "right", "due"),
+    [
+        ("wrong", 0, 1),
+        ("wrong right", 1, 3),
+        ("wrong right right", 2, 7),
+        ("wrong right wrong", 0, 1),
+        ("wrong invalid", 0, 1),
+        ("shown", 0, 1),
+        ("wrong right right right", None, None),
+        ("right", None, None),
+        ("invalid", None, None),
+    ],
+)
+def test_a_missed_question_is_due_after_1_3_and_7_days(outcomes, right, due):
+    memories = {}
+    for times, outcome in enumerate(outcomes.split()):
+        memories = remember_answer(memories, "gain/later-1", outcome, 20_000, times)
+    counted = len(outcomes.replace("wrong invalid", "wrong").split())
+    expected = {} if due is None else {"gain/later-1": Memory(right, 20_000 + due, counted)}
+    assert memories == expected
+
+
+def test_at_most_five_questions_are_reviewed_on_a_day():
+    due = {f"due-{n}": Memory(0, 10 - n) for n in range(7)}
+    assert list_due_questions(due, 10) == ["due-6", "due-5", "due-4", "due-3", "due-2"]
+    assert list_due_questions(due, 5) == ["due-6", "due-5"]
+    answered = {"once": Memory(1, 13), "twice": Memory(2, 17)}  # today
+    other = {"missed": Memory(0, 11), "earlier": Memory(1, 12), "later": Memory(2, 16)}
+    assert list_due_questions(due | answered | other, 10) == ["due-6", "due-5", "due-4"]
+
+
+def test_a_due_question_is_found_among_the_opening_questions_and_in_the_check():
+    lesson = next(one for one in LESSONS if one.slug == "gain")
+    for question in (*lesson.later, *lesson.check.questions):
+        found = [find_question(LESSONS, f"gain/{question.id}", times) for times in (0, 1)]
+        assert found == [question, choose_form(question, 1)]
+    assert find_question(LESSONS, "gain/nothing") is None
+    assert find_question(LESSONS, f"nothing/{lesson.later[0].id}") is None
+
+
+def test_a_reset_forgets_the_missed_questions_of_its_lesson_alone():
+    missed = {"gain/later-1": Memory(0, 9), "gain-2/later-1": Memory(0, 9)}
+    course = Course({"gain": Record(3), "dcg": Record(2)}, missed, answers=5, last="dcg")
+    after = reset_lesson(course, "gain")
+    assert (after.lessons, after.answers) == ({"dcg": Record(2)}, 5)
+    assert after.memories == {"gain-2/later-1": Memory(0, 9)}
+
+
+def test_a_stored_course_keeps_its_gates_and_an_edited_lesson_stays_passed():
+    lesson = next(one for one in LESSONS if one.slug == "gain")
+    count = len(lesson.check.questions)
+    queue = (*range(1, count), 0)
+    asked = (2, *[1] * (count - 1))
+    gate = Gate(queue, (1,), 5, "open", asked, (0, 2), 20_000)
+    course = Course({"gain": Record(4, {"b1": [1]}, gate)}, {}, 9, "gain", {"ten": {"x": 1}})
+    assert unpack_course(json.loads(json.dumps(pack_course(course)))) == course
+    assert course.find_record(lesson).gate == gate
+    assert gate.earlier_answers == 1
+    edited = Course({"gain": Record(gate=replace(gate, queue=(1, 0), state="passed"))})
+    new = edited.find_record(lesson).gate
+    assert (new.queue, new.tries, new.state) == (tuple(range(count)), 0, "passed")
+
+
+def test_help_is_offered_after_two_misses_until_the_attempt_is_over():
+    question = next(q for one in LESSONS for q in one.later if isinstance(q, Choice))
+    wrong = next(n for n in range(len(question.options)) if n != question.solution)
+    attempt = Attempt()
+    for misses in (1, 2):
+        attempt = add_answer(question, attempt, wrong)
+        assert (attempt.misses, attempt.can_reveal) == (misses, misses == 2)
+    assert attempt.tried == (wrong, wrong)
+    assert unpack_attempt(json.loads(json.dumps(vars(attempt)))) == attempt
+    right = add_answer(question, attempt, question.solution)
+    assert (right.is_over, right.can_reveal, right.tried) == (True, False, (wrong, wrong))
+    assert not reveal_answer(question, attempt).can_reveal
