@@ -187,6 +187,36 @@ def test_an_element_without_visible_text_has_no_static_html():
     assert render_static([[[empty]]]) == '<div style="line-height: 1.45;"></div>'
 
 
+STATIC = [
+    ("markup", '<ol start="3"><li>a<b hidden>x</b></li></ol>', '<ol start="3"><li>a</li></ol>'),
+    (
+        "markup",
+        '<p>A <button class="term">gain</button> to <button>flip</button></p>',
+        "<p>A gain to </p>",
+    ),
+    ("markup", '<p>1 &lt; 2<span class="formula">F<b>G</b></span>, z</p>', "<p>1 &lt; 2, z</p>"),
+    ("sheet", "<p>a sheet</p>", "<p>a sheet</p>"),
+    ("ask", "<p>a question</p>", "<p>a question</p>"),
+    ("controls", "<p>a setting</p>", ""),
+]
+
+
+@pytest.mark.parametrize(("kind", "markup", "static"), STATIC)
+def test_static_html_has_the_words_of_a_part_without_its_controls(kind, markup, static):
+    shown = render_static([[[Part(kind, "part", {"html": markup})]]])
+    assert shown == f'<div style="line-height: 1.45;">{static}</div>'
+
+
+def test_static_html_says_what_a_chart_and_an_empty_ranking_show():
+    figure = Part("figure", "chart", {"name": "Two systems", "text": "North leads."})
+    assert "<p><strong>Two systems. </strong>North leads.</p>" in render_static([[[figure]]])
+    table = render_static([[[Part("markup", "t", {"html": '<table><td colspan="2">1</table>'})]]])
+    assert ' colspan="2">1' in table
+    nothing = ndcg.board([0, 0])._repr_mimebundle_()[0]["text/html"]
+    assert "<strong>NDCG = DCG / IDCG = 0.000 / 0.000 = 0</strong>" in nothing
+    assert "width:" not in nothing
+
+
 def test_a_page_answers_the_requests_of_its_script(monkeypatch):
     play = ndcg.playground()
     page = {"page": "playground", "link": {"r": "A:3 B:2"}, "state": {}}
@@ -283,6 +313,48 @@ def test_a_comparison_by_another_measure_shows_its_parts():
 
     shown = ndcg.compare(evaluate_measure(RESULTS, "RR"))._repr_mimebundle_()[0]["text/html"]
     assert "RR" in shown
+
+
+def read_parts(answer):
+    """Return the words of each part of an answer, by name."""
+    parts = [part for row in answer["rows"] for column in row for part in column]
+    return {
+        part["name"]: " ".join(re.sub("<[^>]*>", " ", part["data"].get("html", "")).split())
+        for part in parts
+    }
+
+
+def test_the_query_with_the_largest_difference_comes_first_and_is_open(monkeypatch):
+    grades = {"a": 3, "b": 2, "c": 1}
+    runs = {
+        "a": {"q": ["a", "x"], "r": ["c", "a"], "s": ["a"]},
+        "b": {"q": ["b", "x"], "r": ["a"], "s": ["a"]},
+        "c": {"q": ["c", "x"], "r": ["b"], "s": ["x"]},
+    }
+    exhibit = ndcg.compare(evaluate({"q": grades, "r": grades, "s": {"a": 1}}, runs, 2))
+    assert exhibit.link == {"first": "a", "second": "b", "query": "q"}
+    assert repr(exhibit) == "<“a” leads “b” by 0.070 in mean NDCG@2 (0.794 to 0.724).>"
+    message = {"page": "compare", "link": exhibit.link, "state": {}}
+    parts = read_parts(send_message(exhibit, monkeypatch, **message, act={}))
+    assert parts["pair"] == "Systems a and b a and c b and c"
+    rows = " q 0.704 0.469 −0.235 1 of 2 r 0.679 0.704 +0.025 0 of 1 s 1.000 1.000 0.000 0 of 1 "
+    assert f"Every query query a b b minus a unjudged in b{rows}" in parts["queries"]
+    assert parts["heading"] == "Why: q NDCG@2: a 0.704 , b 0.469 ; difference −0.235 ."
+    assert "By grade documents adds to the mean grade 3 2 " in parts["totals"]
+    assert "Range of the difference" in parts
+    message["link"] |= {"query": "r"}
+    for place, pair, query in (
+        ("2", ("b", "c"), "s"),
+        ("3", ("a", "b"), "r"),
+        ("0", ("a", "b"), "q"),
+    ):
+        act = {"do": "set", "name": "pair", "value": place}
+        answer = send_message(exhibit, monkeypatch, **message, act=act)
+        assert tuple(answer["link"].values()) == (*pair, query)
+        assert f"{' and '.join(pair)}" in read_parts(answer)["pair"]
+    for names in ({"first": "c"}, {"second": "c"}, {"first": "c", "second": "a"}):
+        link = ndcg.compare(evaluate({"q": grades}, runs), **names).link
+        assert (link["first"], link["second"]) == ("a", "c")
 
 
 def test_three_systems_have_a_choice_of_pairs(monkeypatch):
