@@ -9,10 +9,11 @@ import pytest
 from ndcg_core.classroom.plans import AdviceThresholds, Plan
 from ndcg_core.classroom.question import format_answer
 from ndcg_core.classroom.references import find_question
-from ndcg_core.classroom.room import Ballot
+from ndcg_core.classroom.room import Ballot, Round
+from ndcg_ui import limits
 from ndcg_ui.classroom.shown.choosing import build_reference
 from ndcg_ui.classroom.shown.review import format_answers_csv, make_take_home_pages, review_class
-from ndcg_ui.classroom.shown.walls import describe_wall
+from ndcg_ui.classroom.shown.walls import describe_wall, summarize_votes
 from ndcg_ui.classroom.store.repository import JoinEntry, VoteEntry
 
 CHOICE = "lesson/dcg/choice-1"  # the last of three options is right
@@ -224,3 +225,109 @@ def test_review_table_and_pages_have_each_vote_with_its_outcome(small):
     assert [(one["vote"], one["outcome"]) for one in own["own"]] == [
         *[(first, "wrong"), (second, "wrong")],
     ]
+
+
+def test_the_wall_names_up_to_63_learners(small):
+    small.command("forward")
+    for count, is_named in ((63, True), (64, False)):
+        more = range(small.record.learner_count, count)
+        small.books.store_entries([JoinEntry(small.code, str(n)) for n in more], small.now)
+        for role in ("showing", "steering"):
+            shown = small.show(role)
+            assert (shown["joined"], len(shown.get("people", ()))) == (count, 63 * is_named)
+    assert len(small.show()["silent"]) == 12
+
+
+def test_an_open_vote_shows_no_groups_and_the_time_since_the_last_answer(small):
+    small.now -= 100
+    small.command("forward")
+    assert 100 <= small.show()["quiet"] < 130
+    small.now += 60
+    small.vote(0, 2, 1)
+    open_ = small.show()
+    assert 40 <= open_["quiet"] < 70
+    assert (open_["desk"]["groups"], open_["desk"]["advice"]) == ([], "")
+    small.command("forward")
+    assert "quiet" not in small.show()
+    assert sum(group["count"] for group in small.show()["desk"]["groups"]) == 2
+
+
+def test_many_different_answers_are_marked_before_the_wall_shows_them(small, monkeypatch):
+    monkeypatch.setattr(limits, "MOST_NOT_JUDGED", 2)
+    monkeypatch.setattr(small.service.marker, "mark_answers_ahead", lambda *answers: None)
+    small.command("go 3")
+    small.vote(2, *({"dcg": text} for text in ("6.149", "9", "1", "1")))
+    small.command("forward", "show")
+    wall = small.show("showing")
+    assert (wall["judging"], "results" in wall) == (3, False)
+    assert small.show()["desk"]["groups"] == []
+    small.service.marker.find_verdict(small.plan.questions[2], format_answer({"dcg": "1"}))
+    wall = small.show("showing")
+    assert (wall["judging"], wall["results"]["kind"]) == (0, "sheet")
+
+
+def test_a_guess_has_its_ranges_and_its_tolerance_on_the_wall(service):
+    votes = {1: {1: Ballot(0, 1, "0.5", "", 1), 2: Ballot(0, 1, "0.96", "sure", 1)}}
+    for phase, outcomes in (("closed", ["", ""]), ("revealed", ["wrong", "right"])):
+        results = summarize_votes(service, Round("predict/1", votes=1, phase=phase), votes)
+        assert results["within"] == "0.05"
+        assert [group["outcome"] for group in results["votes"][1]] == outcomes
+        ranges = results["ranges"][1]
+        assert [(one["label"], one["count"]) for one in ranges if one["count"]] == [
+            *[("0.50 to 0.60", 1), ("0.90 to 1.00", 1)]
+        ]
+        assert [one["holds"] for one in ranges] == [False] * 9 + [phase == "revealed"]
+
+
+def test_the_wall_fills_in_a_solved_sheet_until_its_solution_is_replayed(service):
+    test = "test/dcg/1/after"
+    code = service.open_room(Plan((test,)), "", "::1")["code"]
+    books = service.repository
+    for name, is_filled in (
+        ("forward", None),
+        ("forward", None),
+        ("forward", True),
+        ("step", False),
+    ):
+        record = books.read_room(code, time())
+        step = (name, record.room.revision, "1" if name == "step" else "")
+        books.apply_command(code, record.steering, step, time())
+        filled = describe_wall(service, books.read_room(code, time()), "showing").get("filled")
+        assert (filled is not None) == bool(is_filled)
+        if is_filled:
+            assert 'class="chip blank"' in filled
+            assert 'class="chip blank"></span>' not in filled
+
+
+def test_the_crowds_order_and_the_ticks_come_from_the_newest_vote(small):
+    small.command("go 4")
+    small.vote(3, [1, 2, 0])
+    small.command("forward", "discuss")
+    small.vote(3, [0, 1, 2], vote=2)
+    small.command("forward", "show", "forward")
+    crowd = small.show("showing")["results"]["crowd"]
+    # (1 + 3 / log2(3) + 2 / 2) / (3 + 2 / log2(3) + 1 / 2)
+    assert (crowd["mean"], crowd["scores"]) == ("0.817", {"3 2 1": "1.000", "1 3 2": "0.817"})
+    assert 'aria-label="grades 1, 3, 2"' in crowd["html"]
+    small.command("go 2")
+    small.vote(1, [0, 1])
+    small.command("forward", "show")
+    assert [one["had"] for one in small.show("showing")["results"]["ticked"]] == [None] * 3
+
+
+def test_a_test_after_the_class_gets_advice_and_a_gain_only_with_its_pretest(service):
+    tests = ("test/dcg/1/before", "test/dcg/1/after")
+    code = service.open_room(Plan(tests), "", "::1")["code"]
+    books, desks = service.repository, {}
+    books.store_entries([JoinEntry(code, "a")], time())
+    for place in (1, 0, 1):
+        for name in (f"go {place + 1}", "forward"):
+            record = books.read_room(code, time())
+            command, _, argument = name.partition(" ")
+            step = (command, record.room.revision, argument)
+            books.apply_command(code, record.steering, step, time())
+        desk = describe_wall(service, books.read_room(code, time()), "steering")["desk"]
+        desks.setdefault(place, []).append(desk)
+    first, last = desks[1]
+    assert [desk["do"] == "skip" for desk in (first, desks[0][0])] == [False, True]
+    assert (first["gain"], last["gain"].startswith("0 took both tests")) == ("", True)
