@@ -34,7 +34,7 @@ from ndcg_core.lessons.course.due import (
     choose_form,
     find_opening_questions,
     find_question,
-    list_due_questions,
+    list_due_question_ids,
     list_opening_question_ids,
     remember_answer,
 )
@@ -251,11 +251,11 @@ def test_a_missed_question_is_due_after_1_3_and_7_days(outcomes, right, due):
 
 def test_at_most_five_questions_are_reviewed_on_a_day():
     due = {f"due-{n}": Memory(0, 10 - n) for n in range(7)}
-    assert list_due_questions(due, 10) == ["due-6", "due-5", "due-4", "due-3", "due-2"]
-    assert list_due_questions(due, 5) == ["due-6", "due-5"]
+    assert list_due_question_ids(due, 10) == ["due-6", "due-5", "due-4", "due-3", "due-2"]
+    assert list_due_question_ids(due, 5) == ["due-6", "due-5"]
     answered = {"once": Memory(1, 13), "twice": Memory(2, 17)}  # today
     other = {"missed": Memory(0, 11), "earlier": Memory(1, 12), "later": Memory(2, 16)}
-    assert list_due_questions(due | answered | other, 10) == ["due-6", "due-5", "due-4"]
+    assert list_due_question_ids(due | answered | other, 10) == ["due-6", "due-5", "due-4"]
 
 
 def test_a_due_question_is_found_among_the_opening_questions_and_in_the_check():
@@ -284,7 +284,7 @@ def test_a_stored_course_keeps_its_gates_and_an_edited_lesson_stays_passed():
     course = Course({"gain": Record(4, {"b1": [1]}, gate)}, {}, 9, "gain", {"ten": {"x": 1}})
     assert unpack_course(json.loads(json.dumps(pack_course(course)))) == course
     assert course.find_record(lesson).gate == gate
-    assert gate.earlier_answers == 1
+    assert gate.count_answers(gate.current_index) == 1
     edited = Course({"gain": Record(gate=replace(gate, queue=(1, 0), state="passed"))})
     new = edited.find_record(lesson).gate
     assert (new.queue, new.tries, new.state) == (tuple(range(count)), 0, "passed")
