@@ -108,6 +108,9 @@ def make_cutoff_line(k: int, count: int, top: float) -> Part:
     """Return a Plotly trace of a dotted line after rank k, empty if all ranks count.
 
     The line is no shape, because Plotly does not animate shapes.
+
+    count: the number of ranks in the chart
+    top: the height of the line
     """
     cuts = k < count
     name = f"\N{EN SPACE}k = {k}\N{EN SPACE}" if cuts else ""
@@ -152,14 +155,20 @@ def shorten_name(name: str) -> str:
 def make_labels_unique(labels: Sequence[str]) -> list[str]:
     """Escape the labels and number repeated ones, because Plotly tells bars apart by label.
 
-    >>> make_labels_unique(["A", "B", "A"])
-    ['A', 'B', 'A (2)']
+    >>> make_labels_unique(["A", "B", "A"]), make_labels_unique(["A", "A", "A (2)"])
+    (['A', 'B', 'A (2)'], ['A', 'A (3)', 'A (2)'])
     """
     counts: dict[str, int] = {}
+    taken = set(labels)
     out = []
     for label in labels:
         counts[label] = counts.get(label, 0) + 1
-        out.append(escape_label(label) + (f" ({counts[label]})" if counts[label] > 1 else ""))
+        name = label
+        if counts[label] > 1:
+            while (name := f"{label} ({counts[label]})") in taken:
+                counts[label] += 1
+            taken.add(name)
+        out.append(escape_label(name))
     return out
 
 
