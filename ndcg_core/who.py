@@ -122,7 +122,8 @@ class Printers(list[str]):
     def other_measures(self) -> list[OtherMeasure]:
         """Other measures that give the number, or [] if a library prints it as NDCG.
 
-        A ranking of more than `MAX_DOCUMENTS` documents is not compared.
+        The list is also empty for an error message, a grade that a measure refuses, and a ranking
+        of more than `MAX_DOCUMENTS` documents.
         """
         ranking = self.ranking
         if self or self.is_error or len(ranking.grades) > MAX_DOCUMENTS:
@@ -142,8 +143,8 @@ class Printers(list[str]):
     def origins(self) -> list[Origin]:
         """Up to three origins of the number, or [] if a library prints it.
 
-        An origin is another total of a convention, or a known mistake. A truncated number,
-        and a ranking with too many documents or a grade that is refused, have none.
+        An origin is another total of a convention, or a known mistake. The list is also empty for
+        an error message, a truncated number, too many documents, and a grade that is refused.
         """
         ranking = self.ranking
         if self or self.is_error or self.cut_off:
@@ -165,7 +166,11 @@ class Printers(list[str]):
 
     @property
     def sentence(self) -> str:
-        """A sentence that no library prints the number, or that the text is an error message."""
+        """The statement that no library prints the number, or that it is an error message.
+
+        It is true only if the list of libraries is empty. For a float, a further sentence explains
+        the exact comparison.
+        """
         if self.is_error:
             return "That is an error message, not a number."
         those = "libraries whose number is determined" if self.undetermined else "libraries"
@@ -307,7 +312,7 @@ TABLE_CELL = re.compile(r"(?:n?dcg)?@?(\d+)\s*[=:]\s*([^\s,;=:]+)[\s,;]*", re.IG
 
 
 def read_table(text: str) -> dict[int, str]:
-    """Parse a printed table of numbers at several cutoffs. Return {} for any other text.
+    """Parse a printed table of numbers at 2 to 50 cutoffs. Return {} for any other text.
 
     >>> read_table("@1=0.50, @3 = 0.62"), read_table("NDCG@5=0.957")
     ({1: '0.50', 3: '0.62'}, {})
@@ -339,7 +344,7 @@ class TablePrinters(list[str]):
 
     @property
     def sentence(self) -> str:
-        """Sentences that name the libraries that print all or most of the table."""
+        """Sentences about the libraries that print the whole table, or else most of it."""
         if self:
             titles = [LIBRARIES[name].title for name in self[:MAX_NAMED]]
             more = [f"{len(self) - MAX_NAMED} more"] if len(self) > MAX_NAMED else []

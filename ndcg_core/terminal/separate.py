@@ -46,7 +46,11 @@ def _end_process(process: Popen[bytes]) -> None:
 
 
 class ProcessCaller:
-    """A `Caller` of a function in another process."""
+    """A `Caller` of a function in another process.
+
+    target: the function, as a module or file and a name
+    seconds: the time limit of all calls together, including the start of the process
+    """
 
     def __init__(self, target: str, process: Popen[bytes], seconds: float) -> None:
         self.target = target
@@ -63,7 +67,7 @@ class ProcessCaller:
         self.arguments = tuple(Argument(**one) for one in reply["arguments"])
 
     def call(self, form: Form, ranking: Ranking) -> Reply:
-        """Call the function in the other process. Raise ValueError if there is no reply."""
+        """Call the function, and return its reply. Raise ValueError if there is no valid reply."""
         rows = {
             name: getattr(ranking, name) for name in ("grades", "k", "judged", "scores", "labels")
         }
@@ -78,7 +82,7 @@ class ProcessCaller:
                 self.lines.put(line)
 
     def _send_request(self, request: Mapping[str, Any]) -> dict[str, Any]:
-        """Send a request and return the reply. Raise ValueError if there is no valid reply."""
+        """Send a request and return the reply. Raise ValueError for an error or no valid reply."""
         pipe: Any = self.process.stdin
         with suppress(OSError):  # a process that has ended is reported below
             pipe.write(json.dumps(request).encode() + b"\n")
@@ -96,7 +100,7 @@ class ProcessCaller:
         return reply
 
     def _read_line(self) -> bytes:
-        """Return the next line of the process. Raise ValueError after its end or the time limit."""
+        """Return the next line of output. Raise ValueError if the process ends or is too slow."""
         ended = 0.0
         while True:
             with suppress(queue.Empty):
@@ -116,13 +120,16 @@ class ProcessCaller:
                 )
 
 
-def _describe_end(code: int) -> str:
-    """Return a clause about the end of a process with an exit code."""
-    if code >= 0:
-        return f"ended Python with exit code {code}"
+def _describe_end(return_code: int) -> str:
+    """Return a predicate about the end of a process, such as "ended Python with exit code 1".
+
+    return_code: the exit code, or the negative number of the signal that ended the process
+    """
+    if return_code >= 0:
+        return f"ended Python with exit code {return_code}"
     with suppress(ValueError):
-        return f"was ended by the signal {signal.Signals(-code).name}"
-    return f"was ended by signal {-code}"
+        return f"was ended by the signal {signal.Signals(-return_code).name}"
+    return f"was ended by signal {-return_code}"
 
 
 def _compute_memory_limit() -> int:
@@ -137,6 +144,9 @@ def start_function(target: str, seconds: float) -> Iterator[ProcessCaller]:
     """Yield a caller of a function in a new process. End the process after the block.
 
     Raises ValueError if the function cannot be imported.
+
+    target: the function, as a module or file and a name
+    seconds: the time limit of all calls together, including the start of the process
     """
     path = [os.path.abspath(one) for one in sys.path]
     words = [sys.executable, "-P", "-c", CHILD_PROGRAM, json.dumps(path)]
@@ -152,6 +162,8 @@ def run_program(command: str, text: str, timeout: float, uses_shell: bool) -> st
 
     The program's standard error is not captured.
 
+    text: the input, which the program reads from its standard input
+    timeout: the time limit in seconds
     uses_shell: True to run the command in a shell
     """
     words: Any = command if uses_shell else _split_command(command)
