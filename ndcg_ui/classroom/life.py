@@ -43,7 +43,7 @@ def has_database() -> bool:
 async def tidy_classes() -> AsyncIterator[None]:
     """Delete expired rooms at intervals, and end all streams when the server stops.
 
-    At the end of the `async with` block, also stop the thread that marks answers.
+    Both happen during the `async with` block. At its end, the thread that marks answers stops.
     """
     task = asyncio.create_task(_sweep_at_intervals())
     try:

@@ -144,7 +144,10 @@ def _make_queued_endpoint(
 def _make_change_endpoint(
     change: Callable[[ClassService, str, dict[str, Any]], dict[str, Any]],
 ) -> Answering:
-    """Return an endpoint that applies a teacher's change and updates the room's open pages."""
+    """Return an endpoint that applies a teacher's change and updates the room's open pages.
+
+    change: changes a room, and returns the answer, for a service, the secret and the message
+    """
 
     async def answer(request: Request) -> dict[str, Any]:
         message = await read_message(request)

@@ -66,9 +66,9 @@ class RateLimit(Rates):
         self.longest_wait = longest_wait
 
     def take_tokens(self, key: str, weight: float = 1) -> float:
-        """Take `weight` tokens. Return the seconds to wait, or raise `BusyError` if too many.
+        """Take `weight` tokens of a key. Return the seconds to wait, or raise `BusyError`.
 
-        A refusal returns the tokens.
+        If the wait is longer than `longest_wait`, the tokens are returned and the use is refused.
         """
         seconds = super().take_tokens(key, weight)
         if seconds > self.longest_wait + 1e-9:
@@ -237,6 +237,8 @@ class ClassService:
         """Apply a teacher's command, and return the room's new "revision".
 
         Raises `RefusedError` if the secret is wrong or the command is not accepted.
+
+        message: the "command", its "argument", and the "revision" of the room that the teacher saw
         """
         record, _ = self.find_room(secret, "steering")
         revision = message.get("revision")
@@ -264,7 +266,7 @@ class ClassService:
             self.repository.set_joining(*who, joining, time())
             return {"joining": joining}
         if isinstance(since, (int, float)) and not isinstance(since, bool) and 0 < since < 1e12:
-            return {"removed": self.repository.remove_learners_since(*who, float(since), time())}
+            return {"removed": self.repository.delete_learners_since(*who, float(since), time())}
         raise RefusedError(
             'Set "joining" to "open" or "locked", or "since" to the time of the first learner to '
             "remove."
@@ -298,7 +300,12 @@ class ClassService:
         return token, record, number
 
     async def _find_room_by_code(self, code: str, network: str) -> RoomRecord | None:
-        """Return the room with a code, or None. Simultaneous attempts at a code count as one."""
+        """Return the room with a code, or None. Simultaneous attempts at a code count as one.
+
+        Waits after many wrong codes, and raises `BusyError` after too many.
+
+        network: the key of the client for limits
+        """
         task = self.lookups.get(code)
         if task is None:
             task = asyncio.create_task(self._read_room_by_code(code, network))
@@ -320,7 +327,8 @@ class ClassService:
     async def store_answer(self, token: str, message: Mapping[str, Any]) -> Ballot:
         """Store a learner's answer and return the stored ballot.
 
-        Raises `RefusedError` if the answer is not accepted, and `BusyError` after too many answers.
+        The answer is marked in the background. Raises `RefusedError` if the answer is not accepted,
+        and `BusyError` after too many answers.
         """
         learner = hash_secret(token)
         self.answers.take_tokens(learner)
@@ -334,7 +342,9 @@ class ClassService:
         """Return the reference of the question that a message answers, and the learner's ballot.
 
         The room's last known state is used, so the database may still refuse the ballot. Raises
-        `RefusedError` if the message is not an answer.
+        `RefusedError` if there is no such learner or the message is not an answer.
+
+        learner: the digest of the learner's secret
         """
         followed = self.hub.followed.get(learner)
         if followed and followed.record:
@@ -379,7 +389,7 @@ def read_ballot(message: Mapping[str, Any], room: Room) -> tuple[str, Ballot]:
 
 
 def _read_whole_number(value: object, name: str) -> int:
-    """Return `value` if it is an int from 0 to below `MAX_BALLOT_NUMBER`, else refuse it."""
+    """Return `value` if it is an int in range(MAX_BALLOT_NUMBER), else raise `RefusedError`."""
     if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value < MAX_BALLOT_NUMBER:
         raise RefusedError(f"{name} must be a whole number, 0 or more.")
     return value
@@ -389,8 +399,10 @@ def resolve_argument(message: Mapping[str, Any], room: Room, rng: Random, time: 
     """Return the argument of a teacher's command as the room stores it.
 
     The argument of "alone" becomes an additional question. The seconds of "countdown" become its
-    end, counted from now or from the current end. Raises `RefusedError` for a "step" beyond the
-    last one.
+    end, counted from now or from the current end. Other arguments are cut to 20 characters. Raises
+    `RefusedError` for a "step" beyond the last one.
+
+    time: the current time, in seconds since 1970
 
     >>> room = Room.from_questions(["drag/1"]).apply_command("forward", 0)
     >>> resolve_argument({"command": "countdown", "argument": "60"}, room, Random(), 1000.0)

@@ -136,8 +136,8 @@ class Streams:
     ) -> bytes:
         """Return an event with the data that all learners share, and a learner's own data.
 
-        If the solution is shown before the verdicts are ready, the learner's next event has the
-        verdicts.
+        If the solution is shown before the verdicts are ready, the answers are marked in the
+        background, and the learner's next event has the verdicts.
         """
         now = record.room.current_round
         marker = self.service.marker

@@ -85,7 +85,7 @@ def test_only_a_rooms_own_teacher_secret_steers_locks_and_removes(room):
         with pytest.raises(RefusedError):
             room.set_joining("BCDFG", secret, "locked", NOW)
         with pytest.raises(RefusedError):
-            room.remove_learners_since("BCDFG", secret, 1.0, NOW)
+            room.delete_learners_since("BCDFG", secret, 1.0, NOW)
     left = room.read_room("BCDFG", NOW)
     assert (left.room.revision, left.joining, left.learner_count) == (1, "open", 2)
 
@@ -177,7 +177,7 @@ def test_learners_who_joined_after_a_time_are_removed_with_their_votes(room):
     everybody = [VoteEntry(token, Ballot(0, 1, token)) for token in ("a", "b", "late", "later")]
     room.store_entries(everybody, NOW + 3)
     assert len(list_answers(room)) == 4
-    assert room.remove_learners_since("BCDFG", "steer", NOW + 1, NOW + 3) == 2
+    assert room.delete_learners_since("BCDFG", "steer", NOW + 1, NOW + 3) == 2
     assert {answer for answer, _ in list_answers(room)} == {"a", "b"}
     assert room.read_room("BCDFG", NOW).learner_count == 2
     assert room.find_learner("late", NOW) is None
@@ -193,7 +193,7 @@ def test_a_full_room_says_so_and_has_space_after_removals(books):
     )
     assert last == MOST_LEARNERS
     assert "full" in str(refused)
-    assert books.remove_learners_since("BCDFG", "steer", NOW, NOW) == MOST_LEARNERS
+    assert books.delete_learners_since("BCDFG", "steer", NOW, NOW) == MOST_LEARNERS
     assert books.store_entries([JoinEntry("BCDFG", "one more")], NOW) == [MOST_LEARNERS + 1]
 
 
@@ -207,7 +207,7 @@ def test_a_vote_during_its_authors_removal_is_not_kept(room):
 
     def remove():
         start.wait()
-        return room.remove_learners_since("BCDFG", "steer", NOW + 1, NOW + 3)
+        return room.delete_learners_since("BCDFG", "steer", NOW + 1, NOW + 3)
 
     with ThreadPoolExecutor(3) as pool:
         jobs = [pool.submit(answer, range(n, 40, 2)) for n in range(2)] + [pool.submit(remove)]

@@ -64,7 +64,7 @@ class RandomClass:
 
     def remove(self):
         since = self.draw.choice([NOW + 1, self.now])
-        self.books.remove_learners_since(self.code, "steer", since, self.now)
+        self.books.delete_learners_since(self.code, "steer", since, self.now)
         gone = {token for token, joined in self.here.items() if joined >= since}
         self.here = {token: joined for token, joined in self.here.items() if token not in gone}
         self.ballots = {key: b for key, b in self.ballots.items() if key[2] not in gone}

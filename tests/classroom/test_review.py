@@ -121,7 +121,7 @@ def test_the_two_forms_of_ten_items_are_compared_if_ten_learners_took_them(servi
         "and 70 after."
     )
     assert len(each) == 10
-    books.remove_learners_since(code, desk, now + 10, now)
+    books.delete_learners_since(code, desk, now + 10, now)
     first, *_ = review_class(service, books.read_room(code, now))["learned"]
     assert first == (
         "Both forms of ten items: 9 answered all of them, which is too few. A comparison needs 10 "

@@ -162,7 +162,7 @@ def preview_question(message: Mapping[str, Any]) -> dict[str, Any]:
 
 @lru_cache(maxsize=200)
 def list_named_answers(reference: str) -> list[tuple[str, str, str]]:
-    """Return the answers that have their own bars in the chart, with causes and outcomes.
+    """Return (answer, cause, outcome) for each answer that has its own bar in the chart.
 
     The list is empty unless the answer is one number.
 
@@ -234,7 +234,7 @@ def build_reference(form: Mapping[str, Any]) -> str:
 
 
 def _join_lines(value: object) -> str:
-    """Return a text on one line, or "" for a value that is not a text."""
+    """Return a text as one line with single spaces, or "" for a value that is not a text."""
     return " ".join(value.split()) if isinstance(value, str) else ""
 
 
@@ -268,7 +268,7 @@ def read_plan_message(message: Mapping[str, Any]) -> Plan:
 
 
 def describe_plan(plan: Plan) -> dict[str, Any]:
-    """Return a plan's settings, questions, images and file as data for the page."""
+    """Return a plan's settings, questions, images, text and remark as data for the page."""
     questions = [describe_question(reference) for reference in plan.questions]
     shares = vars(plan.thresholds)
     return {

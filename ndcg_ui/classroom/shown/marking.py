@@ -46,7 +46,7 @@ class Marker:
         return [text for text in dict.fromkeys(answers) if (reference, text) not in self.verdicts]
 
     def mark_answers_ahead(self, reference: str, answers: Iterable[str]) -> None:
-        """Mark the answers without a verdict, in a background thread."""
+        """Start marking the answers without a verdict in a background thread."""
         for answer in self.list_unmarked_answers(reference, answers):
             self.pool.submit(self._mark_in_background, reference, answer)
 

@@ -64,7 +64,10 @@ ONLY_VOTE = "in the only vote"
 
 
 def review_class(service: ClassService, record: RoomRecord) -> dict[str, Any]:
-    """Return a class's review: mistakes, learning gains, and each question with its answers."""
+    """Return a class's review: mistakes, learning gains, and the answers to each question.
+
+    Questions without a vote are left out.
+    """
     voted_rounds = [(r, read_votes(service, record, r)) for r in record.room.rounds if r.votes]
     gains = [
         (find_exercise(round.question)["title"], measure_learning_gain(service, record, round))
@@ -287,7 +290,7 @@ def format_answers_csv(service: ClassService, record: RoomRecord) -> str:
 
 
 def _render_grades(question: ClassQuestion) -> str:
-    """Return a question's grades and rules, or its printed sheet, as HTML, or "" without grades."""
+    """Return HTML with a question's grades and any rules or printed sheet, or "" if none."""
     if isinstance(question, (SheetQuestion, OrderQuestion)):
         return render_facts(question.sheet)
     if isinstance(question, AuditQuestion):
@@ -350,9 +353,9 @@ INCOMPLETE_LINK = (
 
 
 def make_take_home_page(service: ClassService, message: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the content of the take-home page for a link's data. Mark its answers again.
+    """Return a take-home page's content for a link's data. Mark the link's answers again.
 
-    Raises ValueError if the link is incomplete.
+    Raises ValueError if the link is incomplete, or one of its questions or answers is not valid.
 
     message: the "title", the "answers" as lists of a reference and the answer of each vote, the
         "numbers" of the questions in the class, and the "site" with the exercises
@@ -383,6 +386,8 @@ def _describe_score(questions: Sequence[Mapping[str, Any]]) -> str:
 
 def make_take_home_pages(service: ClassService, record: RoomRecord) -> dict[str, Any]:
     """Return the content of all learners' take-home pages of a class, for the teacher.
+
+    Only learners with an answer, and questions whose solution was shown, are included.
 
     "questions" has the questions of all pages. Each of the "learners" has the answers to these
     questions, in the same order.

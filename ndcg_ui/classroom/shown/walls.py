@@ -47,6 +47,8 @@ CONTINUE_ADVICE = "A similar test follows after the class. Continue without the 
 def describe_wall(service: ClassService, record: RoomRecord, role: str) -> dict[str, Any]:
     """Return the data that a room's wall or desk shows.
 
+    If many answers are unmarked, start marking them in the background, and leave out the results.
+
     role: "showing", or "steering" to add the data of the desk, such as joins and advice
     """
     now = record.room.current_round
@@ -76,7 +78,7 @@ def describe_wall(service: ClassService, record: RoomRecord, role: str) -> dict[
             message["quiet"] = time() - max([*times.values(), now.opened])
     if now.phase == "revealed" and not now.step:
         message["filled"] = render_filled_sheet(now.question)
-    waiting = _count_unmarked_answers(service, now, votes)
+    waiting = _start_marking_if_many(service, now, votes)
     message |= {"judging": waiting, "answered": len(times)}
     if now.results == "shown" and not waiting:
         message["results"] = _filter_chosen_texts(summarize_votes(service, now, votes), now.chosen)
@@ -130,12 +132,12 @@ def read_votes(
     return votes
 
 
-def _count_unmarked_answers(
+def _start_marking_if_many(
     service: ClassService, round: Round, votes: Mapping[int, Ballots]
 ) -> int:
-    """Return the number of unmarked answers, or 0 if they are few enough to mark at once.
+    """Start marking many unmarked answers in the background. Return their number, or 0 if few.
 
-    Many unmarked answers are marked in the background from now on.
+    The caller can mark a few answers at once.
     """
     answers = (ballot.answer for ballots in votes.values() for ballot in ballots.values())
     missing = service.marker.list_unmarked_answers(round.question, answers)
@@ -203,7 +205,7 @@ def summarize_votes(
 def _describe_crowd(
     question: OrderQuestion, votes: Mapping[int, Ballots], is_marked: bool
 ) -> dict[str, Any] | None:
-    """Return the documents in the order of their mean ranks, or None without answers.
+    """Return data about the documents in the order of their mean ranks, or None without answers.
 
     is_marked: True to add the newest vote's mean score, and the score of each order of both votes
     """
@@ -235,7 +237,7 @@ def _describe_crowd(
 def _describe_desk(
     service: ClassService, record: RoomRecord, round: Round, votes: Mapping[int, Ballots]
 ) -> dict[str, Any]:
-    """Return the marked groups of the newest vote, the advice, and the learning gain.
+    """Return the newest vote's marked groups, the advice, and a sentence about the learning gain.
 
     Returns `NO_ADVICE` without votes.
     """

@@ -96,7 +96,7 @@ TROUBLES: dict[str, str] = {}
 
 @contextmanager
 def record_trouble(operation: str, *errors: type[Exception]) -> Iterator[None]:
-    """Record an error in the `with` block, or clear the last error of the operation.
+    """Record an error that the `with` block raises, or clear the operation's last error.
 
     Errors of the types `errors` are recorded and raised as `DatabaseUnavailableError`.
     """
@@ -255,9 +255,9 @@ class SQLite(Database):
 
 
 def _create_private_file(path: Path) -> None:
-    """Create a missing file and its folders, readable only by their owner if possible.
+    """Create a missing file and its folders, and make the file private to its owner.
 
-    SQLite gives its log and index the mode of the file.
+    A file of another owner keeps its mode. SQLite gives its log and index the mode of the file.
     """
     for folder in reversed(path.absolute().parents):
         if not folder.exists():

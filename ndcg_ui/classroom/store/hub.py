@@ -114,7 +114,7 @@ class Hub:
                 await asyncio.sleep(SECONDS_AFTER_TROUBLE)
 
     async def read_rooms(self) -> None:
-        """Read the rooms that have changed, and wake their listeners."""
+        """Read the followed rooms that have changed, and wake the listeners concerned."""
         versions = await asyncio.to_thread(self.repository.read_versions)
         for code, followed in list(self.rooms.items()):
             if followed.record and versions.get(code) != followed.record.version:
@@ -123,7 +123,10 @@ class Hub:
                 )
 
     def end_streams(self) -> None:
-        """End all streams. Browsers reconnect when a server runs again."""
+        """End all streams, and every later one at once.
+
+        Browsers reconnect when a server runs again.
+        """
         self.ended = True
         for followed in self.rooms.values():
             for listener in followed.listeners:

@@ -132,9 +132,9 @@ Outcome = int | Ballot | RefusedError
 class Repository:
     """The classes in a database. Each method runs one transaction.
 
-    steering  the digest of the secret of a room's teacher
-    token     the digest of a learner's secret
-    now       the current time, in seconds since 1970
+    steering_digest  the digest of the secret of a room's teacher
+    token            the digest of a learner's secret
+    now              the current time, in seconds since 1970
     """
 
     def __init__(self, database: Database) -> None:
@@ -176,17 +176,17 @@ class Repository:
 
     @contextmanager
     def _begin_steering(
-        self, code: str, steering: str, now: float
+        self, code: str, steering_digest: str, now: float
     ) -> Iterator[tuple[Transaction, RoomRecord]]:
         """Open a writing transaction for a room's teacher. Raise `RefusedError` for others."""
         with self.database.begin_writing() as transaction:
             rows = transaction.read_rows(SELECT_ROOM, code=code, now=now)
-            if not rows or rows[0]["steering"] != steering:
+            if not rows or rows[0]["steering"] != steering_digest:
                 raise RefusedError(NOT_A_TEACHER)
             yield transaction, _read_record(rows[0])
 
     def apply_command(
-        self, code: str, steering: str, command: tuple[str, int, str], now: float
+        self, code: str, steering_digest: str, command: tuple[str, int, str], now: float
     ) -> Room:
         """Apply a teacher's command and return the changed room.
 
@@ -194,27 +194,29 @@ class Repository:
 
         command: a name, the revision of the room that the teacher saw, and an argument
         """
-        with self._begin_steering(code, steering, now) as (transaction, record):
+        with self._begin_steering(code, steering_digest, now) as (transaction, record):
             room = record.room.apply_command(*command, now)
             _update_room(transaction, code, state=format_state(room), revision=room.revision)
         return room
 
-    def set_joining(self, code: str, steering: str, joining: Joining, now: float) -> None:
+    def set_joining(self, code: str, steering_digest: str, joining: Joining, now: float) -> None:
         """Lock a room for new learners, or unlock the room. Only its teacher may do that.
 
         Raises `RefusedError` if the secret is wrong.
         """
-        with self._begin_steering(code, steering, now) as (transaction, _):
+        with self._begin_steering(code, steering_digest, now) as (transaction, _):
             _update_room(transaction, code, joining=joining)
 
-    def remove_learners_since(self, code: str, steering: str, since: float, now: float) -> int:
+    def delete_learners_since(
+        self, code: str, steering_digest: str, since: float, now: float
+    ) -> int:
         """Delete the learners who joined since a time, with their ballots. Return their count.
 
         The database overwrites the data if it can. Raises `RefusedError` if the secret is wrong.
         """
         condition = "code = :code AND joined >= :since"
         values = {"code": code, "since": since}
-        with self._begin_steering(code, steering, now) as (transaction, record):
+        with self._begin_steering(code, steering_digest, now) as (transaction, record):
             transaction.execute(
                 "DELETE FROM ballots WHERE code = :code"
                 f" AND learner IN (SELECT number FROM learners WHERE {condition})",

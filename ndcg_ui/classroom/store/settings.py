@@ -116,7 +116,10 @@ def _find_default_database() -> tuple[str, str]:
 
 
 def _find_fault(database: str) -> str:
-    """Return the reason why a path cannot be a SQLite file, or "" if it can."""
+    """Return a predicate about a path that cannot be a SQLite file, or "" if it can.
+
+    Nothing is created at the path.
+    """
     scheme, is_address, _ = database.partition("://")
     if is_address:
         return f"begins with {scheme[:40]}://"
