@@ -108,9 +108,9 @@ def mount_figure(figure: Figure, *, key: str, name: str, group: str, height: int
     mount_part(part._replace(data={**part.data, "level": 3}), key)
 
 
-def mount_board(ranking: Board, trace: nc.Trace, *, key: str, group: str) -> None:
+def mount_board(board: Board, trace: nc.Trace, *, key: str, group: str) -> None:
     """Mount a read-only board next to its ideal order."""
-    data = parts.describe_board(ranking, trace, group=group, mode="show") | {"level": 4}
+    data = parts.describe_board(board, trace, group=group, mode="show") | {"level": 4}
     mount_part(Part("board", key, data), key)
 
 

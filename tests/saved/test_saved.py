@@ -19,7 +19,7 @@ from ndcg_ui.classroom.service import ClassService, hash_secret
 from ndcg_ui.classroom.shown import review
 from ndcg_ui.classroom.store.database import VERSION, SQLite
 from ndcg_ui.classroom.store.settings import ClassSettings
-from ndcg_ui.components.board.downloads import FILES, PICTURE_FILE, build_file
+from ndcg_ui.components.board.downloads import FILES, PICTURE_FILE, build_file_content
 from ndcg_ui.pages.evaluate import worker
 from ndcg_ui.pages.evaluate.files import VisitorFiles
 from ndcg_ui.pages.evaluate.link import EvaluationSettings, format_question_link, read_question
@@ -150,7 +150,7 @@ def test_each_record_is_stored_under_the_key_that_browsers_have():
 )  # its look may change
 def test_a_ranking_is_saved_in_the_same_form(name):
     link = "r=B:3,A:2,C:0,D:1&k=3&judged=B:3,A:2,C:0,D:1,E:3&gain=exponential"
-    assert build_file(name, dict(parse_qsl(link))) == (HERE / name).read_bytes().decode()
+    assert build_file_content(name, dict(parse_qsl(link))) == (HERE / name).read_bytes().decode()
 
 
 def test_a_saved_plan_with_own_questions_is_read():

@@ -24,7 +24,7 @@ from ndcg_ui.components.board.downloads import (
     render_content_link,
     render_file_link,
 )
-from ndcg_ui.components.board.link import Settings, build_link, read_link
+from ndcg_ui.components.board.link import Settings, build_link_parameters, read_link
 from ndcg_ui.components.board.ranking_text import read_ranking
 from ndcg_ui.hosts.server import downloads as served
 
@@ -94,7 +94,7 @@ def client():
 
 def make_address(board, settings, name):
     trace = board.trace_ranking(settings.k, settings.convention)
-    link = render_file_link(name, "Save", board, trace, build_link(board, settings))
+    link = render_file_link(name, "Save", board, trace, build_link_parameters(board, settings))
     return unescape(link.split('href="')[1].split('"')[0])
 
 

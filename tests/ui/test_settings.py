@@ -12,7 +12,7 @@ from ndcg_ui.components.board.link import (
     GAINS,
     IDEALS,
     Settings,
-    build_link,
+    build_link_parameters,
     read_link,
 )
 from ndcg_ui.exhibit.links import Field, read_fields
@@ -45,7 +45,7 @@ choices = st.builds(
 
 @given(draw_boards(), choices)
 def test_a_link_restores_the_screen_exactly(board, settings):
-    assert read_link(build_link(board, settings)) == (board, settings, [])
+    assert read_link(build_link_parameters(board, settings)) == (board, settings, [])
 
 
 @pytest.mark.parametrize("longest", [5, limits.LONGEST_SETTING])

@@ -17,7 +17,7 @@ import ndcg_core as nc
 from ndcg_core.content import load_toml
 from ndcg_core.examples.published import load_examples
 from ndcg_core.lessons import load_lessons
-from ndcg_ui.components.board.downloads import PICTURE_FILE, build_file
+from ndcg_ui.components.board.downloads import PICTURE_FILE, build_file_content
 from ndcg_ui.components.board.link import read_state
 from ndcg_ui.components.share import picture
 from ndcg_ui.components.share.code import build_program
@@ -236,7 +236,7 @@ def test_a_long_ranking_and_odd_names_are_cut():
 
 def test_the_file_of_the_picture_is_made_from_the_link():
     link = {"r": "3,0,2", "k": "2"}
-    assert build_file(PICTURE_FILE, link) == render_picture(read_state(link).trace)
+    assert build_file_content(PICTURE_FILE, link) == render_picture(read_state(link).trace)
     html = list_offers(Shown("playground", **link))["image"].html
     assert f'value="./take-along/ndcg.svg?{urlencode(link)}"'.replace("&", "&amp;") in html
 

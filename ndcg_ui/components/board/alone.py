@@ -8,7 +8,7 @@ import ndcg_core as nc
 from ndcg_ui import limits
 from ndcg_ui.components.board.board import Board, Document, clean_label, make_default_label
 from ndcg_ui.components.board.commands import apply_command
-from ndcg_ui.components.board.link import FIRST_RANKING, build_board_link, read_board
+from ndcg_ui.components.board.link import FIRST_RANKING, build_board_link_parameters, read_board
 from ndcg_ui.components.parts import describe_board
 from ndcg_ui.exhibit.links import Query
 from ndcg_ui.exhibit.page import ExhibitPage
@@ -95,7 +95,7 @@ def change_board(link: Query, act: Mapping[str, Any]) -> Board:
 def make_board_answer(board: Board, trace: nc.Trace) -> Answer:
     """Return an answer with a board as its only part, and with the board's link."""
     data = describe_board(board, trace, group="board")
-    link = build_board_link(board)
+    link = build_board_link_parameters(board)
     return Answer(link, [[[Part("board", "board", data | {"link": link})]]])
 
 
@@ -106,7 +106,8 @@ def answer_board_action(
 
     Raises ValueError for a link that cannot be read, or for a ranking without a score.
 
-    arguments: the cutoff "k" and the name of the "convention".
+    record: not used, because the link is all of the board's state
+    arguments: the cutoff "k" and the name of the "convention"
     """
     k = arguments.get("k")
     name = arguments.get("convention")

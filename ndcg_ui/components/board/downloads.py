@@ -42,7 +42,10 @@ def format_steps_csv(trace: nc.Trace) -> str:
 
 
 def format_ranking_json(board: Board, trace: nc.Trace) -> str:
-    """Return a board's documents, cutoff, convention, sums and NDCG as JSON."""
+    """Return a board's documents, cutoff, convention, sums and NDCG as JSON.
+
+    An undefined NDCG becomes null.
+    """
     ranking, others = (
         [{"label": document.label, "grade": document.grade} for document in side]
         for side in (board.ranking, board.unretrieved)
@@ -74,7 +77,7 @@ FILES = {
 }
 
 
-def build_file(name: str, query: Query) -> str:
+def build_file_content(name: str, query: Query) -> str:
     """Return the content of a file in FILES for the ranking in a link."""
     state = read_state(query)
     return replace_surrogates(FILES[name].build_content(state.board, state.trace))

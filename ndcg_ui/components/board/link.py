@@ -120,9 +120,10 @@ def read_link(query: Query) -> tuple[Board, Settings, list[str]]:
 def read_board(query: Query, lowest_grade: float = 0.0) -> tuple[Board, list[str]]:
     """Return a link's board and problems with its pool. Raise ValueError for a bad ranking.
 
-    A judged pool that is bad or too large is left out or cut, and a sentence says so.
+    A bad judged pool is left out, and one that is too large is cut. A sentence says so.
 
-    lowest_grade: the lowest allowed grade.
+    query: the ranking as "r", which is required, and the judged pool as "judged"
+    lowest_grade: the lowest allowed grade
 
     >>> read_board({"r": "3 0", "judged": "3 0 2"})[0].judged_grades
     [3, 0, 2]
@@ -143,16 +144,16 @@ def read_board(query: Query, lowest_grade: float = 0.0) -> tuple[Board, list[str
     return Board(ranking, others[: limits.MOST_DOCUMENTS - len(ranking)]), problems
 
 
-def build_link(board: Board, settings: Settings) -> dict[str, str]:
-    """Return the link that `read_link` reads back, without default values.
+def build_link_parameters(board: Board, settings: Settings) -> dict[str, str]:
+    """Return the link parameters that `read_link` reads back, without default values.
 
-    >>> build_link(Board(read_ranking("3, 0, 2")), Settings(k=2))
+    >>> build_link_parameters(Board(read_ranking("3, 0, 2")), Settings(k=2))
     {'r': '3,0,2', 'k': '2'}
     """
-    return build_board_link(board) | format_fields(FIELDS, vars(settings))
+    return build_board_link_parameters(board) | format_fields(FIELDS, vars(settings))
 
 
-def build_board_link(board: Board) -> dict[str, str]:
+def build_board_link_parameters(board: Board) -> dict[str, str]:
     """Return the link parameters of a board: the ranking, and the judged pool if needed."""
     judged = {"judged": format_ranking(board.documents, ",")} if board.unretrieved else {}
     return {"r": format_ranking(board.ranking, ",")} | judged
@@ -226,8 +227,8 @@ class BoardState:
 
     @cached_property
     def link(self) -> dict[str, str]:
-        """The link that leads to this state."""
-        return build_link(self.board, self.settings)
+        """The parameters of the link that leads to this state."""
+        return build_link_parameters(self.board, self.settings)
 
 
 def read_state(query: Query) -> BoardState:

@@ -66,9 +66,9 @@ def read_ranking(text: str, lowest_grade: float = 0.0) -> tuple[Document, ...]:
 
 
 def is_comma_pair(token: str) -> bool:
-    """Return True if a text without leading signs is digits, a comma and digits, as in -0,5.
+    """Return True if a text is digits, a comma and digits, with or without signs in front.
 
-    >>> is_comma_pair("0,5"), is_comma_pair("0,"), is_comma_pair("3,2,3")
+    >>> is_comma_pair("-0,5"), is_comma_pair("0,"), is_comma_pair("3,2,3")
     (True, False, False)
     """
     whole, _, decimals = token.lstrip("+-−").partition(",")
@@ -81,7 +81,7 @@ def is_all_digits(text: str) -> bool:
 
 
 def _unwrap_calls(text: str) -> str:
-    """Remove calls around numbers, and a variable name to which the text is assigned.
+    """Remove calls around numbers, their options, and the name of an assigned variable.
 
     >>> _unwrap_calls("r = np.array([3, 2], dtype=int32)")
     ' ([3, 2])'

@@ -13,9 +13,13 @@ LAST_COMPARED_RANK = 40
 CHART_TITLE = "The value of each rank"
 
 
-def list_remarks(trace: nc.Trace, settings: Settings, swaps: list[list[float]]) -> list[str]:
-    """Return the sentences about a ranking, the most unusual first."""
-    return list(_find_remarks((*trace.actual, *trace.beyond), trace, settings.k, swaps))
+def list_remarks(trace: nc.Trace, settings: Settings, swap_changes: list[list[float]]) -> list[str]:
+    """Return the sentences about a ranking, the most unusual first.
+
+    settings: the settings of the board, of which the cutoff is used
+    swap_changes: the result of `compute_swap_changes`
+    """
+    return list(_find_remarks((*trace.actual, *trace.beyond), trace, settings.k, swap_changes))
 
 
 def _find_remarks(
@@ -55,5 +59,5 @@ def _find_remarks(
 
 
 def compute_swap_changes(trace: nc.Trace) -> list[list[float]]:
-    """Return the changes in NDCG for swaps among the first 40 ranks as a symmetric matrix."""
+    """Return a symmetric matrix of the changes in NDCG for swaps among the first 40 ranks."""
     return [list(line) for line in calculate_swap_changes(trace, LAST_COMPARED_RANK)]

@@ -73,7 +73,9 @@ def render_segments(
 ) -> Html:
     """Return a labelled group of radio buttons as HTML, styled as a row of segments.
 
-    is_label_hidden: True if only screen readers get the label.
+    options: the label of each button by its value
+    chosen: the value of the selected button
+    is_label_hidden: True if only screen readers get the label
     """
     drawn = (
         label(
@@ -92,7 +94,11 @@ def render_segments(
 
 
 def render_pills(title: str, options: Mapping[str, str], chosen: Collection[str]) -> Html:
-    """Return a labelled group of checkboxes, each with the value "on", as HTML."""
+    """Return a labelled group of checkboxes, each with the value "on", as HTML.
+
+    options: the label of each checkbox by its name
+    chosen: the names of the checked ones
+    """
     boxes = (
         label(
             tag("input", type="checkbox", name=name, value="on", checked=name in chosen),
@@ -104,13 +110,17 @@ def render_pills(title: str, options: Mapping[str, str], chosen: Collection[str]
     return div(span(title), drawn, css="control wide", role="group", aria_label=title)
 
 
-def render_select(name: str, title: str, names: Mapping[str, str], chosen: str) -> Html:
-    """Return a labelled drop-down list as HTML."""
-    options = (
-        tag("option", said, value=choice, selected=choice == chosen)
-        for choice, said in names.items()
+def render_select(name: str, title: str, options: Mapping[str, str], chosen: str) -> Html:
+    """Return a labelled drop-down list as HTML.
+
+    options: the label of each option by its value
+    chosen: the value of the selected option
+    """
+    drawn = (
+        tag("option", label_text, value=value, selected=value == chosen)
+        for value, label_text in options.items()
     )
-    return label(span(title), tag("select", *options, name=name), css="control")
+    return label(span(title), tag("select", *drawn, name=name), css="control")
 
 
 def render_number_field(

@@ -210,7 +210,7 @@ Cells = list[list[float | None]]
 
 
 def plot_swaps(matrix: Matrix, labels: Sequence[str]) -> base.Figure:
-    """Return a heat map of the change in NDCG for each swap of two ranks.
+    """Return a heat map of the change in NDCG when the documents at two ranks are swapped.
 
     Only the first `MOST_SWAP_RANKS` ranks are shown. The matrix is symmetric, so only the cells
     above its diagonal have a value. A click on cell [row][column] means the swap of the ranks

@@ -143,7 +143,10 @@ def _make_markers(
 
 
 def _compute_range(numbers: Sequence[float], share: float = 0.06) -> list[float]:
-    """Return an axis range that includes the numbers and 0, with space at both ends."""
+    """Return an axis range that includes the numbers and 0, with space at both ends.
+
+    share: the space at each end, as a share of the distance from the lowest to the highest number
+    """
     low = min([0.0, *numbers])
     high = max([0.0, *numbers])
     room = (high - low or 1.0) * share
@@ -178,8 +181,10 @@ def plot_by_unjudged(
 
     If there are too many queries, only some are drawn.
 
-    rows: each query, the number of its unjudged documents in `system`, and its difference
+    rows: each query, the number of its unjudged documents in `system`, and its difference; at
+        least one row
     names: the names of the two systems
+    system: the name of the system whose documents are counted
     description: the sentence that describes the chart
     """
     drawn = rows[:: -(-len(rows) // MOST_DOTS)]

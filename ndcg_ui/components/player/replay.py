@@ -78,7 +78,10 @@ class Replay:
 
     @property
     def trace_so_far(self) -> nc.Trace:
-        """The trace with the terms of later steps at 0, for a chart that grows."""
+        """The trace with the terms of later steps at 0, for a chart that grows.
+
+        The running sums and the totals stay those of the whole calculation.
+        """
         trace = self.sheet.trace
 
         def cut_rows(rows: Terms, side: str) -> Terms:

@@ -88,12 +88,12 @@ def playground(
     >>> playground([3, 0, 2]).trace.dcg
     4.0
     """
-    from ndcg_ui.components.board.link import build_board_link
+    from ndcg_ui.components.board.link import build_board_link_parameters
     from ndcg_ui.pages.playground import PAGE
 
     query = read_link(link)
     if grades is not None:
-        query |= build_board_link(build_board(grades, None, nc.STANDARD, None, None))
+        query |= build_board_link_parameters(build_board(grades, None, nc.STANDARD, None, None))
     return Playground(PAGE, query)
 
 

@@ -12,7 +12,7 @@ import ndcg_core as nc
 from ndcg_core.metric.catalogue import find_convention
 from ndcg_ui.components.board.alone import Ranking, change_board, make_board_answer
 from ndcg_ui.components.board.board import Board as Cards
-from ndcg_ui.components.board.link import build_board_link, read_board, read_state
+from ndcg_ui.components.board.link import build_board_link_parameters, read_board, read_state
 from ndcg_ui.components.markup import tables
 from ndcg_ui.components.parts import make_markup
 from ndcg_ui.exhibit.links import Query
@@ -162,7 +162,7 @@ class Board(Exhibit):
             describe=self._describe_link,
             answer_action=self._apply_action,
         )
-        super().__init__(page, build_board_link(board))
+        super().__init__(page, build_board_link_parameters(board))
 
     @property
     def ranking(self) -> Ranking:
@@ -198,7 +198,7 @@ class Board(Exhibit):
         if problems:
             raise ValueError(" ".join(problems))
         self._trace_board(board)
-        return build_board_link(board)
+        return build_board_link_parameters(board)
 
     @traitlets.validate("k", "convention")
     def _validate_setting(self, proposal: Any) -> Any:

@@ -76,7 +76,7 @@ def _make_endpoint(
 
 
 def _build_ranking_file(name: str, query: dict[str, str]) -> bytes:
-    return ranking.build_file(name, query).encode()
+    return ranking.build_file_content(name, query).encode()
 
 
 def _build_quiz_file(format: str, query: dict[str, str]) -> bytes:

@@ -3,7 +3,7 @@
 from urllib.parse import parse_qsl
 
 from ndcg_core.quizzes.formats import QUIZ_FORMATS, format_quiz
-from ndcg_ui.components.board.downloads import FILES, build_file
+from ndcg_ui.components.board.downloads import FILES, build_file_content
 from ndcg_ui.pages.worksheet.link import read_link
 
 
@@ -14,7 +14,7 @@ def build_download(name: str, query: str) -> bytes:
     """
     link = dict(parse_qsl(query))
     if name in FILES:
-        return build_file(name, link).encode()
+        return build_file_content(name, link).encode()
     sheet = read_link(link)[0].worksheet
     (key,) = (key for key, quiz in QUIZ_FORMATS.items() if quiz["name"] == name)
     return format_quiz(key, f"NDCG worksheet {sheet.seed}", sheet.exercises)

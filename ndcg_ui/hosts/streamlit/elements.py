@@ -21,7 +21,7 @@ from ndcg_ui.components.board.alone import (
     make_board_answer,
 )
 from ndcg_ui.components.board.board import Board
-from ndcg_ui.components.board.link import build_board_link
+from ndcg_ui.components.board.link import build_board_link_parameters
 from ndcg_ui.components.markup import tables
 from ndcg_ui.components.mount import mount_part, read_received_value
 from ndcg_ui.components.parts import make_markup
@@ -81,7 +81,7 @@ def board(
     0.9778
     """
     start = build_board(grades, k, convention, judged, labels)
-    base = _compute_digest(build_board_link(start))
+    base = _compute_digest(build_board_link_parameters(start))
     key = _require_valid_key(key) or f"ndcg-board-{base}"
     chosen = find_convention(convention)
     message = _read_stored_message(key, base)

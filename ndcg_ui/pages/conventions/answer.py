@@ -7,7 +7,7 @@ from ndcg_core.libraries import LIBRARIES, PossibleWrongCall
 from ndcg_core.measures import Ranked, rank_grades
 from ndcg_core.metric.numbers import exact
 from ndcg_core.who import Printers, TablePrinters
-from ndcg_ui.components.board.link import CUTOFF, build_board_link, read_board
+from ndcg_ui.components.board.link import CUTOFF, build_board_link_parameters, read_board
 from ndcg_ui.components.markup.builder import EMPTY, Html, b, div, html, join_pieces, p, tag
 from ndcg_ui.components.markup.tables import render_value
 from ndcg_ui.exhibit.links import format_fields
@@ -81,7 +81,7 @@ def _build_measures_link(ranking: Ranked, entered_text: str) -> dict[str, str]:
     lists = {"r": ranking.grades, "judged": ranking.pool}
     texts = {name: ",".join(exact(g or 0) for g in grades) for name, grades in lists.items()}
     cut = format_fields([CUTOFF], {"k": ranking.cut})
-    return build_board_link(read_board(texts)[0]) | cut | {"got": entered_text}
+    return build_board_link_parameters(read_board(texts)[0]) | cut | {"got": entered_text}
 
 
 def _join_names(names: Sequence[str]) -> str:

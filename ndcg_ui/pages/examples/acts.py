@@ -15,7 +15,7 @@ from ndcg_core.marking.ideal_order import describe_wrong_ideal, find_order_fault
 from ndcg_core.marking.summaries import summary
 from ndcg_ui.components import figure as figures
 from ndcg_ui.components.board.downloads import PICTURE_FILE, build_file_href
-from ndcg_ui.components.board.link import build_link as write_board_link
+from ndcg_ui.components.board.link import build_link_parameters as build_board_parameters
 from ndcg_ui.components.board.remarks import CHART_TITLE
 from ndcg_ui.components.controls.controls import (
     make_settings_part,
@@ -140,7 +140,7 @@ def _make_share_part(view: ExampleView) -> Part:
 
 def _build_playground_link(view: ExampleView) -> Mapping[str, str]:
     """Return the parameters of a link to an example's ranking in the playground."""
-    return write_board_link(
+    return build_board_parameters(
         make_trace_board(view.sheet.trace), make_playground_settings(view.example)
     )
 

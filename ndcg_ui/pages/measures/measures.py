@@ -22,7 +22,11 @@ from ndcg_core.metric.numbers import clip_text
 from ndcg_core.numerals.numerals import read_printed_number
 from ndcg_ui.components.board.board import Board, compute_grade_level
 from ndcg_ui.components.board.commands import apply_command
-from ndcg_ui.components.board.link import DEFAULT_RANKING_SHOWN, build_board_link, read_board
+from ndcg_ui.components.board.link import (
+    DEFAULT_RANKING_SHOWN,
+    build_board_link_parameters,
+    read_board,
+)
 from ndcg_ui.components.board.ranking_text import format_ranking
 from ndcg_ui.components.controls.controls import (
     make_settings_part,
@@ -107,7 +111,7 @@ class MeasuresView:
     @property
     def link(self) -> dict[str, str]:
         """The link parameters of this view."""
-        return build_board_link(self.board) | format_fields(FIELDS, vars(self))
+        return build_board_link_parameters(self.board) | format_fields(FIELDS, vars(self))
 
     @cached_property
     def ranking(self) -> Ranked:
