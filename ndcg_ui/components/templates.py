@@ -10,7 +10,7 @@ from ndcg_ui.exhibit.parts import Part, Row
 
 
 def render_figure(data: Mapping[str, Any]) -> Html:
-    """Return the HTML of a chart: its name, an empty plot area, its bars and its description."""
+    """Return a chart's HTML: name, empty plot area, bars until it is drawn, and description."""
     stage = div(
         tag("div", tag("div", aria_hidden="true"), css="ndcg-figure-plot", role="img"),
         div(Html(data.get("bars", "")), css="ndcg-figure-bars", aria_hidden="true"),
@@ -30,18 +30,18 @@ def render_figure(data: Mapping[str, Any]) -> Html:
 
 
 def render_markup(data: Mapping[str, Any], css: str = "markup") -> Html:
-    """Return the element of a part of kind "markup", whose content the browser replaces."""
+    """Return the element of a part of kind "markup". The browser replaces its content later."""
     content = Html(data.get("html", ""))
     return div(content, css=css, data_testid="markup", data_empty=not content)
 
 
 def render_form(data: Mapping[str, Any]) -> Html:
-    """Return the element of a part of kind "ask", whose content the browser replaces."""
+    """Return the element of a part of kind "ask". The browser replaces its content later."""
     return render_markup(data, "markup ask")
 
 
 def make_template(css: str, **attributes: str) -> Callable[[Mapping[str, Any]], Html]:
-    """Return a template: a function that returns an element for a script to fill."""
+    """Return a template: a function that renders a part's data as an element for a script."""
     return lambda data: div(Html(data.get("html", "")), css=css, **attributes)
 
 
@@ -72,7 +72,7 @@ def _render_part(part: Part) -> Html:
 
 
 def render_exhibit(message: Mapping[str, Any], rows: Iterable[Row]) -> Html:
-    """Return an exhibit's HTML: its rendered parts, its message as JSON, and the templates."""
+    """Return an exhibit's HTML: its rendered parts, first message as JSON, and the templates."""
     text = json.dumps(message, separators=(",", ":")).replace("<", "\\u003c")
     data = tag("script", Html(text), type="application/json")
     drawn = (

@@ -64,7 +64,10 @@ def _format_convention(convention: nc.Convention) -> tuple[list[str], str]:
 
 
 def _iterate_changes(convention: nc.Convention) -> Iterator[str]:
-    """Yield keyword arguments for differences from STANDARD. Raise ValueError for functions."""
+    """Yield a keyword argument as code for each setting that differs from STANDARD.
+
+    Raises ValueError if such a setting is a function.
+    """
     for field in fields(nc.Convention):
         value = getattr(convention, field.name)
         if field.name in NAME_FIELDS or value == getattr(nc.STANDARD, field.name):
@@ -73,7 +76,7 @@ def _iterate_changes(convention: nc.Convention) -> Iterator[str]:
 
 
 def _format_value(value: object) -> str:
-    """Return a value as code. Raise ValueError for a function or another unknown type."""
+    """Return a convention's setting as code. Raise ValueError if it is a function."""
     match value:
         case bool():
             pass

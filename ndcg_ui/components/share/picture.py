@@ -106,7 +106,10 @@ def _render_numbers(trace: nc.Trace) -> Iterator[Html]:
 
 
 def _render_bars(trace: nc.Trace) -> Iterator[Html]:
-    """Yield the bars of the first counted ranks in both orders, and the key to their colours."""
+    """Yield the elements of a bar chart of the values at the counted ranks, in both orders.
+
+    The chart has a title, a key to the colours, and the first `MOST_CARDS` ranks at most.
+    """
     orders = (("actual", trace.actual), ("ideal", trace.ideal))
     count = min(MOST_CARDS, max(len(rows) for _, rows in orders))
     highest = max((row.value for _, rows in orders for row in rows), default=0.0)
@@ -151,7 +154,7 @@ def _render_rectangle(x: float, y: float, width: float, height: float, colour: s
 
 
 def _render_box(x: int, y: int, width: int, height: int, colour: str, stroke: str = "") -> Html:
-    """Return a rectangle with round corners."""
+    """Return a rectangle with round corners, and an outline if `stroke` names a colour."""
     line = _format_colour(stroke) if stroke else None
     more: dict[str, Any] = {"fill": _format_colour(colour), "stroke": line}
     return tag("rect", x=x, y=y, width=width, height=height, rx=min(8, height // 3), **more)

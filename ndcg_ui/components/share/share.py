@@ -35,6 +35,7 @@ def make_share_panel(
 
     The browser hides the rows that its host does not support, such as the link in a notebook.
 
+    page: the name of the page
     link: the parameters of the page's link
     about_link: a sentence about the link
     picture: the relative address of a picture of the ranking, NDCG and the chart
@@ -76,7 +77,7 @@ def _render_panel(rows: Iterable[Html | None]) -> Html:
 def _render_row(
     name: str, title: str, about: object, buttons: Html, below: Html | None = None
 ) -> Html:
-    """Return a row of the panel: a title, a sentence, buttons, and content below them."""
+    """Return a row of the panel: a title, a sentence, buttons, and any content below them."""
     return div(
         div(h2(title), p(about) if about else None),
         div(buttons, css="share-acts"),
@@ -103,7 +104,7 @@ def _build_embed_code(page: str, link: Query) -> str:
 
 
 def _render_image_row(picture: str, charts: Sequence[str]) -> Html:
-    """Return the row of the images, with a list if there are several images."""
+    """Return the row that saves an image of the page, chosen from a list if there are several."""
     values = [(picture, WHOLE_PICTURE_TITLE, True)] if picture else []
     values += [(name, name, False) for name in charts]
     acts = html(*(button(format, data_image=format) for format in FORMATS))

@@ -15,7 +15,11 @@ SIDE_TITLES = {"actual": "The ranking", "ideal": "The ideal order"}
 
 
 def describe_unmarked_sheet(sheet: Sheet, draft_key: str, form: str) -> dict[str, Any]:
-    """Return a sheet without marks as data for the browser."""
+    """Return a sheet without marks as data for the browser.
+
+    draft_key: the key under which the browser stores unsent entries
+    form: identifies the attempt
+    """
     return {
         "place": draft_key,
         "form": form,
@@ -40,7 +44,10 @@ def _collect_cells(sheet: Sheet) -> set[str]:
 
 
 def _render_side(sheet: Sheet, side: str, render_blank: Callable[[str], Html]) -> Html:
-    """Return one side's table of the columns that have numbers or blanks, or "" if none."""
+    """Return a table of one side's columns with numbers or blanks, or "" if there are none.
+
+    side: "actual" or "ideal"
+    """
     on_paper = _collect_cells(sheet)
     ranks = range(1, sheet.trace.k + 1)
     columns = [
@@ -76,9 +83,9 @@ def _render_totals(sheet: Sheet) -> Html:
     return h.table((), rows, caption="The sums", css="steps filling totals") if rows else h.EMPTY
 
 
-def name_total(sheet: Sheet, name: str) -> str:
-    """Return the name of a sum on a sheet, such as DCG@5, or “mean of NDCG”."""
-    return "mean of NDCG" if name == "mean" else sheet.trace.at(name.upper())
+def name_total(sheet: Sheet, cell: str) -> str:
+    """Return the displayed name of a total's cell: “DCG@5” for "dcg", for example."""
+    return "mean of NDCG" if cell == "mean" else sheet.trace.at(cell.upper())
 
 
 def _render_cell(sheet: Sheet, cell: str, render_blank: Callable[[str], Html]) -> Html:

@@ -14,7 +14,7 @@ HIDDEN_BADGE = {"right": "for-screen-readers"}
 
 
 def render_marked_cell(sheet: Sheet, marks: Marks, cell: str, hides_verdicts: bool) -> Html | None:
-    """Return a printed cell with any verdict as HTML, or None if it is not printed.
+    """Return a cell's printed text and its verdict, if any, or None if nothing is printed.
 
     hides_verdicts: True to return only the printed text
     """
@@ -31,7 +31,7 @@ def render_marked_cell(sheet: Sheet, marks: Marks, cell: str, hides_verdicts: bo
 
 
 def render_printed_cell(sheet: Sheet, cell: str) -> Html | None:
-    """Return a cell's printed working and number as HTML, or None if it is not printed."""
+    """Return a cell's printed working and number, or None if no number is printed."""
     text = sheet.given.get(cell)
     if text is None:
         return None
@@ -42,9 +42,9 @@ def render_printed_cell(sheet: Sheet, cell: str) -> Html | None:
 def explain_printed_number(sheet: Sheet, marks: Marks, cell: str) -> Html:
     """Return a sentence about the number, if any, that a source prints for a cell.
 
-    A marked number has its verdict.
+    A marked number is followed by its verdict and the reason.
 
-    cell: a cell, or "" for the ideal order.
+    cell: a cell, or "" for the grades of the ideal order
     """
     ideal = (sheet.given.get(f"ideal.grade.{row.rank}") for row in sheet.trace.ideal)
     order = ", ".join(text for text in ideal if text is not None)
@@ -86,6 +86,7 @@ def render_side(
 ) -> Html:
     """Return one side of a sheet as HTML, with its rows up to `last_rank` filled in.
 
+    side: "actual" or "ideal"
     current_rank: the rank that is highlighted, or 0
     hides_verdicts: True to hide exact values and verdicts, and to show every printed number
     ideal_state: "ordered" once the ideal order is shown, so that later rows show their grades
@@ -186,7 +187,7 @@ def render_totals(
     hides_verdicts: bool,
     names: tuple[str, ...] = SUM_CELLS,
 ) -> Html:
-    """Return a table of sums with their printed number, exact number and verdict.
+    """Return a table of sums, each with its printed number, exact number and verdict.
 
     A row is empty until the replay has reached its sum.
 
