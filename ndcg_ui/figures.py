@@ -60,7 +60,7 @@ COLOUR_BAR: Part = {
 
 
 def terms(trace: Trace, *, theme: str | None = None) -> go.Figure:
-    """Draw the term of each rank, g(r_i) / d(i), for the actual and the ideal order.
+    """Draw the term at each rank, gain / divisor, for the actual and the ideal order.
 
     Blue bars are the actual order, amber bars the ideal order. Ranks below the cutoff are faint.
 
@@ -161,7 +161,7 @@ def cutoffs(trace: Trace, *, theme: str | None = None) -> go.Figure:
 
 
 def swaps(trace: Trace, *, theme: str | None = None) -> go.Figure:
-    """Draw a heat map of the change in NDCG for each swap of two ranks.
+    """Draw a heat map of the change in NDCG when the documents at two ranks are swapped.
 
     A long ranking is drawn down to rank 30. `ndcg_core.delta_ndcg` returns the numbers.
 
@@ -440,7 +440,10 @@ def _require_trace(trace: object) -> Trace:
 
 
 def _require_pair(comparison: object) -> "Pair":
-    """Return a pair itself, or the only pair of a comparison or results, or raise ValueError."""
+    """Return the given pair, or the only pair of a comparison or of results.
+
+    Raises ValueError for anything else, and for more pairs than one.
+    """
     from ndcg_core.evaluation.comparing.paired import Pair
     from ndcg_core.evaluation.comparing.pairs import PairComparisons, compare
     from ndcg_core.evaluation.scoring.results import Results
@@ -529,7 +532,10 @@ def _build_figure(
 
 
 def _split_by_legend_entry(part: Part, names: Mapping[str, str]) -> list[Part]:
-    """Split a trace of bars by the colours in `names`. Return other traces as a list of one."""
+    """Split a trace of bars by the colours in `names`. Return other traces as a list of one.
+
+    Each trace gets its entry in the legend and loses its custom data.
+    """
     part = {name: value for name, value in part.items() if name != "customdata"}
     colours = part.get("marker", {}).get("color")
     if not isinstance(colours, list) or part["uid"] in names:

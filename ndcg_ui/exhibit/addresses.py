@@ -23,7 +23,7 @@ def build_link_to_root(path: str) -> str:
 
 
 def parse_base_path(text: str) -> str:
-    """Return a path without its last slash, or "" if it is not a valid base path.
+    """Return a path without a final slash, or "" if it is not a valid base path.
 
     >>> parse_base_path("/~/+/"), parse_base_path("/"), parse_base_path("//x.test/")
     ('/~/+', '', '')
@@ -33,7 +33,7 @@ def parse_base_path(text: str) -> str:
 
 
 def read_address(address: str) -> tuple[str, str, str]:
-    """Return the scheme, host and base path of a page's address.
+    """Return the scheme, the host with any port, and the base path of a page's address.
 
     An invalid address is treated as http://localhost.
 
@@ -85,7 +85,7 @@ def is_local_host(host: str) -> bool:
 
 
 def _split_port(host: str) -> tuple[str, str]:
-    """Split a host into its name and its port with the colon, or "" without a port.
+    """Split a host into its name and either its port with the colon or "".
 
     >>> _split_port("[::1]:8501"), _split_port("localhost")
     (('[::1]', ':8501'), ('localhost', ''))

@@ -39,7 +39,7 @@ class Field:
 
 
 def read_fields(fields: Iterable[Field], query: Query) -> tuple[dict[str, Any], list[str]]:
-    """Return the values of a link's fields, and an error message for each invalid one.
+    """Return the values of a link's fields by name, and an error message per invalid field.
 
     A field whose parameter is missing or invalid gets its default.
 
@@ -98,7 +98,7 @@ def make_field_reader(
 
 
 def make_choice_reader(name: str, choices: Collection[str]) -> Callable[[str], str]:
-    """Return a reader that returns a given choice unchanged, or else raises ValueError."""
+    """Return a reader that returns a text in `choices` unchanged, and else raises ValueError."""
     known = {choice: choice for choice in choices}
     return make_field_reader(name, f"it can be {', '.join(choices)}", known.__getitem__)
 
@@ -108,7 +108,8 @@ def make_text_fields(
 ) -> tuple[Field, ...]:
     """Return a link field with a text value for each name in `defaults`.
 
-    choices: the only values of a field, by its name. Other fields accept any text and cut it.
+    choices: the only values of a field, by its name. Other fields accept any text.
+    max_length: the number of characters at which the text of the other fields is cut
     """
     cut_text: Callable[[str], str] = itemgetter(slice(max_length))
     return tuple(

@@ -26,22 +26,28 @@ class PageRequest(NamedTuple):
     action: dict[str, Any]
 
 
-def parse_page_request(body: bytes | str, max_length: int) -> PageRequest:
-    """Parse the JSON body of a browser's request. Raise ValueError for any other body.
+def parse_page_request(body: bytes | str, max_text_length: int) -> PageRequest:
+    """Parse the JSON body of a browser's request, and cut long strings.
+
+    Raises ValueError for an invalid body.
+
+    max_text_length: the number of characters at which each string is cut
 
     >>> parse_page_request('{"link": {"r": "3,2"}, "act": {"do": "reverse"}}', 100).action
     {'do': 'reverse'}
     """
-    return copy_page_request(json.loads(body), max_length)
+    return copy_page_request(json.loads(body), max_text_length)
 
 
-def copy_page_request(data: object, max_length: int) -> PageRequest:
-    """Validate and copy the data of a browser's request. Raise ValueError for other data.
+def copy_page_request(data: object, max_text_length: int) -> PageRequest:
+    """Validate and copy the data of a browser's request, and cut long strings.
 
-    max_length: the number of characters after which texts are cut.
+    Raises ValueError for invalid data.
+
+    max_text_length: the number of characters at which each string is cut
     """
     try:
-        plain = copy_plain_data(data, max_length)
+        plain = copy_plain_data(data, max_text_length)
     except ValueError as error:
         raise ValueError(f"{error} Reload the page.") from None
     match plain:

@@ -17,7 +17,7 @@ LATER_DATA = {"later": True}
 
 
 class Part(NamedTuple):
-    """A part of an exhibit: its kind, its name among its siblings, and its data."""
+    """A part of an exhibit: its kind, its name in the exhibit, and its data."""
 
     kind: Kind
     name: str
@@ -30,7 +30,7 @@ Row = Sequence[Sequence[Part]]
 
 @dataclass(frozen=True)
 class Answer:
-    """A page's answer to an action: its link, the rows to show, and the record to keep.
+    """A page's answer to an action: the new link, the rows to show, and the data to store.
 
     state         the state that the tab stores, as plain data, or None
     record        the record that the browser stores, as plain data, or None
@@ -46,7 +46,7 @@ class Answer:
     shown_before: Mapping[str, Part] = field(default_factory=dict)
 
     def omit_shown_parts(self, shown_rows: Iterable[Row]) -> "Answer":
-        """Return a copy of the answer whose data leave out parts equal to those in `shown_rows`."""
+        """Return a copy of the answer without the data of parts equal to those in `shown_rows`."""
         columns = [column for row in shown_rows for column in row]
         parts = {part.name: part for column in columns for part in column}
         return replace(self, shown_before=parts)
@@ -80,7 +80,7 @@ def read_unseen_parts(state: Mapping[str, Any]) -> frozenset[str]:
 
 
 def read_form_fields(action: Action) -> Mapping[str, str]:
-    """Return the texts of an action's form fields by name, without values of other types."""
+    """Return the texts of an action's form fields by name. Leave out values of other types."""
     fields = action.get("values")
     named = fields if isinstance(fields, Mapping) else {}
     return {name: text for name, text in named.items() if isinstance(text, str)}
