@@ -102,10 +102,9 @@ def check_settings() -> None:
 
 
 def set_streamlit_options() -> None:
-    """Set Streamlit's options that must not depend on how the app is started.
+    """Turn off usage statistics, and messages from sites that the settings do not name.
 
-    Streamlit sends no usage statistics. Other sites cannot send messages to a page, unless the
-    operator's settings name these sites.
+    These options of Streamlit must not depend on how the app is started.
     """
     config.set_option("browser.gatherUsageStats", False)
     if not config.is_manually_set("client.allowedOrigins"):

@@ -56,14 +56,14 @@ class ActionMiddleware:
 
 def _make_endpoint(page: ExhibitPage) -> Answering:
     async def answer(request: Request) -> Response:
-        gzipped = is_coding_accepted("gzip", request.headers.get("accept-encoding", ""))
+        accepts_gzip = is_coding_accepted("gzip", request.headers.get("accept-encoding", ""))
         key = read_client_key(request.scope)
         try:
             with bytes_of_acts.hold_slots(key, _read_length(request, page.max_bytes)):
                 body = await read_body(request, page.max_bytes, limits.SECONDS_FOR_ACT)
                 name = page.name if len(body) <= limits.SHORT_ACT else ""
                 return await work_queue.run_named_work(
-                    name, key, partial(_answer_action, page, body, gzipped)
+                    name, key, partial(_answer_action, page, body, accepts_gzip)
                 )
         except BodyTooLongError:
             return PlainTextResponse(TOO_LONG.format(page.max_bytes), 413, CLOSE_HEADER)
@@ -81,10 +81,10 @@ def _read_length(request: Request, max_bytes: int) -> int:
     return min(int(length), max_bytes) if length.isascii() and length.isdigit() else max_bytes
 
 
-def _answer_action(page: ExhibitPage, body: bytes, is_gzipped: bool) -> Response:
+def _answer_action(page: ExhibitPage, body: bytes, accepts_gzip: bool) -> Response:
     """Read an action, and return a response with the parts to show, or status 400.
 
-    is_gzipped: True to compress the response with gzip
+    accepts_gzip: True to compress the response with gzip
     """
     try:
         act = parse_page_request(body, page.max_bytes)
@@ -94,7 +94,7 @@ def _answer_action(page: ExhibitPage, body: bytes, is_gzipped: bool) -> Response
         shown = page.answer_action(*act)
     answer = encoder.encode(shown.plain_data)  # with `json`, an action would take a third longer
     headers = {"Cache-Control": "no-store", "Vary": "Accept-Encoding"}
-    if is_gzipped:  # zlib would take five times as long without saving bytes
+    if accepts_gzip:  # zlib would take five times as long without saving bytes
         answer = isal_zlib.compress(answer, 1, 31)  # 31 adds gzip's header
         headers["Content-Encoding"] = "gzip"
     return Response(answer, media_type="application/json", headers=headers)

@@ -98,7 +98,7 @@ class CompressionMiddleware:
 
 
 def _find_current_address(requested_path: str) -> str:
-    """Return this version's address of a file with an address of another version, or ""."""
+    """Return this version's address of a file requested by another version's address, or ""."""
     found = (own for pattern, own in OTHER_VERSIONS if pattern.fullmatch(requested_path))
     return next(found, "")
 

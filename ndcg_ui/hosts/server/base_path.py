@@ -40,7 +40,7 @@ def read_streamlit_path() -> str:
 
 
 def _normalize_path(path: str) -> str:
-    """Return a path with a slash only at its beginning. Raise ValueError for a bad path."""
+    """Return a path with an initial but no final slash, or "". Raise ValueError if it is bad."""
     path = path.strip("/")
     if not re.fullmatch(r"[\w.~+/-]*", path) or {".", "..", ""} & set(path.split("/")) - {path}:
         name = "STREAMLIT_SERVER_BASE_URL_PATH or server.baseUrlPath"

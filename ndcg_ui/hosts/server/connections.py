@@ -32,7 +32,7 @@ CODE_TRY_LATER = 1013
 def increase_file_limit() -> int:
     """Increase the process's limit of open files if possible, and return the resulting limit.
 
-    Returns `limits.MOST_FILES` if there is no limit.
+    Returns `limits.MOST_FILES` if there is no limit, and on Windows.
     """
     try:
         import resource
@@ -60,10 +60,11 @@ def compute_seats(file_limit: int) -> int:
 class ConnectionLimit:
     """Middleware that limits connections, and the size and rate of their messages.
 
-    A connection has a seat, and loses the seat if it sends nothing in its first seconds. If all
-    seats are taken, a connection is refused after a delay, because some clients try again at once.
-    A message that arrives faster than a person can act is delayed. A connection is closed if a
-    message is too long, or if messages are delayed for too long.
+    A connection has a seat, and loses the seat if it sends nothing in its first seconds. An
+    address may have at most as many seats as remain free. A connection beyond that is refused after
+    a delay, because some clients try again at once. A message that arrives faster than a person can
+    act is delayed. A connection is closed if a message is too long, or if messages are delayed for
+    too long.
     """
 
     def __init__(
@@ -88,7 +89,10 @@ class ConnectionLimit:
         GAUGES["sessions"] = lambda: self.seats.slots_taken
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass on a request. Refuse a connection, or a page that needs a seat, if none is free."""
+        """Pass on a request. Refuse a connection or a page if its address may take no more seats.
+
+        An address may take at most as many seats as remain free.
+        """
         connection = scope["type"] == "websocket"
         arriving = connection or (scope["type"] == "http" and self._needs_seat(scope["path"]))
         key = read_client_key(scope) if arriving else ""
@@ -149,12 +153,15 @@ class ConnectionLimit:
 
 
 def _spread_delay(seconds: float) -> float:
-    """Return 50% to 150% of `seconds` at random, so that clients do not return all at once."""
+    """Return a random delay of 50% to 150% of `seconds`, to spread clients over time."""
     return uniform(0.5, 1.5) * seconds
 
 
 async def _close_connection(send: Send, code: int, violation: str) -> Message:
-    """Log and close a connection, and return the message that ends it for the app."""
+    """Log a client's violation, close the connection, and return the message that ends it.
+
+    violation: the end of the sentence “it sent …”
+    """
     log.warning("a page's connection was closed: it sent %s", violation)
     await send({"type": "websocket.close", "code": code})
     return {"type": "websocket.disconnect", "code": code}

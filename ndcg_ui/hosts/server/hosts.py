@@ -45,7 +45,7 @@ def list_allowed_names() -> tuple[str, ...]:
 
 
 def read_allowed_hosts_variable() -> tuple[str, ...]:
-    """Return the host names in NDCG_ALLOWED_HOSTS. Raise ValueError for a bad name."""
+    """Return the host names in NDCG_ALLOWED_HOSTS, or (). Raise ValueError for a bad name."""
     text = os.environ.get(ALLOWED_HOSTS, "").lower()
     names = tuple(name for name in re.split(r"[\s,]+", text) if name)
     wrong = next(
@@ -60,7 +60,7 @@ def read_allowed_hosts_variable() -> tuple[str, ...]:
 
 
 def check_proxies() -> None:
-    """Raise ValueError unless FORWARDED_ALLOW_IPS lists IP addresses or networks."""
+    """Raise ValueError if FORWARDED_ALLOW_IPS has anything but IP addresses and networks."""
     proxies = os.environ.get(PROXIES_VARIABLE, "127.0.0.1").split(",")
     try:
         for proxy in proxies:
@@ -80,7 +80,7 @@ def read_host_name(host: str) -> str:
 
 
 def is_listed(name: str, names: Sequence[str]) -> bool:
-    """Return True if a host is in `names`, where "*" is every host and "*.x" a subdomain of x.
+    """Return True if a host is in `names`, where "*" is every host and "*.x" every host below x.
 
     >>> is_listed("a.x", ["*.x"]), is_listed("x", ["*.x"]), is_listed("a.y", ["*"])
     (True, False, True)
@@ -147,9 +147,10 @@ class HostGuard:
         self.names = list_allowed_names()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass on requests under an allowed name that come from our own pages or from no page.
+        """Pass on requests to an allowed name that come from an allowed page or from no page.
 
-        Another name gets status 421, and another site's page gets status 403.
+        Another name gets status 421, except for health checks from this machine. Another site's
+        page gets status 403.
         """
         if scope["type"] not in ("http", "websocket"):
             await self.app(scope, receive, send)

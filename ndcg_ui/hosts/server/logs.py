@@ -40,7 +40,10 @@ class RecordFactory:
             logging.setLogRecordFactory(self.make_record)
 
     def make_record(self, *args: Any, **kwargs: Any) -> logging.LogRecord:
-        """Return a log record without secrets, and count the record if it is an error."""
+        """Return a log record without secrets, and count the record if it is an error.
+
+        A connection that is refused with a sentence is not counted.
+        """
         made = self.make(*args, **kwargs)
         self.errors += made.levelno >= logging.ERROR and made.msg != NO_ERROR
         made.msg = redact_secrets(made.msg)
@@ -61,7 +64,7 @@ def redact_secrets(value: Any) -> Any:
 
 
 class RefusalFilter(logging.Filter):
-    """A filter that passes at most one line a minute about refused connections."""
+    """A log filter that limits the lines about refused connections to one a minute."""
 
     def __init__(self, clock: Clock = monotonic) -> None:
         """Make a filter that has not passed a refusal yet."""

@@ -42,7 +42,7 @@ def normalize_address(text: str) -> str:
 
 
 def find_app_address(request: Request) -> str:
-    """Return the app's address, from the settings or else a request, without a final slash.
+    """Return the app's address, without a final slash, from the settings or else the request.
 
     Raises ValueError for a bad setting.
     """

@@ -101,7 +101,7 @@ class SecurityHeaders:
         self.app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass on a request, and add the headers that the response does not have."""
+        """Pass on a request, and add the security headers that its response lacks."""
 
         async def send_with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":

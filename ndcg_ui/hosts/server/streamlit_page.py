@@ -35,7 +35,7 @@ def insert_into_streamlit_page(head: str, body: str) -> str:
 
 @cache
 def hash_inline_scripts() -> str:
-    """Return the sources of a security policy that allow our and Streamlit's inline scripts."""
+    """Return the CSP hash sources that allow our and Streamlit's inline scripts."""
     scripts = (part.partition(">") for part in read_streamlit_page().split("<script")[1:])
     texts = (rest.partition("</script>")[0] for head, _, rest in scripts if "src=" not in head)
     return " ".join(map(hash_inline_script, (SHELL, *texts)))
