@@ -8,7 +8,7 @@ EXAMPLE_LINK = '{"r": "3,2,3,0,1", "k": "3"}'
 
 
 def resolve_name(kind: str, name: str, names: Sequence[str]) -> str:
-    """Return the name that equals `name`, or the only name that begins with it.
+    """Return the one of `names` that equals `name`, or else the only one that begins with it.
 
     Raises ValueError with a sentence if there is no such name, or more than one.
 

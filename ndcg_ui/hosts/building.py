@@ -30,7 +30,7 @@ def build_scoped_style() -> bytes:
 
 
 def write_component_files(folder: Path = BUILT_FOLDER) -> None:
-    """Update the components' script and style files in a folder."""
+    """Write the components' scripts and style sheet to a folder, and create it if missing."""
     folder.mkdir(parents=True, exist_ok=True)
     for name in COMPONENT_NAMES:
         _write_file(folder / f"{name}.js", join_modules(ENTRY_MODULES[name]))
@@ -38,7 +38,7 @@ def write_component_files(folder: Path = BUILT_FOLDER) -> None:
 
 
 def build_files_in_checkout() -> None:
-    """Build the components' files if this is a checkout and a source has changed."""
+    """Build the components' files if this is a checkout and they are missing or outdated."""
     if (UI.parent / "pyproject.toml").exists() and _is_stale():
         write_component_files()
 

@@ -63,7 +63,7 @@ def read_text_fields(link: object) -> dict[str, str]:
 
 
 def _read_file(address: str) -> str:
-    """Return the text of a file that our server sends at an address.
+    """Return Plotly's script, or the code lab's engine or frame, by its address on our server.
 
     Raises KeyError for an unknown address.
     """
@@ -81,7 +81,7 @@ def _read_file(address: str) -> str:
 
 
 def _build_download(name: str, query: str) -> bytes:
-    """Return the content of a download for a link's query. Raise ValueError for another name."""
+    """Return a download for a link's query. Raise ValueError for an unknown name."""
     from ndcg_ui.hosts.site.files import build_download  # imported here, as in `_read_file`
 
     return build_download(name, query)

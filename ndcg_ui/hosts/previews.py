@@ -57,6 +57,7 @@ class Preview(NamedTuple):
     sentence: str
     cards: tuple[Card, ...] = ()
     more: int = 0
+    """The number of documents without a card."""
     sums: tuple[tuple[str, str], ...] = ()
     """NDCG, DCG and IDCG, each with its name at the cutoff."""
 
@@ -221,7 +222,10 @@ def _draw_text(
 
 
 def _wrap_text(text: str, family: str, size: int, weight: int, max_lines: int) -> list[str]:
-    """Split a text into at most `max_lines` lines that fit a preview. “…” marks missing text."""
+    """Split a text into at most `max_lines` lines that fit a preview. “…” marks missing text.
+
+    Words are not split, so a very long word does not fit.
+    """
     font = _load_font(family, size, weight)
     lines = [""]
     for word in text.split():

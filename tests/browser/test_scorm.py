@@ -293,7 +293,7 @@ def test_a_review_session_is_not_graded(system):
 @both
 @pytest.mark.thorough(WHY)
 def test_a_learner_of_the_whole_package_resumes_within_one_question(open_page, tmp_path, version):
-    made = make_site(scorm=version)
+    made = make_site(scorm_version=version)
     listed = made["imsmanifest.xml"].decode()
     assert all(f'href="{name}"' in listed for name in made if name != "imsmanifest.xml")
     (tmp_path / "index.html").write_text(LMS.read_text("utf-8"))

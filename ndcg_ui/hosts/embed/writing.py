@@ -29,13 +29,13 @@ def build_embed_script(
     titles = {page.name: page.title for page in EXHIBITS.values()}
     files = {name: find_prepared_files(name) for name in addresses}
     files = {name: prepared for name, prepared in files.items() if prepared}
-    return _insert_addresses({"pages": addresses, "titles": titles, "files": files})
+    return _insert_page_data({"pages": addresses, "titles": titles, "files": files})
 
 
-def _insert_addresses(addresses: Mapping[str, object]) -> bytes:
-    """Return `embed.js` as a function call that contains the addresses of the pages.
+def _insert_page_data(data: Mapping[str, object]) -> bytes:
+    """Return `embed.js` as a function call that contains data about the pages.
 
-    Raises ValueError if the script has no place for the addresses.
+    Raises ValueError if the script has no place for the data.
     """
     script = join_modules(Path(__file__).with_name(EMBED_FILE)).decode()
     before, found, after = script.partition(ADDRESSES_PLACEHOLDER)
@@ -43,5 +43,5 @@ def _insert_addresses(addresses: Mapping[str, object]) -> bytes:
         raise ValueError(
             f"{EMBED_FILE} has no place for the addresses of the pages: {ADDRESSES_PLACEHOLDER}"
         )
-    written = json.dumps(addresses, separators=(",", ":"))
+    written = json.dumps(data, separators=(",", ":"))
     return f"(() => {{\n{before}{written}{after}\n}})();\n".encode()

@@ -70,7 +70,7 @@ class Comparison:
         return pair, query
 
     def build_link(self, pair: Pair, query: str) -> dict[str, str]:
-        """Return the link that leads to a pair and a query."""
+        """Return the link parameters that select a pair and a query."""
         return {"first": pair.first, "second": pair.second, "query": query}
 
     def answer_action(
@@ -177,8 +177,9 @@ def make_comparison_page(
 ) -> tuple[ExhibitPage, dict[str, str]]:
     """Return an exhibit that compares the systems of some results, and its first link.
 
-    The link opens the systems `first` and `second`, by default the first pair. Raises ValueError
-    with a sentence for systems that cannot be compared.
+    The link opens the systems `first` and `second`, by default the first pair. If only one is
+    named, the other is the first of the remaining systems. Raises ValueError with a sentence for
+    systems that cannot be compared.
     """
     if not isinstance(results, Results):
         raise ValueError(

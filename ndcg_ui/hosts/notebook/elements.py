@@ -128,7 +128,7 @@ def replay(example: str) -> Exhibit:
 
 
 def lesson(slug: str) -> Exhibit:
-    """Show a lesson of the course. A learner's answers stay in the learner's browser.
+    """Show a lesson of the course. A learner's answers are stored in the learner's browser.
 
     Parameters
     ----------

@@ -70,7 +70,7 @@ class Exhibit(anywidget.AnyWidget):
         self.on_msg(self._receive_message)
 
     def _find_page(self, name: str) -> ExhibitPage:
-        """Return the page with a name. Raise ValueError with a sentence if there is none.
+        """Return the page called `name`. Raise ValueError with a sentence if there is none.
 
         name: the name of a page, or "" for the course
         """
@@ -93,7 +93,10 @@ class Exhibit(anywidget.AnyWidget):
         return json.dumps(self._get_first_screen()[0])
 
     def _receive_message(self, _: Any, message: Any, buffers: Any) -> None:
-        """Answer a message that a browser sent through the widget. Ignore other data."""
+        """Answer a message that a browser sent through the widget. Ignore other data.
+
+        If answering fails, the browser gets a sentence, and the notebook's log gets the error.
+        """
         if not isinstance(message, Mapping):
             return
         answer: dict[str, Any] = {"refused": FAULT}

@@ -29,7 +29,10 @@ class Script(anywidget.AnyWidget):
 
 @cache
 def build_shared_script() -> str:
-    """Return the script that all exhibits share, with their style and templates."""
+    """Return the script that all exhibits share, with their style and templates.
+
+    In a checkout, outdated files are built first.
+    """
     building.build_files_in_checkout()
     style = (building.BUILT_FOLDER / building.STYLE_FILE).read_text("utf-8")
     texts = {"STYLE": style, "TEMPLATES": str(render_templates())}

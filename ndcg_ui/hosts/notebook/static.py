@@ -78,7 +78,7 @@ def _render_part(part: Part) -> Html | None:
 
 
 def _render_board(data: Mapping[str, Any]) -> Html:
-    """Return a board as a table with a bar for each term, its NDCG and its ideal order."""
+    """Return a board as a table with a bar for each term, then NDCG and the ideal order."""
     documents = data["documents"]
     divisors = data["divisors"]
     counted = min(data["retrieved"], data["k"] or data["retrieved"])

@@ -32,7 +32,7 @@ def load_page(name: str) -> ExhibitPage:
 
 
 def answer_request(address: str, body: str) -> str | bytes:
-    """Answer a page's request for an action or a download, as a server would.
+    """Answer a page's request as a server would: an action as JSON, a download as bytes.
 
     Raises ValueError for an unknown name or a body that is no action.
 

@@ -27,7 +27,7 @@ PYTHON_FOLDER = Path(os.__file__).parent
 def compile_modules(our_folder: str, library_folder: str) -> list[tuple[str, bytes]]:
     """Compile our modules and those of Python's library. Return two ZIPs with their names.
 
-    Only modules that an answer loads are included.
+    Only modules that an answer loads are included. The first ZIP also has the parsed lessons.
 
     our_folder: the folder of our modules, whose sources are deleted
     library_folder: an empty folder for the modules of Python's library

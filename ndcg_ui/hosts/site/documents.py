@@ -71,7 +71,7 @@ START_ADVICE = (
 
 
 def render_documents(server: str = "", is_stored: bool = True, address: str = "") -> dict[str, str]:
-    """Return the HTML of each page, and of common links if `is_stored`, by file name.
+    """Return the HTML of each page, and of some links if `is_stored`, by file path.
 
     server: the address of a server for pages that need one
     is_stored: True if the browser stores the site's files, so that the first screens of some links
@@ -117,7 +117,7 @@ def _name_file(path: str, is_stored: bool) -> str:
 
 
 def render_previews() -> dict[str, bytes]:
-    """Return each page's preview by its file name. Raise ImportError without Pillow."""
+    """Return each page's preview as PNG by file path. Raise ImportError without Pillow."""
     return {
         f"{PREVIEW_FOLDER[1:]}{page.name}.png": render_preview(build_preview(page, {}))
         for page in EXHIBITS.values()
@@ -211,10 +211,10 @@ iframe { flex: 1; width: 100%; border: 0; }
 [hidden] { display: none; }"""
 
 
-def render_package_frame(scorm: str) -> str:
+def render_package_frame(scorm_version: str) -> str:
     """Return the HTML of a SCORM package's first page, which frames the site.
 
-    scorm: the version of SCORM
+    scorm_version: "1.2" or "2004"
     """
     head = tag(
         "head",
@@ -233,7 +233,7 @@ def render_package_frame(scorm: str) -> str:
         tag("iframe", title=PRODUCT, allow="clipboard-write", data_first=_name_file("", False)),
     )
     lessons = " ".join(lesson.slug for lesson in load_lessons())
-    page = tag("html", head, body, lang="en", data_lessons=lessons, data_scorm=scorm)
+    page = tag("html", head, body, lang="en", data_lessons=lessons, data_scorm=scorm_version)
     return f"<!doctype html>\n{page}\n"
 
 
@@ -272,7 +272,10 @@ MANIFESTS = {
 }
 
 
-def build_manifest(files: list[str], scorm: str) -> str:
-    """Return the manifest of a SCORM package that contains the given files."""
+def build_manifest(files: list[str], scorm_version: str) -> str:
+    """Return the manifest of a SCORM package that contains the given files.
+
+    scorm_version: "1.2" or "2004"
+    """
     listed = join_pieces((tag("file", href=file) for file in files), "\n")
-    return MANIFESTS[scorm].format(title=PRODUCT, files=listed)
+    return MANIFESTS[scorm_version].format(title=PRODUCT, files=listed)

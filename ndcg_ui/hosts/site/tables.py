@@ -72,7 +72,7 @@ def _describe_grades(grades: Iterable[float], settings: Settings) -> dict[str, A
 
 
 def _format_grade(document: Mapping[str, Any]) -> str:
-    """Return a document's grade as a link contains it."""
+    """Return the grade of a document's data, as links write it."""
     return Document(0, "", document["grade"]).exact_grade
 
 

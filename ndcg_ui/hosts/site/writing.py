@@ -58,15 +58,17 @@ VERSION_ONLY_PACKAGES = ("plotly", "brython")
 Files = dict[str, bytes]
 
 
-def build_site(pyodide: Path, server: str = "", scorm: str = "", address: str = "") -> Files:
+def build_site(
+    pyodide: Path, server: str = "", scorm_version: str = "", address: str = ""
+) -> Files:
     """Return the files of a site by path. Without Pillow or an address, there are no previews.
 
     pyodide: the folder of Pyodide, which is Python for the browser
     server: the address of a server for pages that need one
-    scorm: the version of SCORM for a package, or ""
+    scorm_version: "1.2" or "2004" for a SCORM package, or ""
     address: the site's own address, for the previews
     """
-    texts = render_documents(server, is_stored=not scorm, address=address)
+    texts = render_documents(server, is_stored=not scorm_version, address=address)
     texts[FRAME_URL[1:]] = build_frame(has_policy=True)
     texts[ENGINE_URL[1:]] = build_engine_script()
     made: Files = {name: text.encode() for name, text in texts.items()}
@@ -83,10 +85,10 @@ def build_site(pyodide: Path, server: str = "", scorm: str = "", address: str = 
     }
     made[INDEX_FILE] = build_search_index()
     made[TABLES] = build_tables()
-    if scorm:
+    if scorm_version:
         made["scorm.js"] = join_modules(HERE / "scorm.js")
-        made["scorm.html"] = render_package_frame(scorm).encode()
-        made["imsmanifest.xml"] = build_manifest(sorted(made), scorm).encode()
+        made["scorm.html"] = render_package_frame(scorm_version).encode()
+        made["imsmanifest.xml"] = build_manifest(sorted(made), scorm_version).encode()
     else:
         made[EMBED] = build_embed_script(has_folders=True, find_prepared_files=map_prepared_files)
         digest = sha256(b"".join(made[name] for name in sorted(made))).hexdigest()[:12]
@@ -98,7 +100,7 @@ def build_site(pyodide: Path, server: str = "", scorm: str = "", address: str = 
 
 
 def _read_pyodide(folder: Path) -> Iterator[tuple[str, bytes]]:
-    """Yield the path and content of Pyodide's files. Raise ValueError for a missing file.
+    """Yield each Pyodide file's path on the site, and its content. Raise ValueError if missing.
 
     Modules are renamed to .js, a type that every server knows.
     """
@@ -129,7 +131,7 @@ def fetch_pyodide(scratch: Path) -> Path:
 
 
 def build_archives(pyodide: Path) -> Files:
-    """Return ZIPs of our packages and lessons, and with Node of Python's library, by name.
+    """Return the ZIP of our packages, and with Node also that of Python's library, by name.
 
     With Node, the modules are compiled, which saves some seconds in each browser. Without Node,
     there is only the ZIP of our packages. Raises ValueError if compiling fails.
@@ -168,7 +170,7 @@ def _read_python_files() -> Files:
 
 
 def write_folder(files: Mapping[str, bytes], folder: Path) -> None:
-    """Write a site into an empty folder or over an earlier site, else raise ValueError."""
+    """Write a site to a new or empty folder or over an earlier site, else raise ValueError."""
     if folder.exists() and any(folder.iterdir()) and not (folder / KEEPING_SCRIPT).exists():
         raise ValueError(f"{folder} is not empty and contains no site. Name another folder.")
     for name, content in files.items():

@@ -209,7 +209,7 @@ def replay(example: str, *, key: str | None = None) -> None:
 
 
 def lesson(slug: str, *, key: str | None = None) -> None:
-    """Show a lesson of the course. A learner's answers stay in the learner's browser.
+    """Show a lesson of the course. A learner's answers are stored in the learner's browser.
 
     Parameters
     ----------
@@ -325,7 +325,8 @@ def _apply_message(
 ) -> tuple[Board, nc.Trace, str]:
     """Return a board after a message, its trace, and the reason for a refusal or "".
 
-    A message that cannot be applied, or that leads to a board without a score, changes nothing.
+    An action that cannot be applied or scored changes nothing. A message with a bad link leads to
+    `start_board`.
     """
     refused = ""
     actions: list[dict[str, Any]] = [message["act"], {}] if message else []
@@ -339,7 +340,7 @@ def _apply_message(
 
 
 def _read_stored_message(key: str, base: str) -> dict[str, Any]:
-    """Return a board's stored message, or {} if its initial ranking has changed.
+    """Return a board's stored message, or {} if it is missing or for another initial ranking.
 
     base: the digest of the initial ranking
     """
