@@ -100,7 +100,7 @@ def _describe_control(block: Board, name: str, sheet: Sheet) -> tuple[str, tuple
 
 
 def _get_control_value(scene: Scene, block: Board, name: str, sheet: Sheet) -> Any:
-    """Return a control's chosen or initial option, or the last option if that one is gone."""
+    """Return a control's chosen or initial option, or the last one if it no longer exists."""
     own = {"k": sheet.k or len(sheet.grades), "threshold": int(block.threshold)}
     start: Any = (own | {"picture": block.picture}).get(name)
     if start is None:
@@ -215,7 +215,7 @@ def make_start_board(block: Board) -> ranking.Board:
 
 
 def make_reordered_start_board(block: Board, order: Iterable[int]) -> ranking.Board:
-    """Return a block's initial board, reordered by a list of its documents' initial ranks."""
+    """Return a block's initial board, with its documents in the given order of initial ranks."""
     start = make_start_board(block)
     return replace(start, ranking=tuple(start.ranking[rank - 1] for rank in order))
 
@@ -238,7 +238,7 @@ def _load_board(scene: Scene, block: Board) -> ranking.Board:
 
 
 def _store_board(scene: Scene, block: Board, board: ranking.Board) -> None:
-    """Store a board if the learner has changed it."""
+    """Store a board if it differs from the stored one, or else from the initial one."""
     packed = pack_board(board)
     before = scene.answers.get(_build_board_key(block))
     if packed != before and (before is not None or board != make_start_board(block)):
@@ -322,9 +322,9 @@ MEASURES_OF_STAGES: Mapping[PictureStage, Measure] = {"gain": "cg", "ndcg": "ndc
 
 
 def _choose_look(shown_measures: Container[str]) -> tuple[Look, Measure]:
-    """Return a board's look for its measures, and the last shown one of CG, DCG and NDCG.
+    """Return a board's look for the shown measures, and the last of CG, DCG and NDCG in them.
 
-    Without any of them, the measure is CG.
+    The measure is CG if none of the three is shown.
     """
     if "ndcg" in shown_measures:
         last: Measure = "ndcg"

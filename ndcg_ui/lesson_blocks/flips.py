@@ -127,7 +127,7 @@ def _render_sign_row(index: int, name: str, scores: tuple[float, float], is_flip
 
 
 def _render_seen_summary(block: SignFlipBlock, state: Mapping[str, Any]) -> Html:
-    """Return sentences that count the sign patterns seen so far, and the extreme ones."""
+    """Return sentences that count the sign patterns seen so far, and the extreme ones in them."""
     result = block.result
     seen = state["seen"]
     extreme = sum(abs(result.means[way]) >= abs(result.observed) - 1e-12 for way in seen)

@@ -84,7 +84,7 @@ def make_gate_parts(scene: LessonScene, block: LessonCheck) -> list[Part]:
     ]
 
 
-def arrange_past_answer(parts: Iterable[Part]) -> list[Row]:
+def arrange_lesson_rows(parts: Iterable[Part]) -> list[Row]:
     """Return the rows of a lesson's parts: one part each, except for a repeated question.
 
     The learner's last answer to a question is in the first column, and the question in the second.
@@ -128,7 +128,7 @@ def apply_gate_action(
 
 
 def _load_turn(scene: LessonScene, block: LessonCheck) -> GateTurn:
-    """Return the stored question and attempt, or else the check's next question."""
+    """Return the stored question and attempt, or else the next question and an empty attempt."""
     standing = scene.record.gate
     turn = scene.get_mapping(f"{block.name}.turn")
     place = turn.get("place")

@@ -82,7 +82,7 @@ KINDS: Mapping[str, BlockKind] = {
     "note": BlockKind(make_note_parts),
     "sketch": BlockKind(make_sketch_parts),
     "flips": BlockKind(flips.make_flips_parts, flips.apply_flips_action),
-    "curves": BlockKind(sliders.make_curves_parts, sliders.set_patience),
+    "curves": BlockKind(sliders.make_curves_parts, sliders.store_patience),
     "libraries": BlockKind(comparing.make_library_comparison_parts),
     "check": BlockKind(gates.make_gate_parts, gates.apply_gate_action),
     "lab": BlockKind(make_lab_parts, finish_lab_lesson),

@@ -21,7 +21,7 @@ from ndcg_ui.lesson_blocks.scene import Scene
 def apply_replay_action(
     scene: Scene, block: ReplayBlock, part_name: str, action: Mapping[str, Any]
 ) -> None:
-    """Store the step of a replay to which the learner goes. Ignore any other action."""
+    """Store the step of a replay that the learner goes to. Ignore any other action."""
     at = action.get("at")
     if type(at) is int:
         scene.store_answer(f"{block.name}.at", Replay(block.sheet, count=block.count).go_to(at).at)

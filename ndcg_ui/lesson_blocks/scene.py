@@ -167,7 +167,7 @@ class Scene:
     """A learner's answers for the blocks of a lesson or of another page."""
 
     def __init__(self, prefix: str, answers: Mapping[str, Any]) -> None:
-        """Store the prefix of the blocks' names, and the answers by block.
+        """Store the prefix of the blocks' names, and the answers by the names of the blocks.
 
         prefix: the beginning of the blocks' names, also for drafts in the browser.
         """
@@ -192,7 +192,7 @@ class Scene:
 
     @property
     def quotable_answers(self) -> Mapping[str, Value]:
-        """The learner's answers that prose may quote, by block.
+        """The learner's answers that prose may quote, by the names of the blocks.
 
         Only the scene of a lesson has any.
         """
@@ -217,7 +217,7 @@ class Scene:
     def fill_in_answers(
         self, prose: Prose, further_values: Mapping[str, Value] | None = None
     ) -> Html:
-        """Fill the learner's answers, and further values, into the placeholders of prose."""
+        """Return prose as HTML, with the learner's answers and further values filled in."""
         return prose.fill_in({**self.quotable_answers, **(further_values or {})})
 
 
@@ -245,7 +245,7 @@ class LessonScene(Scene):
 
     @property
     def answers(self) -> Mapping[str, Any]:
-        """The answers for the lesson's blocks, from the course."""
+        """The learner's answers to the lesson's blocks, by name."""
         return self.record.answers
 
     def store_answer(self, name: str, answer: Any) -> None:
@@ -254,7 +254,7 @@ class LessonScene(Scene):
 
     @property
     def quotable_answers(self) -> Mapping[str, Value]:
-        """The learner's predictions, by block."""
+        """The learner's predictions, by the names of the blocks."""
         values: dict[str, Value] = {}
         for block in self.lesson.blocks:
             answer = self.answers.get(block.name)

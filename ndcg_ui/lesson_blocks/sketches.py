@@ -50,7 +50,7 @@ def _iterate_sum_bars(block: Sketch) -> Iterator[Bar]:
 
 
 def _iterate_doubling_bars(block: Sketch) -> Iterator[Bar]:
-    """Yield a bar for 1, 2, 4 and so on, labelled with the number of doublings."""
+    """Yield a bar for each of 1, 2, 4 and 8, with the number of doublings as its text."""
     for doublings in range(DOUBLINGS + 1):
         times = "doubling" if doublings == 1 else "doublings"
         yield Bar(str(2**doublings), 0.0, 2**doublings, f"{doublings} {times}")
@@ -63,7 +63,7 @@ BARS: Mapping[SketchKind, Callable[[Sketch], Iterator[Bar]]] = {
 
 
 def _render_bar(bar: Bar) -> Html:
-    """Return the HTML of a row of blocks, whose lengths are CSS variables."""
+    """Return the HTML of a bar, with its start, length and end as CSS variables."""
     lengths = f"--start: {number(bar.start)}; --length: {number(bar.length)}"
     blocks = tag("i", css="blocks", style=lengths)
     value = b(bar.text, style=f"--end: {number(bar.start + bar.length)}")

@@ -46,7 +46,10 @@ def make_prediction_parts(scene: Scene, block: Prediction) -> list[Part]:
 
 
 def _render_prediction_slider(block: Prediction) -> Html:
-    """Return the slider, which starts in the middle unless the middle is close to the answer."""
+    """Return the slider for a prediction, and the button that submits it.
+
+    The slider starts in the middle, or at its low end if the middle is close to the answer.
+    """
     middle = (block.low + block.high) / 2
     width = block.high - block.low
     start = block.low if abs(middle - block.value) < width / 8 else middle
@@ -68,7 +71,8 @@ def render_range_field(
 ) -> Html:
     """Return the HTML of a slider without a label.
 
-    limits: the slider's smallest value, largest value and step.
+    limits: the slider's smallest value, largest value and step
+    digits: the number of decimals to show
     """
     low, high, step = (f"{limit:g}" for limit in limits)
     slider = {"type": "range", "min": low, "max": high, "step": step}
@@ -123,10 +127,10 @@ MOST_PATIENCE = 0.95
 LISTED_RANKS = (2, 5, 10, 20)
 
 
-def set_patience(
+def store_patience(
     scene: Scene, block: DiscountCurves, part_name: str, action: Mapping[str, Any]
 ) -> None:
-    """Store the value of the patience slider. Ignore any value outside its range."""
+    """Store the patience slider's value, rounded to hundredths. Ignore values out of range."""
     try:
         patience = float(str(action.get("value"))[:20])
     except ValueError:

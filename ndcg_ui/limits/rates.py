@@ -44,7 +44,10 @@ class Rate:
 
 
 class Rates:
-    """A `Rate` for each key, such as an address. The least recently used keys are dropped."""
+    """A `Rate` for each key, such as an address.
+
+    Beyond `max_keys` keys, the least recently used ones are dropped.
+    """
 
     def __init__(
         self, burst: float, steady: float, max_keys: int, clock: Clock = monotonic

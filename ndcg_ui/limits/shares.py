@@ -138,7 +138,7 @@ class WorkQueue:
 
     @property
     def waiting_count(self) -> int:
-        """The number of tasks in the queue that do not run yet."""
+        """The number of tasks in the queue that have not started."""
         return self.slots.slots_taken - self.working
 
     async def run_work(self, key: str, work: Callable[P, T], *args: P.args, **named: P.kwargs) -> T:
@@ -149,7 +149,10 @@ class WorkQueue:
         return await self.run_named_work("", key, partial(work, *args, **named))
 
     async def run_named_work(self, name: str, key: str, work: Callable[[], T]) -> T:
-        """Run work like `run_work`, but on the event loop if work of this name was short before."""
+        """Run work like `run_work`, or on the event loop if work of this name was short last time.
+
+        Work with the name "" always runs in a thread.
+        """
         spent: list[float] = []
         with self.slots.hold_slots(key):
             here = name in self.short
@@ -177,6 +180,9 @@ class WorkQueue:
         """Charge processor time to an address, and remember if the named work was short.
 
         An address whose debt has reached the limit is not charged.
+
+        key: the key of the address
+        turn: the key for the turns of the address's short or long work
         """
         if name and seconds < limits.SECONDS_OF_SHORT_WORK:
             self.short.add(name)
@@ -187,7 +193,10 @@ class WorkQueue:
             self.spent.take_tokens(turn, _compute_charge(seconds))
 
     def _compute_pause(self, turn: str) -> float:
-        """Return the seconds to wait, or 0.0 if no other address used the queue recently."""
+        """Return an address's seconds to wait, 0.0 if no other one has used the queue recently.
+
+        turn: the key for the turns of the address's short or long work
+        """
         own = {turn.removesuffix(SHORT), f"{turn.removesuffix(SHORT)}{SHORT}"}
         every = reversed(self.spent.by_key.items())
         others = (rate for other, rate in every if other not in own)

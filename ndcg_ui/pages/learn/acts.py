@@ -12,7 +12,7 @@ from ndcg_core.lessons.course.due import read_day
 from ndcg_ui.components.markup.builder import div, join_pieces, render_problem
 from ndcg_ui.components.parts import make_markup
 from ndcg_ui.exhibit.parts import Action, Answer, Part, PlainData, Row
-from ndcg_ui.lesson_blocks.gates import arrange_past_answer
+from ndcg_ui.lesson_blocks.gates import arrange_lesson_rows
 from ndcg_ui.lesson_blocks.scene import (
     CourseLink,
     Learner,
@@ -102,7 +102,7 @@ def build_learn_rows(learner: Learner) -> list[Row]:
     opened = player.find_opening_link(scene, learner.link)
     title, *played = player.make_lesson_parts(scene, opened, learner.is_record_known)
     first: Row = [[title], [player.make_share_part(scene, opened, played)]]
-    return [*problems, first, *arrange_past_answer(played)]
+    return [*problems, first, *arrange_lesson_rows(played)]
 
 
 def apply_part_action(learner: Learner, part: str, action: Action) -> None:
