@@ -48,7 +48,7 @@ CODE_ATTEMPTS = 50
 
 
 class RateLimit(Rates):
-    """A rate limit for each key, with the sentence of its refusals."""
+    """A rate limit for each key, with the message of a refusal."""
 
     def __init__(
         self,
@@ -100,9 +100,9 @@ class JoinGuard:
         }
 
     async def wait_for_turn(self, address: str = "") -> bool:
-        """Wait for a turn to try a code. Raise `BusyError` if the wait would be too long.
+        """Wait for a turn to try a code. Return True if the address has made few guesses.
 
-        Returns True if the address has made few guesses, as `refund_attempt` must know.
+        Raises `BusyError` if the wait would be too long. `refund_attempt` needs the result.
         """
         trusted = True
         seconds = 0.0
@@ -121,7 +121,7 @@ class JoinGuard:
         return trusted
 
     def refund_attempt(self, address: str = "", is_trusted: bool = True) -> None:
-        """Give back the tokens of an attempt with no wrong code, so that it does not count.
+        """Give back the tokens of an attempt whose code was not wrong, so that it does not count.
 
         is_trusted: the result of `wait_for_turn`
         """

@@ -123,9 +123,9 @@ def render_wall_sentence(reference: str) -> str:
 
 
 def describe_question(reference: str) -> dict[str, Any]:
-    """Return a question's entry in a list: its reference, kind, text, step and form.
+    """Return a question's entry in a list: its reference, kind, text, course step and form.
 
-    A question that the form cannot make has no form.
+    A question that the teacher's form cannot make has no form.
     """
     row = {
         "reference": reference,

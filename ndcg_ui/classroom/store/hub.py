@@ -72,6 +72,7 @@ class Hub:
 
         record: the room's newest record
         wants: the changes that the stream wants (see `Listener`)
+        secret: the digest of the follower's secret
         max_streams: the greatest number of streams with this secret
         """
         followed = self.rooms.get(record.code)
