@@ -125,7 +125,11 @@ def _render_ideal_card(document: Mapping[str, Any], slot: int, data: Mapping[str
 
 
 def _render_lines(ideal: Sequence[int], retrieved: int) -> Html:
-    """Return lines from each document's rank to its ideal rank, as `view.js` draws them."""
+    """Return lines from each document's rank to its ideal rank, as `view.js` draws them.
+
+    ideal: the position of each document of the ideal order in the list of documents
+    retrieved: the number of ranked documents, which are the first of the list
+    """
     height = max(retrieved, len(ideal)) * CARD_DISTANCE
     ends = ((place, slot) for slot, place in enumerate(ideal) if place < retrieved)
     drawn = (

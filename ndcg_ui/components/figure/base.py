@@ -69,7 +69,10 @@ def make_layout(x: Part, y: Part, *notes: Part) -> Part:
 
 
 def make_rank_axis(count: int, prefix: str = "rank ") -> Part:
-    """Return a horizontal axis with a tick at each rank, or at some ranks if there are many."""
+    """Return a horizontal axis with a tick at each rank, or at some ranks if there are many.
+
+    prefix: the text before the number of the first tick
+    """
     at = list_ticks(count)
     return {
         "range": [0.5, max(count, FEWEST_RANKS_ON_AXIS) + 0.5],

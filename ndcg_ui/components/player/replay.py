@@ -128,7 +128,10 @@ class Replay:
 
 
 def render_formula(replay: Replay, marks: Mapping[str, Mark]) -> Html:
-    """Return the current step's calculation, and a sentence about the source's printed number."""
+    """Return the current step's calculation, and a sentence about the source's printed number.
+
+    marks: the marks of the source's numbers by cell
+    """
     sentence = span(explain_printed_number(replay.sheet, marks, replay.cell), css="say")
     formula = (
         tables.render_sum(replay._calculation, replay.summed_terms)

@@ -195,7 +195,7 @@ def render_hint(question: Question, attempt: Attempt) -> Html:
 
 
 def render_feedback(
-    question: Question, attempt: Attempt, judged: AnswerVerdict, presentation: Presentation
+    question: Question, attempt: Attempt, verdict: AnswerVerdict, presentation: Presentation
 ) -> Html:
     """Return the verdict on an answer with its reason, the requested solution, or "".
 
@@ -203,28 +203,28 @@ def render_feedback(
     """
     if attempt.result == "shown":
         return _render_answer(question.worked_solution)
-    if attempt.given is None or judged.outcome == "open":
+    if attempt.given is None or verdict.outcome == "open":
         return h.EMPTY
     if isinstance(question, Exercise):
-        return _render_sheet_feedback(question, attempt, judged, presentation)
-    sentences = join_feedback(question, attempt, judged, presentation)
-    word: Html = h.render_verdict(judged.outcome)
+        return _render_sheet_feedback(question, attempt, verdict, presentation)
+    sentences = join_feedback(question, attempt, verdict, presentation)
+    word: Html = h.render_verdict(verdict.outcome)
     if isinstance(question, Choice):  # the option shows the verdict already
-        word = h.span(f"{judged.outcome}. ", css="for-screen-readers")
+        word = h.span(f"{verdict.outcome}. ", css="for-screen-readers")
     return _render_answer(
-        word, " ", sentences, outcome=judged.outcome, id=f"said-{presentation.form}"
+        word, " ", sentences, outcome=verdict.outcome, id=f"said-{presentation.form}"
     )
 
 
 def join_feedback(
-    question: Question, attempt: Attempt, judged: AnswerVerdict, presentation: Presentation
+    question: Question, attempt: Attempt, verdict: AnswerVerdict, presentation: Presentation
 ) -> Html:
     """Return the reason for a verdict, advice for another try, and the solution after a miss."""
     parts: list[object] = [
-        judged.message,
-        "" if is_question_closed(attempt, presentation) else judged.again,
+        verdict.message,
+        "" if is_question_closed(attempt, presentation) else verdict.again,
     ]
-    if judged.outcome == "wrong" and presentation.tries == "one":
+    if verdict.outcome == "wrong" and presentation.tries == "one":
         parts.append(question.worked_solution)
     return h.join_pieces((h.html(part) for part in parts if part), " ")
 
@@ -234,19 +234,19 @@ def _render_answer(*content: object, outcome: str = "", id: str | None = None) -
 
 
 def _render_sheet_feedback(
-    question: Exercise, attempt: Attempt, judged: AnswerVerdict, presentation: Presentation
+    question: Exercise, attempt: Attempt, verdict: AnswerVerdict, presentation: Presentation
 ) -> Html:
     if attempt.result == "right":
         return _render_answer("Everything is right.", outcome="right")
     if attempt.result == "wrong" and presentation.tries == "one":
-        wrong = [mark for mark in judged.marks if mark.verdict in ("wrong", "invalid")]
+        wrong = [mark for mark in verdict.marks if mark.verdict in ("wrong", "invalid")]
         rows = (
             h.li(f"{capitalize_first(name_cell(mark.cell))}: {question.solution[mark.cell]}")
             for mark in wrong
         )
         return h.div(h.p("Right answers:"), h.ul(*rows), css="answer wrong", role="status")
-    if judged.outcome == "invalid" and presentation.tries == "one":
-        invalid = [mark for mark in judged.marks if mark.verdict == "invalid"]
+    if verdict.outcome == "invalid" and presentation.tries == "one":
+        invalid = [mark for mark in verdict.marks if mark.verdict == "invalid"]
         written = next((mark for mark in invalid if mark.given.strip()), None)
         if written is not None:
             return _render_answer(f"{capitalize_first(name_cell(written.cell))}: {written.message}")
