@@ -116,7 +116,7 @@ def _compute_lowest_contrast(colour: Colour, *others: Colour) -> float:
 
 
 def _soften_colour(colour: Colour, paper: Colour, ink: Colour) -> Colour:
-    """Return a tint of `paper` on which the colour and the text are still readable."""
+    """Return a tint of `paper` on which `colour` and `ink` are readable, or else `paper`."""
     ratios = [(other, compute_contrast(other, paper)) for other in (colour, ink)]
     bounds = [
         (other, TEXT_CONTRAST if ratio >= TEXT_CONTRAST else KEPT_CONTRAST_SHARE * ratio)

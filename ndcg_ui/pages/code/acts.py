@@ -119,6 +119,8 @@ def _describe_answers(name: str, shape: str, answers: list[Any]) -> tuple[str, .
     """Return the call of a function, and sentences with a verdict on its results.
 
     If the results do not belong to our rankings, one sentence replaces the verdict.
+
+    shape: the call with {} in place of its arguments, or "" for a call by name.
     """
     name = name[: limits.LONGEST_LABEL]
     call = OWN_ARGUMENTS.describe_call(shape[: 4 * limits.LONGEST_LABEL] or f"{name}({{}})")

@@ -36,7 +36,7 @@ def render_number_answer(printers: Printers) -> Html:
     elif printers:
         prints = "prints" if len(printers) == 1 else "print"
         sentence = html(
-            b(got), f" is the number that {_join_names(printers)} {prints} for this ranking."
+            b(got), f" is the number that {_join_titles(printers)} {prints} for this ranking."
         )
     else:
         those = "with one number for it " if printers.undetermined else ""
@@ -58,7 +58,7 @@ def render_table_answer(printers: TablePrinters) -> Html:
 
 
 def _render_other_measures(printers: Printers) -> Html | None:
-    """Return a sentence that names other measures with the number, with a link, or None."""
+    """Return a sentence, with a link, on other measures that give the number, or None."""
     found = printers.other_measures
     if not found:
         return None
@@ -71,12 +71,12 @@ def _render_other_measures(printers: Printers) -> Html | None:
     ]
     unusual = [source.message for source in found if source.message != source.name]
     names = " or ".join([*dict.fromkeys(usual), *unusual])
-    link = f"./measures?{urlencode(_build_measures_link(pool, str(printers.printed)))}"
+    link = f"./measures?{urlencode(_build_measures_link_parameters(pool, str(printers.printed)))}"
     page = tag("a", "Other measures", href=link)
     return html(f" Among other measures, it is {names}. See ", page, ".")
 
 
-def _build_measures_link(ranking: Ranked, entered_text: str) -> dict[str, str]:
+def _build_measures_link_parameters(ranking: Ranked, entered_text: str) -> dict[str, str]:
     """Return the link parameters of a ranking and a number for the page of other measures."""
     lists = {"r": ranking.grades, "judged": ranking.pool}
     texts = {name: ",".join(exact(g or 0) for g in grades) for name, grades in lists.items()}
@@ -84,9 +84,9 @@ def _build_measures_link(ranking: Ranked, entered_text: str) -> dict[str, str]:
     return build_board_link_parameters(read_board(texts)[0]) | cut | {"got": entered_text}
 
 
-def _join_names(names: Sequence[str]) -> str:
-    """Return the titles of libraries as a list in words, or the first three and a count."""
-    titles = [LIBRARIES[name].title for name in names]
+def _join_titles(ids: Sequence[str]) -> str:
+    """Join the titles of libraries in words. Of more than four, name three and count the rest."""
+    titles = [LIBRARIES[id].title for id in ids]
     if len(titles) > MOST_NAMED_LIBRARIES + 1:
         titles = [*titles[:MOST_NAMED_LIBRARIES], f"{len(titles) - MOST_NAMED_LIBRARIES} more"]
     return titles[0] if len(titles) == 1 else f"{'; '.join(titles[:-1])} and {titles[-1]}"

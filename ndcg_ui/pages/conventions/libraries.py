@@ -62,7 +62,7 @@ def render_groups(
 
 
 def render_distinct_number(number: float, others: Iterable[float]) -> Html:
-    """Return a number with three decimals, or with more if another number would look the same.
+    """Return a number with 3 decimals, or with up to 6 to distinguish it from other numbers.
 
     >>> render_distinct_number(0.75, [0.5, 0.75])
     '<data value="0.75" data-value="0.75" title="0.75">0.750</data>'
@@ -102,7 +102,7 @@ def _render_names(ids: Iterable[str], question: LibraryQuestion) -> Html:
 def _render_libraries_without_number(
     results: Iterable[Outcome], state: str, title: str, question: LibraryQuestion
 ) -> Html | None:
-    """Return a section with libraries by reason, or None for no libraries.
+    """Return a section with libraries grouped by reason, or None if there are none.
 
     results: the outcomes without a number
     state: "refuses" if the reasons are error messages, which are rendered as code

@@ -147,7 +147,7 @@ def _choose_scorable_ranking(ranking: Ranking, problems: list[str]) -> Ranking:
 
 
 def _read_scores(text: str, count: int) -> tuple[float, ...] | None:
-    """Parse `count` scores. Return None for a blank text. Raise ValueError for any other text."""
+    """Parse `count` scores. Return None if there are none, and raise ValueError if invalid."""
     if len(text) > limits.LONGEST_RANKING:
         raise ValueError(f"that is more than {limits.LONGEST_RANKING} characters.")
     pieces = [piece for piece in _SEPARATORS.split(text) if piece]
@@ -188,7 +188,7 @@ def read_entered_text(question: LibraryQuestion) -> tuple[str, str]:
 
 @lru_cache(maxsize=128)  # each action on the page asks for the same number again
 def find_printing_libraries(ranking: Ranking, entered_text: str) -> Printers:
-    """Return the libraries that print an entered number. An entered error message has none."""
+    """Return the libraries that print an entered number, or none for an error message."""
     names = (
         []
         if find_wrong_calls_by_error(entered_text)

@@ -155,7 +155,7 @@ def build_conventions_rows(
 
 
 def _render_numbers(question: LibraryQuestion, ranking: Ranking, entered_text: str) -> Html:
-    """Return the answer about the entered number or table, and a list of all printed numbers."""
+    """Return the answer about any entered number or table, and a list of all printed numbers."""
     results = collect_outcomes(ranking)
     count = len(results.groups)
     table = read_table(entered_text)

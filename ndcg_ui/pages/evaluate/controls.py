@@ -59,9 +59,9 @@ def draw_system_fields(systems: tuple[str, ...], chosen_pair: tuple[str, str]) -
     for name, system in zip("ab", chosen_pair, strict=True):
         if st.session_state.get(make_key(name), system) != system:
             st.session_state[make_key(name)] = system
-    _draw_select("a", "First system", systems, first=chosen_pair[0])
+    _draw_select("a", "First system", systems, first_value=chosen_pair[0])
     others = tuple(system for system in systems if system != chosen_pair[0])
-    _draw_select("b", "Second system", others, first=chosen_pair[1])
+    _draw_select("b", "Second system", others, first_value=chosen_pair[1])
 
 
 def draw_query_controls() -> str:
@@ -77,9 +77,18 @@ def _draw_select(
     options: tuple[str, ...],
     format_option: Callable[[str], str] = str,
     width: int | Literal["stretch"] = 260,
-    first: str = "",
+    first_value: str = "",
 ) -> None:
-    """Draw a drop-down list for a field of the page."""
+    """Draw a drop-down list for a field of the page.
+
+    first_value: as in `draw_field`.
+    """
     draw_field(
-        st.selectbox, name, label, options, first=first, format_func=format_option, width=width
+        st.selectbox,
+        name,
+        label,
+        options,
+        first_value=first_value,
+        format_func=format_option,
+        width=width,
     )

@@ -53,19 +53,23 @@ def render_download_link(name: str, question: Question, folder: Path | None) -> 
     return tag("form", *hidden, saved, method="post", action=address)
 
 
-def build_download(name: str, query: Mapping[str, str]) -> bytes:
-    """Return the content of a download for a link, or b"" if the data cannot be read."""
+def build_download(name: str, parameters: Mapping[str, str]) -> bytes:
+    """Return the content of a download, or b"" if the data cannot be read.
+
+    name: the name of the file, in `KINDS`.
+    parameters: those of the link, with "folder" and "job" for a visitor's own files.
+    """
     from polars.exceptions import PolarsError
 
     try:
         from ndcg_ui.pages.evaluate.working import evaluate_example
 
-        question = read_question(query)
+        question = read_question(parameters)
         if question.data != "own":
             evaluation = evaluate_example(question.settings, question.data)
         else:
-            folder = folders.find_visitor_folder(query.get("folder"))
-            job = query.get("job", "")
+            folder = folders.find_visitor_folder(parameters.get("folder"))
+            job = parameters.get("job", "")
             if (
                 folder is None
                 or not job.startswith(JOB_PREFIX)
@@ -90,7 +94,7 @@ def build_file(name: str, evaluation: "EvaluationResults") -> bytes:
 
 
 def order_systems(evaluation: "EvaluationResults", question: Question) -> tuple[str, str] | None:
-    """Return the two chosen systems in the order of their comparison, or None for one system.
+    """Return the two chosen systems in the order of their comparison, or None if fewer exist.
 
     The order decides the sign of every difference.
     """

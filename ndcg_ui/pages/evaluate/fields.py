@@ -32,7 +32,7 @@ def make_key(name: str) -> str:
 
 
 def read_action_field(action: object, kind: str, field: str) -> str:
-    """Return a field of an action, or "" if the action is not of this kind.
+    """Return a field of an action, or "" if it is missing or the action has another kind.
 
     >>> action = {"act": "open", "query": "tea"}
     >>> read_action_field(action, "open", "query"), read_action_field(None, "open", "query")
@@ -77,18 +77,23 @@ def end_run() -> None:
 
 
 def draw_field(
-    draw: Callable[..., T], name: str, label: str, *options: Any, first: str = "", **arguments: Any
+    draw: Callable[..., T],
+    name: str,
+    label: str,
+    *options: Any,
+    first_value: str = "",
+    **arguments: Any,
 ) -> T:
     """Draw a field of the page with a function such as `st.text_input`, and return its value.
 
-    first: the first value, if not the value in the link. A field begins with this value unless a
-    complete run has drawn the field. A browser may not have received a run that was cut off, and
-    after a restart of the server the browser may send a newer value.
+    first_value: the value at first, or "" for the value in the link. A field begins with this value
+    unless a complete run has drawn the field. A browser may not have received a run that was cut
+    off, and after a restart of the server the browser may send a newer value.
     """
     key = make_key(name)
     st.session_state[DRAWN_KEY].add(key)
     if key not in st.session_state.get(SEEN_KEY, ()):
-        begin = first or getattr(st.session_state[BEFORE_KEY], name)
+        begin = first_value or getattr(st.session_state[BEFORE_KEY], name)
         if draw == st.selectbox:
             begin = options[0].index(begin)
         arguments[DEFAULT_ARGUMENTS.get(draw, "value")] = begin

@@ -116,7 +116,7 @@ class VisitorFiles:
 
 
 def tidy_name(name: str, kind: Kind) -> str:
-    """Replace control characters in a file's name, and clip it. Return a default if blank."""
+    """Return a file's name, clipped and without control characters, or a default if blank."""
     plain = "".join(char if char.isprintable() or category(char) == "Zs" else " " for char in name)
     return clip_text(plain, LONGEST_NAME) if plain.strip() else PASTED_NAMES[kind]
 

@@ -94,7 +94,7 @@ def find_visitor_folder(name: object) -> Path | None:
 
 
 def ensure_visitor_folder(name: object) -> Path | None:
-    """Return the visitor's folder with a name, created if necessary, or None if invalid."""
+    """Return the visitor's folder with a name, made if necessary, or None for an invalid name."""
     if isinstance(name, str) and FOLDER_NAME.fullmatch(name):
         (ensure_common_folder() / name).mkdir(mode=0o700, exist_ok=True)
     return find_visitor_folder(name)
@@ -176,6 +176,7 @@ def find_upload_refusal(folder: Path, length: int, coming_bytes: int) -> tuple[i
     A visitor may store as much as stays free for all other visitors, so there is always room for a
     small file.
 
+    length: the size of the file in bytes, or a negative number if it is not known.
     coming_bytes: the bytes still to come. Bytes that have arrived are counted already.
     """
     if length < 0:

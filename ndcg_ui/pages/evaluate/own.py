@@ -245,7 +245,7 @@ def _store_columns(unknown: UnknownTable, fields: Sequence[str]) -> None:
 
 
 def _render_file_list(files: VisitorFiles) -> Html:
-    """Return a list of files with buttons to remove them, and a sentence on missing files."""
+    """Return a list of files with buttons to remove them, and notes below the list."""
     storage = _WORDS["private" if server.is_running() else "without_server"]
     if not files.all_files:
         return h.p(f"Judgments and a run are needed. {storage}", css="say")

@@ -21,7 +21,7 @@ the table."""
 
 
 def render_comparison(pair: Pair) -> Html:
-    """Return the comparison of two systems in words: the leading system, caveats and warnings."""
+    """Return the comparison of two systems in words: the lead, chance, caveats and warnings."""
     (ahead,), caveat, _, *chance = pair.paragraphs
     return h.html(
         h.h2(ahead, css="verdict-words", data_testid="words"),
@@ -159,7 +159,7 @@ def render_query_table(query_rows: Sequence[QueryRow], pair: Pair, open_query: s
 
 
 def _render_query_row(row: QueryRow, open_query: str, tab_stop: str) -> Html:
-    """Return a table row with a query's name as a button, two values and the difference."""
+    """Return a query's table row: its name as a button, two values, and further numbers."""
     opens = h.button(
         row.query,
         css="link-button",

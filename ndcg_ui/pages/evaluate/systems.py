@@ -34,7 +34,7 @@ def render_systems(evaluation: EvaluationResults, names: Sequence[str]) -> Html:
     unjudged documents, and the range over the orders of equal scores. A second convention has
     columns of its own.
 
-    names: the two systems to compare.
+    names: the two systems that the note about ties compares, or empty.
     """
     ks = evaluation.results.ks
     second = evaluation.second
@@ -84,7 +84,7 @@ def _needs_column(second: SecondConvention, ks: Sequence[int | None]) -> bool:
 
 
 def _render_system_row(evaluation: EvaluationResults, system: str) -> Html:
-    """Return a system's table row with its means, judged share and ranges."""
+    """Return a system's table row with its means, query count, judged share and ranges."""
     means = [m for m in evaluation.means if m.system == system]
     unknown = evaluation.unknown[system]
     cells = []
@@ -171,7 +171,7 @@ def render_second_convention(second: SecondConvention, evaluation: EvaluationRes
 
 
 def _render_step(step: ConventionStep, names: tuple[str, ...]) -> Html:
-    """Return a table row: the changed choice, and means and changed queries by system."""
+    """Return a table row: the changed choice, and each system's mean and changed-query count."""
     cells = h.join_pieces(
         h.td(
             render_value(step.means[name], 4),

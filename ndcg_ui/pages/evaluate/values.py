@@ -15,7 +15,7 @@ name_ndcg = partial(pipeline.name_column, "NDCG")
 
 
 def format_difference(number: float, digits: int = 3) -> str:
-    """Format a difference with a plus or a true minus sign, or without a sign if it is 0.
+    """Format a difference with a plus or a true minus sign, or with no sign if it rounds to 0.
 
     >>> format_difference(0.25), format_difference(-0.25), format_difference(0.00001)
     ('+0.250', '−0.250', '0.000')

@@ -129,7 +129,7 @@ def _draw_headline(pair: Pair) -> None:
 
 
 def _draw_systems(evaluation: EvaluationResults, names: tuple[str, str] | None) -> None:
-    """Draw the table of systems, other measures and the findings about the data."""
+    """Draw the systems by NDCG, a second convention and other measures, and the findings."""
     why = render_second_convention(evaluation.second, evaluation) if evaluation.second else EMPTY
     mount_markup(html(render_systems(evaluation, names or ()), why), key=make_key("systems"))
     if evaluation.beside:

@@ -43,7 +43,7 @@ class Task:
 
 
 def run_job(folder: Path) -> int:
-    """Run the evaluation in a folder. Return the exit status of the process."""
+    """Run the evaluation in a folder. Return 0, or `DISK_FULL` if the disk is full."""
     try:
         _run_task(folder)
     except OSError as error:

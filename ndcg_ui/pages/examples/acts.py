@@ -77,7 +77,7 @@ def answer_examples_action(
 
 
 def _read_stored_cells(state: PlainData, view: ExampleView) -> list[str] | None:
-    """Return the sheet's selected cells from the tab's state, or None if there are none."""
+    """Return the cells that the tab's state stores as selected for the sheet, or None."""
     selected = state.get("named") if state.get("of") == view.sheet_key else None
     return [str(cell) for cell in selected[:1_000]] if isinstance(selected, list) else None
 
@@ -125,7 +125,7 @@ def _make_share_part(view: ExampleView) -> Part:
     """Return the sharing panel: the link, the images and the Python code of a calculation."""
     sheet = view.sheet
     trace = sheet.trace
-    shown = make_trace_board(trace), trace, _build_playground_link(view)
+    shown = make_trace_board(trace), trace, _build_playground_link_parameters(view)
     exact = f"Calculates the exact result, {nc.number(trace.ndcg)}."
     return make_share_panel(
         PAGE,
@@ -138,7 +138,7 @@ def _make_share_part(view: ExampleView) -> Part:
     )
 
 
-def _build_playground_link(view: ExampleView) -> Mapping[str, str]:
+def _build_playground_link_parameters(view: ExampleView) -> Mapping[str, str]:
     """Return the parameters of a link to an example's ranking in the playground."""
     return build_board_parameters(
         make_trace_board(view.sheet.trace), make_playground_settings(view.example)
@@ -187,9 +187,9 @@ def _make_sheet_parts(view: ExampleView) -> list[Part]:
 
 
 def _render_summary(view: ExampleView) -> Html:
-    """Return the summary of the marks, an earlier fault in the ideal order, or nothing.
+    """Return the summary of the marks after the last step, and earlier any ideal-order fault.
 
-    The summary follows the last step. The page shows neither while it asks which numbers are wrong.
+    Returns nothing while the page asks which numbers are wrong.
     """
     if view.asks_first:
         return h.EMPTY
@@ -209,7 +209,7 @@ def _make_sums_and_board_parts(view: ExampleView) -> list[Part]:
     if not replay.is_finished:
         sentence = f"Gain / discount of the ranks calculated so far: {replay.step.title}."
         terms = replace(terms, text=sentence)
-    query = urlencode(_build_playground_link(view))
+    query = urlencode(_build_playground_link_parameters(view))
     now = replay.row.doc if replay.row else None
     onward = h.tag("a", "Open in the playground", css="plain-button", href=f"./playground?{query}")
     return [
@@ -225,7 +225,7 @@ def _make_sums_and_board_parts(view: ExampleView) -> list[Part]:
 
 
 def _render_claims(example: Example, has_notes: bool) -> Html:
-    """Return an example's claims with verdicts, and its grade scale.
+    """Return an example's claims with verdicts, any notes, and its grade scale.
 
     has_notes: True to add the notes, which reveal answers to the question before the replay.
     """

@@ -103,7 +103,10 @@ ASKED_PART = "asked"
 
 
 def make_question_part(view: ExampleView, selected_cells: Sequence[str] | None) -> Part:
-    """Return the part that asks which printed numbers are wrong, with the result of an answer."""
+    """Return the part that asks which printed numbers are wrong, with any answer's result.
+
+    selected_cells: the cells that the visitor selected as wrong, or None before a comparison.
+    """
     marks = mark_by_cell(view.sheet)
     cells = _list_selectable_cells(marks)
     pills = (

@@ -244,14 +244,16 @@ def _render_preview(lesson: Lesson) -> Iterator[Html]:
         yield from (_render_list("Now", now, "ndcg"), _render_list("Best", best, "ndcg"))
 
 
-def _render_list(title: str, sheet: Sheet, name: str) -> Html:
-    """Return a ranking's title, its grades and its score by the measure `name`."""
+def _render_list(title: str, sheet: Sheet, measure_name: str) -> Html:
+    """Return a ranking's title, its grades and its score by a measure."""
     grades = [(nc.short(grade), compute_grade_level(grade, 3)) for grade in sheet.grades]
     chips = (h.span(grade, css="chip", data_level=level) for grade, level in grades)
     says = f"grades {', '.join(grade for grade, _ in grades)}"
     drawn = h.span(*chips, css="chips", role="img", aria_label=says)
     value = h.span(
-        format_measure_name(name, sheet), " ", h.b(nc.number(calculate_sheet_measure(name, sheet)))
+        format_measure_name(measure_name, sheet),
+        " ",
+        h.b(nc.number(calculate_sheet_measure(measure_name, sheet))),
     )
     return h.html(h.span(title), drawn, value)
 

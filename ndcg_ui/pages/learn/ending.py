@@ -70,7 +70,7 @@ def build_ending_rows(learner: Learner) -> list[Row]:
 
 
 def apply_ending_action(learner: Learner, part: str, action: Action) -> None:
-    """Store the last task's sentences. Open the sample answer on request once all are written."""
+    """Store the learner's sentences. Open the sample answer on request once all are written."""
     scene = PageScene(learner, PAGE)
     if part != "capstone":
         return
@@ -289,7 +289,7 @@ def _has_all_sentences(text: str) -> bool:
 
 
 def _render_sentences_form(capstone: Capstone, scene: PageScene) -> Html:
-    """Return the form of the last task: topics, text field, checks and the sample answer."""
+    """Return the form of the last task: topics, text field, checks and any sample answer."""
     text = _get_answer_text(scene)
     count = len(split_sentences(text))
     checks = judge_sentences(capstone, text)
@@ -441,7 +441,7 @@ def _make_certificate_part(learner: Learner, done: Sequence[Lesson], scene: Page
 
 
 def _format_day(today: int) -> str:
-    """Format a day since 1970 as a date, or return "" if the day is not known.
+    """Format a number of days since 1 January 1970 as a date, or return "" if it is not known.
 
     >>> _format_day(20_785), _format_day(0)
     ('28 November 2026', '')

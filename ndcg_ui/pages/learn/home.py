@@ -49,7 +49,7 @@ SPELLED_OUT = h.join_pieces([h.html(h.b(word[0]), word[1:]) for word in WORDS_OF
 
 
 def apply_home_action(learner: Learner, part: str, action: Action) -> None:
-    """Apply an action on the first screen: a moved card, a shown calculation, or a new start."""
+    """Apply an action on the first screen: move a card, toggle the calculation, or restart."""
     before = _read_board_state(action.get("on") or learner.state.get("board"))
     moves = _get_move_count(learner)
     if part == GOAL and action.get("act") == "how":
@@ -157,8 +157,8 @@ def _render_goal(state: BoardState, moves: int, best: Any, has_calculation: bool
     """Return the goal of the first screen, the number of moves still needed, and the buttons.
 
     moves: the number of moves so far.
-
-    has_calculation: True if the page shows the calculation
+    best: the highest NDCG so far and its number of moves, or None.
+    has_calculation: True if the page shows the calculation.
     """
     left = count_moves_left(state.board.grades)
     fewest = count_moves_left(_read_board_state(None).board.grades)

@@ -45,7 +45,7 @@ CONTINUE_ATTRIBUTES = {"css": "plain-button strong", "data_testid": "continue"}
 
 
 def make_bar_part(scene: LessonScene, last_step: int, missing_task: str, link: CourseLink) -> Part:
-    """Return the bar below a lesson, with the progress and a button to continue.
+    """Return the bar below a lesson, with the progress and a button or link to continue.
 
     last_step: the number of the last open step.
 

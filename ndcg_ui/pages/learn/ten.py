@@ -77,7 +77,7 @@ def describe_right_counts(learner: Learner) -> str:
 
 
 def list_outcomes(learner: Learner, form: str) -> list[str]:
-    """Return the outcome of each item of a completed test, or an empty list."""
+    """Return the outcomes of a test's items, or [] if the test is not completed."""
     scene = PageScene(learner, PAGE)
     return _list_outcomes_so_far(scene, form) if _is_complete(scene, form) else []
 
@@ -134,7 +134,10 @@ def _make_presentation(form: str, index: int) -> Presentation:
 
 
 def _get_question(form: str, index: int) -> Question:
-    """Return the question of an item in a test. Tests use different numbers for an item."""
+    """Return the variant of an item that a test uses. The last test repeats the first test.
+
+    index: the index of the item, from 0.
+    """
     question = load_ten_items()[index][1]
     turns: tuple[Question, ...] = (question, *question.others)
     return turns[FORMS[form]]
@@ -174,7 +177,7 @@ def _format_week_after(scene: PageScene) -> str:
 
 
 def _make_item_parts(scene: PageScene, form: str) -> list[Part]:
-    """Return the parts of a test's current item: a heading for the focus, and a form."""
+    """Return the parts of a test's current item: a heading, which gets the focus, and a form."""
     at = len(_list_outcomes_so_far(scene, form))
     presentation = _make_presentation(form, at)
     heading = h.h1(

@@ -110,7 +110,7 @@ def answer_one_page_action(link: Mapping[str, str], action: Mapping[str, Any]) -
     state = _read_state(link)
     if action.get("do") == "arrange":
         state = change_state(state, action)
-    return Answer(_build_link(state), build_one_page_rows(state), look=LOOK)
+    return Answer(_build_link_parameters(state), build_one_page_rows(state), look=LOOK)
 
 
 def _read_state(link: Mapping[str, str]) -> BoardState:
@@ -125,7 +125,7 @@ def _read_state(link: Mapping[str, str]) -> BoardState:
     )
 
 
-def _build_link(state: BoardState) -> dict[str, str]:
+def _build_link_parameters(state: BoardState) -> dict[str, str]:
     """Return the link parameters of a ranking, or none for the first ranking."""
     return {} if state.link == read_state({}).link else state.link
 
@@ -134,7 +134,7 @@ def build_one_page_rows(state: BoardState) -> list[Row]:
     """Return the rows of the one-page summary: formulas, an example, advice and pitfalls."""
     trace = state.trace
     data = describe_board(state.board, trace, group=GROUP, mode="move", layout="plain")
-    board = Part("board", "board", data | {"link": _build_link(state)})
+    board = Part("board", "board", data | {"link": _build_link_parameters(state)})
     return [
         [
             [make_markup("title", h.render_title("NDCG on one page", LEAD), GROUP)],
@@ -231,7 +231,7 @@ def _render_live_value(name: str, value: float) -> Html:
 
 
 def _render_quotient(trace: nc.Trace) -> Html:
-    """Return DCG divided by IDCG, or the value that the convention prescribes."""
+    """Return DCG / IDCG with its value, or with the value that the convention prescribes."""
     sign = ", by convention " if trace.by_convention else " = "
     dcg = _render_live_value("dcg", trace.dcg)
     idcg = _render_live_value("idcg", trace.idcg)
@@ -382,7 +382,7 @@ def _render_numbers(numbers: Sequence[tuple[float, str | Html]]) -> Iterator[Htm
 
 
 def _render_references() -> Html:
-    """Return the list of references, and a line with the page's address for paper."""
+    """Return the list of references, and a line for paper that names the page."""
     sources = load_sources()
     listed = (_render_reference(sources[name], about) for name, about in REFERENCES.items())
     printed = h.p("Printed from “NDCG on one page”.", css="printed-from")

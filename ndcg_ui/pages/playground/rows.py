@@ -146,7 +146,7 @@ def _make_steps_part(state: BoardState) -> Part:
 
 
 def _build_chart_makers(state: BoardState, swaps: list[list[float]]) -> PartMakers:
-    """Map the titles of charts to functions that make them.
+    """Map the title of each chart to its kind of part and a function that makes the part.
 
     A click in the heat map swaps two ranks.
     """

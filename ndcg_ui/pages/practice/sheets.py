@@ -267,7 +267,7 @@ def _open_random_exercise(
 
 
 def _reveal_solution(current: CurrentExercise) -> CurrentExercise:
-    """Return the exercise with its solution. An unfinished exercise counts as a miss."""
+    """Return the exercise with its solution. An unfinished first try counts as a miss."""
     before = current.exercise
     record = current.record
     if before.result == "open":
