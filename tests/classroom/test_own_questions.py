@@ -13,6 +13,7 @@ from ndcg_core.classroom.references import find_question
 from ndcg_ui.classroom.shown.choosing import (
     build_reference,
     describe_plan,
+    list_named_answers,
     list_suggested_plans,
     preview_question,
 )
@@ -87,3 +88,15 @@ def test_the_documented_file_and_the_suggested_plans_are_readable():
     assert minutes == [15, 45, 90]
     for plan, most in zip(offered, minutes, strict=True):
         assert 3 <= most / len(plan.questions) <= 6, "three to six minutes for each question"
+
+
+def test_six_answers_have_their_own_bars_and_one_name_each():
+    assert list_named_answers("own?ask=ndcg&r=3,2,3,0,1&k=3") == [
+        ("0.978", "right", "right"),
+        ("1.000", "could be several", "wrong"),
+        ("5.762", "stopped at DCG", "wrong"),
+        ("0.949", "divided by log2(i)", "wrong"),
+        ("0.959", "used 2^grade − 1 as the gain", "wrong"),
+        ("1.023", "turned the fraction upside down", "wrong"),
+    ]
+    assert list_named_answers("own?ask=order&r=1,3,2") == []
