@@ -8,7 +8,7 @@ pytestmark = needs_node
 BROWSER = (UI.parent / "tests/ui/small_browser.js").as_uri()
 PAGE = f"""
 {CLOCK}
-import {{ answerJson, failures, find, findAll, fire, leftFor, press, requests, text, texts }}
+import {{ answerJson, downloads, failures, find, findAll, fire, leftFor, press, requests, text }}
   from "{BROWSER}";
 const {{ mountInStreamlit }} = await import("{UI.as_uri()}/hosts/streamlit/host.js");
 const {{ findHost }} = await import("{UI.as_uri()}/exhibit/host.js");
@@ -237,3 +237,40 @@ def test_a_part_alone_is_drawn_at_each_rerun_in_one_place(node):
         ["message", {"file": "assets/plotly.js", "base": None, "tries": 1}],
         "blob:",
     ]
+
+
+def test_files_and_the_back_button_are_those_of_the_server_that_draws_the_page(node):
+    guest, files, frame, back, settings = node("""
+        const html = '<a id="file" href="./take-along/steps.csv?r=3">Steps</a>';
+        await rerun({ now: makeMessage({ r: "3" }, html) });
+        const host = findHost(find(".exhibit"));
+        window.dispatchEvent(new CustomEvent("popstate")); // of somebody else's page
+        await pass();
+        const guest = [sent.length, fire(find("#file"), "click")];
+        await pass();
+        guest.push(newest()[1].made);
+        await answerNewest({ base64: btoa("rank") });
+        guest.push(downloads[0].name);
+        failures.push(({ url }) => (url.startsWith("/acts") ?
+          answerJson(makeMessage({ r: "8" })) : new Response(`our ${url}`)));
+        await rerun({}, { server: true, link: { r: "99" } });
+        const settings = [host.siteAddress, host.link, host.looksAhead];
+        const count = sent.length;
+        const files = [fire(find("#file"), "click"), await host.makeFile("./steps.csv?r=3"),
+          await host.loadEngine("./engine.js"), sent.length - count];
+        const iframe = document.createElement("iframe");
+        await host.fillSandbox(iframe, "/frame.html");
+        const frame = [iframe.getAttribute("src"), iframe.getAttribute("sandbox"), iframe.srcdoc];
+        find("#component").innerHTML = `<div class="ndcg"></div>${find("template").outerHTML}`;
+        await rerun({ now: makeMessage({ r: "1" }, html) }, { server: true, owns: true });
+        history.replaceState(null, "", "/app?r=8");
+        window.dispatchEvent(new CustomEvent("popstate"));
+        await pass();
+        const back = [requests.at(-1).body.link, shown()];
+        result = [guest, files, frame, back, settings];
+    """)
+    assert guest == [0, False, "steps.csv", "steps.csv"]
+    assert files == [True, "our /steps.csv?r=3", "our /engine.js", 0]
+    assert frame == ["/frame.html", "allow-scripts", ""]
+    assert back == [{"r": "8"}, '{"r":"8"}']
+    assert settings == ["", {"r": "3"}, False]
