@@ -168,6 +168,9 @@ def _find_only_mode(base: object, shared: Mapping[str, Any]) -> Mode | Literal["
     """Return the only mode of a theme, or "" if the theme sets neither a base nor a colour.
 
     Raises ValueError for a bad background.
+
+    base: the value of the option `base`.
+    shared: the options of [theme] that are not for one mode.
     """
     for mode in MODES:
         if base == mode:
@@ -187,6 +190,9 @@ def _find_changed_colours(
     """Return the colours of a mode that differ from the app's own, by token.
 
     Raises ValueError for a bad colour.
+
+    shared: the options of [theme].
+    section: the options for this mode, which override `shared`.
     """
     house = read_colour_tokens(mode)
     colours: dict[str, Colour] = {}
@@ -217,6 +223,8 @@ def _parse_fonts(mode: str, section: Mapping[str, Any]) -> Mapping[str, str]:
     """Return the font families that a section of a theme sets, by token.
 
     Raises ValueError for a bad list of fonts.
+
+    mode: the mode of the section, or "" for the fonts of both modes.
     """
     fonts = {}
     for name, token in FONTS.items():

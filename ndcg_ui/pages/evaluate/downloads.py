@@ -40,6 +40,7 @@ KINDS: Mapping[str, FileKind] = {
 def render_download_link(name: str, question: Question, folder: Path | None) -> Html:
     """Return a download link, or a form with a button for a visitor's own files.
 
+    name: the name of the file, in `KINDS`.
     folder: the folder of an evaluation of the visitor's own files, or None.
     """
     label = KINDS[name].label

@@ -136,7 +136,7 @@ def lock_common_folder() -> Iterator[None]:
 
 
 def _try_lock(mode: Literal["shared", "alone"]) -> int | None:
-    """Lock the common folder. Return a handle to close, or None if the lock is not available."""
+    """Lock the common folder, shared or alone. Return a handle to close, or None if refused."""
     if sys.platform == "win32":
         return None
     import fcntl

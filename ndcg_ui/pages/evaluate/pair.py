@@ -68,7 +68,10 @@ def _group_by_ranks(totals: Totals) -> list[tuple[str, int, float]]:
 def _render_totals_table(
     title: str, groups: list[tuple[str, int, float]], totals: Totals, table_name: str
 ) -> Html:
-    """Return a table of contributions that add up to the difference between the means."""
+    """Return a table of contributions that add up to the difference between the means.
+
+    groups: the name, the number of documents and the contribution in each row.
+    """
     rows = [
         h.tr(h.row_head(name, css="name"), h.td(f"{count:,}"), h.td(render_difference(value, 4)))
         for name, count, value in groups
@@ -159,7 +162,10 @@ def render_query_table(query_rows: Sequence[QueryRow], pair: Pair, open_query: s
 
 
 def _render_query_row(row: QueryRow, open_query: str, tab_stop: str) -> Html:
-    """Return a query's table row: its name as a button, two values, and further numbers."""
+    """Return a query's table row: its button, two values, the difference and unjudged count.
+
+    tab_stop: the only query whose name is a Tab stop.
+    """
     opens = h.button(
         row.query,
         css="link-button",

@@ -77,7 +77,10 @@ def describe_right_counts(learner: Learner) -> str:
 
 
 def list_outcomes(learner: Learner, form: str) -> list[str]:
-    """Return the outcomes of a test's items, or [] if the test is not completed."""
+    """Return the outcomes of a test's items, or [] if the test is not completed.
+
+    form: the name of the test in `FORMS`.
+    """
     scene = PageScene(learner, PAGE)
     return _list_outcomes_so_far(scene, form) if _is_complete(scene, form) else []
 

@@ -88,7 +88,8 @@ CONTROLS = {field.name: field for field in FIELDS}
 class MeasuresView:
     """The state of the page of measures, all of it in the link.
 
-    two       the ids of the two measures to compare
+    rel       the lowest relevant grade, for binary measures
+    two       the ids of the measures to compare, at most two
     got       an entered number, as it was typed
     problems  a sentence for each invalid parameter or refused text
     refused   the name of the control whose text was refused

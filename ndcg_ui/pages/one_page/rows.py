@@ -218,7 +218,10 @@ def _render_display_formula(formula: nc.Formula) -> Html:
 
 
 def _render_sum(rows: Sequence[nc.Term], total: float, name: str) -> Html:
-    """Return terms as a sum, with "≈" if the rounded terms add up differently."""
+    """Return terms as a sum, with "≈" if the rounded terms add up differently.
+
+    name: the name of the total, "dcg" or "idcg".
+    """
     values = [row.value for row in rows]
     sign = "=" if adds_up_after_rounding(values, total) else "≈"
     terms = " + ".join(nc.short(value, 3) for value in values)

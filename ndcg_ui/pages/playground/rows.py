@@ -61,7 +61,7 @@ def build_playground_rows(state: BoardState, unseen: Container[str] = ()) -> lis
     """
     hidden = state.settings.hide
     trace = state.trace
-    swaps = compute_swap_changes(state.trace)
+    swap_changes = compute_swap_changes(state.trace)
     heading = h.div(HEADING, css="for-screen-readers" if "title" in hidden else "")
     right: PartMakers = {
         "fraction": (
@@ -73,7 +73,7 @@ def build_playground_rows(state: BoardState, unseen: Container[str] = ()) -> lis
     left = {} if set(STEP_TABLES).issubset(hidden) else steps
     beside = PartMakers()
     if "charts" not in hidden:
-        beside = _build_chart_makers(state, swaps)
+        beside = _build_chart_makers(state, swap_changes)
         right[CHART_TITLE] = beside.pop(CHART_TITLE)
         left[CUTOFFS_TITLE] = beside.pop(CUTOFFS_TITLE)
 
@@ -91,13 +91,13 @@ def build_playground_rows(state: BoardState, unseen: Container[str] = ()) -> lis
     rows.append(
         [[make_markup("problems", h.join_pieces(map(h.render_problem, state.problems)), GROUP)]]
     )
-    rows.append([[_make_board_part(state, swaps)], make_parts(right)])
+    rows.append([[_make_board_part(state, swap_changes)], make_parts(right)])
     if below:
         rows.append(below)
     return rows
 
 
-def _make_board_part(state: BoardState, swaps: list[list[float]]) -> Part:
+def _make_board_part(state: BoardState, swap_changes: list[list[float]]) -> Part:
     """Return the part of the board, with remarks on the ranking unless the link hides them."""
     hidden = state.settings.hide
     data = describe_board(
@@ -105,7 +105,9 @@ def _make_board_part(state: BoardState, swaps: list[list[float]]) -> Part:
         state.trace,
         group=GROUP,
         mode="move" if "tools" in hidden else "edit",
-        remarks=() if "words" in hidden else list_remarks(state.trace, state.settings, swaps),
+        remarks=()
+        if "words" in hidden
+        else list_remarks(state.trace, state.settings, swap_changes),
     )
     return Part("board", "board", data | {"link": state.link})
 
@@ -145,7 +147,7 @@ def _make_steps_part(state: BoardState) -> Part:
     return make_markup("steps", h.join_pieces(map(h.section, shown)), GROUP)
 
 
-def _build_chart_makers(state: BoardState, swaps: list[list[float]]) -> PartMakers:
+def _build_chart_makers(state: BoardState, swap_changes: list[list[float]]) -> PartMakers:
     """Map the title of each chart to its kind of part and a function that makes the part.
 
     A click in the heat map swaps two ranks.
@@ -159,7 +161,7 @@ def _build_chart_makers(state: BoardState, swaps: list[list[float]]) -> PartMake
     makers = make_chart_maker(CHART_TITLE, lambda: figures.plot_terms(trace))
     makers |= make_chart_maker(CUTOFFS_TITLE, lambda: figures.plot_cutoffs(trace))
     makers |= make_chart_maker(
-        SWAPS_TITLE, lambda: figures.plot_swaps(swaps, labels), height=420, is_clickable=True
+        SWAPS_TITLE, lambda: figures.plot_swaps(swap_changes, labels), height=420, is_clickable=True
     )
     makers |= make_chart_maker(SUMS, lambda: figures.plot_running_sums(trace))
     return makers

@@ -247,6 +247,9 @@ def _start_exercise(variant: Variant, level: int | None, number: int, record: Re
     """Return a new exercise on a list, at a level or else at the learner's level.
 
     A level beyond the highest one of the list becomes the highest.
+
+    level: the index of the level, from 0, or None for the learner's level.
+    number: the number of the attempt at this list, from 1.
     """
     reached = record.get(variant.skill, Progress()).level if level is None else level
     return Exercise(variant, max(0, min(reached, count_levels(variant) - 1)), number)
