@@ -26,7 +26,7 @@ from ndcg_ui.lesson_blocks.scene import Scene
 def apply_flips_action(
     scene: Scene, block: SignFlipBlock, part_name: str, action: Mapping[str, Any]
 ) -> None:
-    """Flip the sign of one query's difference, or show all sign patterns. Store the change."""
+    """Flip the sign of one query's difference, or show the chart. Store the change."""
     state = _read_state(scene, block)
     after = state
     row = str(action.get("row", ""))
@@ -40,7 +40,10 @@ def apply_flips_action(
 
 
 def make_flips_parts(scene: Scene, block: SignFlipBlock) -> list[Part]:
-    """Return the parts of a sign-flip test, with a chart of all flips once requested."""
+    """Return the parts of a sign-flip test, with a chart once the learner requests it.
+
+    The chart shows all sign patterns, or many random ones.
+    """
     place = scene.name_block(block.name)
     state = _read_state(scene, block)
     if block.flip_mode == "hand":
@@ -79,7 +82,7 @@ def _read_state(scene: Scene, block: SignFlipBlock) -> dict[str, Any]:
     """Return a block's stored state, with defaults instead of missing or invalid values.
 
     "way" is the current sign pattern as bits, "seen" lists the patterns seen so far, and "all" is
-    True if all patterns are shown.
+    True if the chart is shown.
     """
     state = scene.answers.get(block.name)
     data = state if isinstance(state, Mapping) else {}
@@ -114,7 +117,7 @@ def _render_hand_flips(block: SignFlipBlock, state: Mapping[str, Any]) -> Html:
 
 
 def _render_sign_row(index: int, name: str, scores: tuple[float, float], is_flipped: bool) -> Html:
-    """Return a query's row: the scores, their difference, and a button that flips the sign."""
+    """Return a query's row: the scores, the signed difference, and a button that flips it."""
     value = (scores[0] - scores[1]) * (-1 if is_flipped else 1)
     flip = button(
         "Flip back" if is_flipped else "Flip",

@@ -195,9 +195,9 @@ def _make_presentation(scene: LessonScene, question: Question, turn: GateTurn) -
 def _make_progress_part(
     scene: LessonScene, block: LessonCheck, turn: GateTurn, missed: Mapping[int, MissedTurn]
 ) -> Part:
-    """Return a part with the goals, the number of right answers so far, and the number required.
+    """Return a part with the goals, and the number of goals or right answers reached so far.
 
-    The part also says if the current question cannot count today.
+    The part also says what is required, and if the current question cannot count today.
     """
     standing = scene.record.gate
     passed = standing.state == "passed"

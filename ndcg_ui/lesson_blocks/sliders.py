@@ -95,11 +95,11 @@ def _render_outcome(scene: Scene, block: Prediction, prediction: float) -> list[
     return [line, h.p(sentence, " ", block.why.fill_in(), css="answer", role="status")]
 
 
-def _render_dot(block: Prediction, value: float, name: str, text: Html) -> Html:
+def _render_dot(block: Prediction, value: float, css: str, text: Html) -> Html:
     """Return a labelled dot whose position on the line is the CSS variable `--at`."""
     at = (value - block.low) / (block.high - block.low)
     at = min(max(at, 0.0), 1.0)
-    return h.span(h.tag("i"), h.b(text), css=name, style=f"--at:{at:.2%}")
+    return h.span(h.tag("i"), h.b(text), css=css, style=f"--at:{at:.2%}")
 
 
 def _parse_prediction(action: Mapping[str, Any], block: Prediction) -> float:

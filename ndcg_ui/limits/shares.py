@@ -145,6 +145,8 @@ class WorkQueue:
         """Run work when it is the address's turn, and return its result.
 
         Raises `BusyError` if too much work is waiting.
+
+        key: the key of the address, from `read_client_key`
         """
         return await self.run_named_work("", key, partial(work, *args, **named))
 

@@ -69,7 +69,7 @@ class Comparison:
             query = max(pair.differences, key=lambda name: abs(pair.differences[name]), default="")
         return pair, query
 
-    def build_link(self, pair: Pair, query: str) -> dict[str, str]:
+    def build_link_parameters(self, pair: Pair, query: str) -> dict[str, str]:
         """Return the link parameters that select a pair and a query."""
         return {"first": pair.first, "second": pair.second, "query": query}
 
@@ -88,8 +88,8 @@ class Comparison:
                     query = ""
             case {"act": "open", "query": str(name)}:
                 query = name
-        pair, query = self.read_link(self.build_link(pair, query))
-        return Answer(self.build_link(pair, query), self.make_rows(pair, query))
+        pair, query = self.read_link(self.build_link_parameters(pair, query))
+        return Answer(self.build_link_parameters(pair, query), self.make_rows(pair, query))
 
     def make_rows(self, pair: Pair, query: str) -> list[Row]:
         """Return the rows of parts that compare a pair of systems, with one query open.
@@ -208,4 +208,4 @@ def make_comparison_page(
         describe=describe_link,
         answer_action=comparison.answer_action,
     )
-    return page, comparison.build_link(pair, "")
+    return page, comparison.build_link_parameters(pair, "")

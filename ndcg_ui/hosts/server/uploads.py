@@ -95,15 +95,15 @@ async def _write_upload(request: Request, files: VisitorFiles, path: Path, size:
         raise UploadRefusedError(400, INCOMPLETE_UPLOAD)
 
 
-async def _check_folder_and_space(files: VisitorFiles, size: int, to_write: int) -> None:
+async def _check_folder_and_space(files: VisitorFiles, size: int, extra_bytes: int) -> None:
     """Raise `UploadRefusedError` if the folder was removed or the file cannot be stored.
 
     size: the size of the file
-    to_write: the number of its bytes that are not on the disk yet
+    extra_bytes: the bytes for which there must be room besides those on the disk
     """
     if not files.folder.is_dir():
         raise UploadRefusedError(409, FOLDER_GONE)
-    refusal = await to_thread.run_sync(folders.find_upload_refusal, files.folder, size, to_write)
+    refusal = await to_thread.run_sync(folders.find_upload_refusal, files.folder, size, extra_bytes)
     if refusal:
         raise UploadRefusedError(*refusal)
 

@@ -133,6 +133,8 @@ def _render_exhibit_page(
 ) -> str:
     """Return the HTML of a page with its first screen for a link.
 
+    is_stored: as for `render_documents`
+    address: the site's own address, for the previews
     folder: the folder of the file; by default the path of the page
     """
     script = tag("script", type="module", src=EXHIBIT_SCRIPT)
@@ -156,7 +158,11 @@ def _render_exhibit_page(
 
 
 def _render_server_page(path: str, server: str, is_stored: bool) -> str:
-    """Return the substitute for a page that needs a server: a link to `server`, or advice."""
+    """Return the substitute for a page that needs a server: a link to `server`, or advice.
+
+    server: the address of a server, or ""
+    is_stored: as for `render_documents`
+    """
     heading, why = NEEDS_SERVER[path]
     there = f"{server.rstrip('/')}/{path}"
     how = (
@@ -178,7 +184,13 @@ def _render_start_advice(path: str) -> Html:
 def _build_document(
     path: str, about: Html, content: Html, is_stored: bool, folder: str, **shell: Any
 ) -> str:
-    """Return the HTML of a site's page. `shell` has the attributes of the first script."""
+    """Return the HTML of a site's page.
+
+    about: further elements of the head
+    is_stored: as for `render_documents`
+    folder: the folder of the file, or "" for the first page
+    shell: attributes of the first script
+    """
     names = " ".join(MENU)
     kept = KEEPING_SCRIPT if is_stored else None
     up = "../" * (folder.count("/") + 1)

@@ -100,9 +100,10 @@ def build_site(
 
 
 def _read_pyodide(folder: Path) -> Iterator[tuple[str, bytes]]:
-    """Yield each Pyodide file's path on the site, and its content. Raise ValueError if missing.
+    """Yield the path on the site, and the content, of each file of Pyodide.
 
-    Modules are renamed to .js, a type that every server knows.
+    Modules are renamed to .js, a type that every server knows. Raises ValueError if `folder` does
+    not contain all of the files.
     """
     if missing := next(
         (name for name in (*PYODIDE_FILES, LOCK_FILE) if not (folder / name).is_file()), ""
@@ -118,7 +119,10 @@ def _read_pyodide(folder: Path) -> Iterator[tuple[str, bytes]]:
 
 
 def fetch_pyodide(scratch: Path) -> Path:
-    """Download Pyodide with npm, and return its folder. Raise ValueError if that fails."""
+    """Download Pyodide with npm to `scratch`, and return its folder there.
+
+    Raises ValueError if that fails.
+    """
     try:
         subprocess.run(FETCH_COMMAND, cwd=scratch, check=True, capture_output=True, text=True)
     except (OSError, subprocess.CalledProcessError) as error:
