@@ -135,7 +135,7 @@ def _render_number(trace: nc.Trace, best: Any) -> Html:
 
 
 def _render_meaning(trace: nc.Trace) -> Html:
-    """Return sentences about the value of an order and the position of the best result.
+    """Return sentences about the share that an order reaches and the rank of the best result.
 
     >>> "is at rank 2, where NDCG expects 63 of 100" in _render_meaning(nc.trace([0, 3]))
     True

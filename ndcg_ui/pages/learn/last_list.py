@@ -140,7 +140,7 @@ def _render_result(result: CourseLink, friend: CourseLink) -> Html:
 
 
 def _describe_costliest_pair(trace: Trace) -> str:
-    """Return a sentence about the two documents whose swap would improve NDCG most.
+    """Return a sentence about the documents whose swap would improve NDCG most, if any do.
 
     >>> _describe_costliest_pair(trace_linked_order(CourseLink(beat=(3, 7, 5, 2, 6, 1, 4, 8))))
     'No swap of two documents would be better.'
