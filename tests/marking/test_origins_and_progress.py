@@ -42,6 +42,14 @@ def test_two_right_answers_raise_the_level_and_two_misses_lower_it(outcomes, lev
     assert advance_level(*outcomes.split()).level == level
 
 
+def test_a_level_stays_between_its_ends_and_a_miss_ends_a_streak():
+    best = advance_level(*["right"] * 9)
+    assert (best.level, best.streak) == (START.top, 9)
+    missed = advance_level("wrong", start=best)
+    assert (missed.level, missed.streak, missed.missed) == (START.top, 0, 1)
+    assert advance_level(*["wrong"] * 9).level == 0
+
+
 def test_an_invalid_answer_costs_nothing():
     assert advance_level("right", "invalid", "right") == advance_level("right", "right")
 

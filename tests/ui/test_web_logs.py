@@ -68,7 +68,9 @@ def test_a_crash_shows_a_sentence_and_logs_a_traceback(caplog):
 
         assert show_friendly_error(RuntimeError("secret detail"))
 
-    (said,) = AppTest.from_function(page, default_timeout=PATIENCE).run().error
+    app = AppTest.from_function(page, default_timeout=PATIENCE).run()
+    assert not app.exception
+    (said,) = app.error
     assert "it is our fault, not yours" in said.value
     assert "secret" not in said.value
     assert "RuntimeError: secret detail" in caplog.text
