@@ -180,8 +180,8 @@ class OwnQuestion:
             raise ValueError(f"This kind of question has {needs}, but this one has {count}.")
         if not all(answer.strip() for answer in self.answers) or len(set(self.answers)) < count:
             raise ValueError(
-                "An answer is empty or occurs more than once. Fill in every answer, and repeat "
-                "none."
+                "An answer is empty, or two answers are the same. Fill in every answer, and use "
+                "each one only once."
             )
         if not self.right or not set(self.right) <= set(range(1, count + 1)):
             raise ValueError(f"Name the right answer by its number, from 1 to {count}.")
@@ -197,7 +197,9 @@ class OwnQuestion:
         )
         if all(option.verdict == "right" for option in options):
             with raise_field_errors("answers"):
-                raise ValueError("Every answer is right. Mark fewer answers, or add a wrong one.")
+                raise ValueError(
+                    "Every answer is marked as right. Mark fewer answers, or add a wrong answer."
+                )
         choice = Choice("own", ask, options, NO_PROSE)
         if len(self.right) == 1:
             return ChoiceQuestion(choice, self.grades)
@@ -211,7 +213,9 @@ class OwnQuestion:
         with raise_field_errors("answers"):
             values = [_parse_number(text) for text in self._read_answers(1)]
             if len(self.right) > 1:
-                raise ValueError("Mark exactly one number as right. The others are mistakes.")
+                raise ValueError(
+                    "Mark exactly one number as right. The other numbers are known mistakes."
+                )
             right = self.right[0] - 1
             value = values[right]
             if 0 < abs(value) < MIN_RIGHT_NUMBER:
@@ -264,7 +268,7 @@ class OwnQuestion:
                 raise ValueError(f"{name} is {short_repr(value)}. It can be {', '.join(choices)}.")
         with raise_field_errors("grades"):
             if len(self.grades) < 2:
-                raise ValueError("An order needs the grades of at least two documents.")
+                raise ValueError("To ask for an order, give the grades of at least two documents.")
         with raise_field_errors("k"):
             if self.k > len(self.grades):
                 raise ValueError(f"k is {self.k}, but the list has {len(self.grades)} ranks.")

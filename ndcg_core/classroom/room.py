@@ -240,7 +240,8 @@ class Room:
         """
         if self._require_current_round().vote:
             raise RefusedError(
-                "Close the vote first, because visible results influence the remaining voters."
+                "Close the vote first. Visible results would influence learners who have not voted "
+                "yet."
             )
         return self._change_round(results="shown")
 
@@ -263,7 +264,8 @@ class Room:
         now = self._require_current_round()
         if now.vote:
             raise RefusedError(
-                "Close the vote first, because visible answers influence the remaining voters."
+                "Close the vote first. Visible answers would influence learners who have not voted "
+                "yet."
             )
         if len(argument) != 16 or not set(argument) <= set("0123456789abcdef"):
             raise RefusedError(f"There is no answer {short_repr(argument)}.")
@@ -300,7 +302,7 @@ class Room:
         Raises `RefusedError` if the solution is not shown, or for a bad step.
         """
         if self._require_current_round().phase != "revealed":
-            raise RefusedError("Show the solution first, and then its steps.")
+            raise RefusedError("Show the solution before you show its steps.")
         if argument not in map(str, range(MAX_REPLAY_STEPS + 1)):
             raise RefusedError(f"There is no step {short_repr(argument)}.")
         return self._change_round(step=int(argument))
@@ -326,7 +328,7 @@ class Room:
         has too many questions.
         """
         if self._require_current_round().phase != "revealed":
-            raise RefusedError("Show the solution first, and then another question of this kind.")
+            raise RefusedError("Show the solution before you ask another question of this kind.")
         if not argument:
             raise RefusedError(
                 "No other question of this kind is left. Go to a question of another kind."
@@ -400,7 +402,9 @@ def accept_ballot(room: Room, earlier: Ballot | None, ballot: Ballot) -> Ballot:
     """
     if earlier and ballot.number == earlier.number:
         if ballot != earlier:
-            raise RefusedError("Another answer arrived earlier. The earlier answer counts.")
+            raise RefusedError(
+                "Another answer of yours arrived earlier. The earlier answer counts."
+            )
         return earlier
     if earlier and ballot.number < earlier.number:
         raise RefusedError("This answer is older than your last one. Your last answer counts.")

@@ -517,7 +517,7 @@ def test_the_newest_question_is_previewed_and_what_is_typed_meanwhile_stays(teac
     assert (numbers, names, outcome) == (["0.5", "0.75"], ["right", "It is <b>"], "right")
     assert typed == ["How many?", "How much?"]
     assert early == ""
-    assert "occurs twice" in other[0]
+    assert "two answers are the same" in other[0]
     assert "Item 2" in other[1]
     assert other[2] == "true"
 

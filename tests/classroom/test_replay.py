@@ -109,7 +109,7 @@ def test_a_step_after_the_last_one_is_refused():
 def test_a_step_is_shown_only_with_a_visible_solution():
     room = make_room("forward", questions=[DCG])
     assert "steps" not in describe_room(room)
-    with pytest.raises(RefusedError, match="Show the solution first"):
+    with pytest.raises(RefusedError, match="Show the solution before"):
         room.apply_command("step", room.revision, "1")
 
 

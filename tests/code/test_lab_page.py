@@ -99,7 +99,7 @@ def test_the_page_before_a_run_shows_steps_and_exact_scores(learner):
     rows = ["Perfect310–3.631", "Your ranking103–2.500", "Reversed013–2.131"]
     assert orders == ["Orderyour DCGexact", *rows]
     assert steps[1:4] == [
-        ["2 Fill two blanks", None],
+        ["2 Fill in two blanks", None],
         ["3 Write dcg", "step"],
         ["4 Write ndcg_at_k", None],
     ]
@@ -236,7 +236,7 @@ def test_a_passed_step_is_marked_compared_reused_and_downloadable(learner):
     """)
     loading = ["Loading Python…", "Your browser loads 1.4 MB once. Then your program runs."]
     assert waiting == [loading, "running"]
-    steps = ["1 Order the lines", "2 Fill two blanks", "3 Write dcg done", "4 Write ndcg_at_k"]
+    steps = ["1 Order the lines", "2 Fill in two blanks", "3 Write dcg done", "4 Write ndcg_at_k"]
     heads = ["Your program", "Our program", "Compare the two programs"]
     assert passed == [
         *["All 16 checks passed", [*steps, "5 Paste your own"], "Checks: 13 more passed too"],
@@ -354,7 +354,7 @@ def test_blanks_are_named_filled_run_by_enter_and_emptied(learner):
     names, empty, second, passed, kept, again = learner(r"""
         await lab();
         await startPython();
-        await press("2 Fill two blanks");
+        await press("2 Fill in two blanks");
         const blanks = () => findAll("[data-testid=blank]");
         const marked = () => findAll(".blanks [data-marked]").map((one) => text(one));
         const names = blanks().map((one) => one.ariaLabel);
@@ -372,12 +372,12 @@ def test_blanks_are_named_filled_run_by_enter_and_emptied(learner):
         const passed = [say()[0], sources.at(-1).split("\n").slice(6, 8)];
         const values = () => blanks().map(({ value }) => value);
         await press("3 Write dcg");
-        await press("2 Fill two blanks done");
+        await press("2 Fill in two blanks done");
         const kept = values();
         await press("Start again");
         const again = [values()];
         await press("3 Write dcg");
-        await press("2 Fill two blanks done");
+        await press("2 Fill in two blanks done");
         again.push(values());
         result = [names, empty, second, passed, kept, again];
     """)
@@ -492,13 +492,13 @@ def test_small_differences_missing_numbers_and_each_kind_of_step_are_shown(learn
         await lab("/code?r=1,0,3&k=2");
         await startPython();
         const keys = [];
-        for (const name of ["1 Order the lines", "2 Fill two blanks", "3 Write dcg"]) {
+        for (const name of ["1 Order the lines", "2 Fill in two blanks", "3 Write dcg"]) {
           await press(name);
           keys.push(text("#lab-keys").split(" ")[0]);
         }
         const levels = findAll("[data-testid=orders] tbody tr")[1].querySelectorAll(".chip").map(
           ({ dataset }) => dataset.level);
-        await press("2 Fill two blanks");
+        await press("2 Fill in two blanks");
         await run("Step through");
         const problem = [say()[1], sources.length];
         for (const [place, one] of ["math.log2(i + 1)", "rel / discount"].entries()) {
