@@ -78,7 +78,7 @@ def _run_flip_test(
     extra_patterns: the number of further patterns that are as far from 0.
     """
     if not differences:
-        raise ValueError("There are no differences. Pass the difference of at least one query.")
+        raise ValueError("There are no differences. Pass the difference for at least one query.")
     means = tuple(_average_after_flips(differences, pattern) for pattern in patterns)
     observed = fmean(differences)
     extreme = sum(abs(mean) >= abs(observed) - EQUAL_TOLERANCE for mean in means)
