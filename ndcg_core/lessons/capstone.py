@@ -370,7 +370,7 @@ def _judge_limit(sentence: _Sentence, chosen_system: str) -> OutcomeAndMessage:
         "extreme": test.extreme,
         "ways": len(test.means),
         "queries": len(capstone.queries),
-        "least": f"2 of {len(test.means)}",
+        "least": f"2/{len(test.means)}",
     }
     for limit in SENTENCE_WORDS["limits"]:
         if sentence.contains_pattern(limit["pattern"]):

@@ -157,7 +157,7 @@ def second_convention(
     >>> results = evaluate(found.qrels, list(found.runs), 5)
     >>> second = second_convention(found.qrels, found.runs, results, "lightgbm", [5])
     >>> [step.change for step in second.steps][:2]
-    ['gain 2^r − 1 instead of r', 'the ideal order built from this list alone']
+    ['gain 2^r − 1 instead of r', 'the ideal order built from the ranking alone']
     """
     find_convention(name)  # raises ValueError for an unknown name
     try:
