@@ -39,7 +39,7 @@ class _PlainCopy:
         """Copy a value and the values in it. Raise ValueError for too many values or levels."""
         self.left -= 1
         if self.left < 0 or depth > MAX_DEPTH:
-            raise ValueError("The data has too many values or too many levels.")
+            raise ValueError("The data contains too many values, or it is nested too deeply.")
         if isinstance(value, str):
             return replace_surrogates(value[: self.max_length])
         if isinstance(value, Mapping):

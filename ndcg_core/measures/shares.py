@@ -1,6 +1,7 @@
 """Measures that count documents down to a rank: precision, recall, hit rate and others."""
 
 from collections.abc import Iterator
+from math import nan
 
 from ndcg_core.measures.measure import Measure, Ranked
 from ndcg_core.measures.mistakes import (
@@ -99,7 +100,10 @@ Recall = Measure(
         **THRESHOLD_MISTAKES,
         **CUTOFF_MISTAKES,
         "recall-capped": make_choice_mistake(of="capped"),
-        "recall-divided-by-k": make_value_mistake(lambda r, of: sum(r.hits) / r.k),
+        # With fewer ranks than relevant documents, this is the value of capped recall.
+        "recall-divided-by-k": make_value_mistake(
+            lambda r, of: sum(r.hits) / r.k if r.k > r.relevant_count else nan
+        ),
         "recall-divided-by-pool": make_value_mistake(lambda r, of: sum(r.hits) / len(r.pool)),
     },
 )

@@ -101,7 +101,7 @@ class GainTable:
         pairs = _list_grade_gain_pairs(table)
         if not pairs:
             raise ValueError(
-                "The gain of a convention is an empty table. It must have a gain for each grade."
+                "The gain table of a convention is empty. It must have a gain for each grade."
             )
         is_mapping = isinstance(table, Mapping) or hasattr(table, "to_dict")
         gains: dict[float, float] = {0.0: 0.0} if is_mapping else {}

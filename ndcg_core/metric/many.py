@@ -73,7 +73,7 @@ def ndcg_many(
     [1.0, 0.0]
     """
     if find_spec("numpy") is None:
-        raise ImportError("Many rankings at once need numpy. Run: pip install numpy")
+        raise ImportError("ndcg_many needs numpy. Run: pip install numpy")
     import numpy as np
 
     from ndcg_core.metric.matrices import score_matrices

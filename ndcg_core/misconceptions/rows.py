@@ -124,7 +124,7 @@ def _shift_grades(grades: Iterable[float], step: int) -> tuple[float, ...]:
 def leave_out_document(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
     """Yield calculations without one document, so that all documents below it move up."""
     for i in _list_slip_ranks(right):
-        action = f"you left out the document at rank {i}, so that those below it moved up"
+        action = f"you left out the document at rank {i}, so the documents below it moved up"
         ranking = (*right.ranking[: i - 1], *right.ranking[i:])
         yield replace(right, ranking=ranking, k=right.k - 1, rank=i, action=action)
 
@@ -136,7 +136,7 @@ def shift_divisors(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
         action = f"you skipped rank {i}" if step > 0 else f"you counted rank {i - 1} twice"
         calc = right.with_discount(lambda r, i=i, s=step: right.discount(r + s * (r >= i)))  # type: ignore[misc]
         if i > 2 or starts_falling == (step > 0):
-            yield replace(calc, rank=i, action=f"{action}, so that all below it moved")
+            yield replace(calc, rank=i, action=f"{action}, so all ranks below it moved")
 
 
 CHANGES: Mapping[str, Change] = {

@@ -23,7 +23,7 @@ def run_check(arguments: Sequence[str], program: str) -> tuple[str, bool]:
     """
     parser = Parser(
         program,
-        "Find the convention of a function, and its deviations from that convention.",
+        "Find the convention that a function follows, and where the function deviates from it.",
         "check",
     )
     options = parser.parse_args(arguments)
@@ -86,7 +86,9 @@ def run_vectors(arguments: Sequence[str], program: str) -> str:
     Raises ValueError if a file cannot be written.
     """
     parser = Parser(
-        program, "Write rankings with their NDCG under every convention, for your tests.", "vectors"
+        program,
+        "Write rankings with their NDCG under every convention to a file, to test your code.",
+        "vectors",
     )
     file = Path(parser.parse_args(arguments).file)
     content = format_vectors()

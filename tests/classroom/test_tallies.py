@@ -63,7 +63,9 @@ def test_a_sheets_answers_are_counted_at_the_blank_of_the_first_mistake():
     )
     marked = group_answers_by_blank(asked, given, make_judge(asked))
     mistake = "could be: counted every gain in full, or "
-    mistake += "counted the ranks from 0 and divided by log2(rank) wherever that is above 1"
+    mistake += (
+        "counted the ranks from 0 and divided by log2(rank) wherever this logarithm is above 1"
+    )
     assert [(group.key, group.count, group.outcome, group.written) for group in marked] == [
         ("right", 2, "right", ""),
         ("actual.term.2", 1, "wrong", mistake),

@@ -69,3 +69,12 @@ def test_a_measure_without_a_cutoff_finds_its_mistakes():
     for measure in (one for one in MEASURES.values() if not one.has_cutoff):
         cut, whole = (wrong_numbers(measure, rank_grades(grades, pool, k)) for k in (2, None))
         assert cut == whole
+
+
+@pytest.mark.parametrize("name", ["AP", "Recall"])
+@pytest.mark.parametrize(("k", "id"), [(2, "capped"), (5, "divided-by-k")])
+def test_a_division_by_k_is_explained_by_one_mistake(name, k, id):
+    wrong = wrong_numbers(MEASURES[name], rank_grades([1, 0, 1, 1], k=k))
+    assert [one for one in wrong if one.endswith(("capped", "divided-by-k"))] == [
+        f"{name.lower()}-{id}"
+    ]

@@ -140,4 +140,4 @@ def test_numpy_is_imported_on_use_and_reported_if_missing():
         "try: nc.ndcg_many([[1]])\nexcept ImportError as error: print(error)"
     )
     out = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert out.stdout == "Many rankings at once need numpy. Run: pip install numpy\n"
+    assert out.stdout == "ndcg_many needs numpy. Run: pip install numpy\n"
