@@ -185,7 +185,7 @@ def test_learners_who_joined_after_a_time_are_removed_with_their_votes(room):
     assert isinstance(refused, RefusedError)
     assert room.read_learners("BCDFG") == {1: NOW, 2: NOW}
     room.store_entries([JoinEntry("BCDFG", "latest")], NOW + 4)
-    assert room.remove_learners_since("BCDFG", "steer", NOW + 4, NOW + 4) == 1
+    assert room.delete_learners_since("BCDFG", "steer", NOW + 4, NOW + 4) == 1
     assert room.read_room("BCDFG", NOW).learner_count == 2
 
 
