@@ -147,14 +147,14 @@ def _calculate_wrong_ndcg(ranking: Ranking, offset: float) -> float:
 
 
 def make_costly_parameters() -> dict[str, str]:
-    """Return random parameters of a costly link, which has very large numbers."""
+    """Return random parameters for a link that is costly because its numbers are very large."""
     largest = str(RANDOM.randrange(100_000, 1_000_000))
     got = f"{RANDOM.random():.3f}"
     return {"r": "3,0,2", "k": largest, "rel": largest, "got": got, "base": "1e300"}
 
 
 async def request_costly_pages(url: str, address: str = ATTACKER_ADDRESS) -> None:
-    """Request pages by random costly links forever, over 20 connections."""
+    """Request pages with random costly parameters forever, over 20 connections."""
 
     async def request_from(client: httpx.AsyncClient) -> None:
         async def request_page() -> httpx.Response:

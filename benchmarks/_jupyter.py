@@ -19,7 +19,7 @@ _NOTEBOOK_NUMBERS = count()
 
 
 def make_jupyter_server(folder: Path) -> Server:
-    """Prepare a folder for JupyterLab, and return an unstarted server for it."""
+    """Set up a folder for JupyterLab. Return a JupyterLab server, not started yet."""
     port = find_free_port()
     settings = folder / "settings" / "@jupyterlab" / "apputils-extension"
     settings.mkdir(parents=True)

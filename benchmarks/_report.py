@@ -56,6 +56,6 @@ def _format_cell(value: object) -> str:
 
 
 def describe_machine() -> str:
-    """Describe the machine for timings: Python, the system, its cores and, if known, its load."""
+    """Describe this machine: Python's version, the system, the cores and, if known, the load."""
     load = f", load {os.getloadavg()[0]:.1f}" if hasattr(os, "getloadavg") else ""
     return f"Python {platform.python_version()} on {sys.platform}, {os.cpu_count()} cores{load}"

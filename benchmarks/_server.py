@@ -131,7 +131,10 @@ def _read_proc_file(pid: int, name: str) -> str:
 
 
 def make_streamlit_server(log: Path, *arguments: str) -> Server:
-    """Return a server, not started yet, for `streamlit run app.py` on a free port."""
+    """Return a server, not started yet, for `streamlit run app.py` on a free port.
+
+    arguments: further command-line arguments for Streamlit.
+    """
     port = find_free_port()
     command = [sys.executable, "-m", "streamlit", "run", "app.py", "--server.headless", "true"]
     command += ["--server.port", str(port), "--server.address", "localhost", *arguments]
@@ -141,11 +144,12 @@ def make_streamlit_server(log: Path, *arguments: str) -> Server:
 def make_uvicorn_server(
     log: Path, app: str = "app:app", workers: int = 1, **variables: str
 ) -> Server:
-    """Return a server, not started yet, for `uvicorn app` on a free port.
+    """Return a server, not started yet, that runs an app with uvicorn on a free port.
 
     The address is 127.0.0.1, because looking up a name for each of a thousand connections takes a
     while.
 
+    app: the app as uvicorn names it, "module:variable".
     variables: further environment variables of the server.
     """
     port = find_free_port()
@@ -164,13 +168,13 @@ def run_server(
     """
     with tempfile.TemporaryDirectory() as scratch:
         server = make_server(Path(scratch))
-        with start_servers(server):
+        with run_servers(server):
             yield server
 
 
 @contextmanager
-def start_servers(*servers: Server) -> Iterator[None]:
-    """Start servers, and stop them at the end of the `with` block."""
+def run_servers(*servers: Server) -> Iterator[None]:
+    """Run servers inside the `with` block. Start them one after the other."""
     try:
         for server in servers:
             server.start()
@@ -181,7 +185,7 @@ def start_servers(*servers: Server) -> Iterator[None]:
 
 
 def format_request(method: str, path: str, headers: Mapping[str, str], body: bytes = b"") -> bytes:
-    r"""Return an HTTP request with exactly these headers as bytes.
+    r"""Return an HTTP request as bytes, with exactly these headers.
 
     Benchmarks write requests to a socket themselves, because the work of an HTTP client would be
     timed together with that of the server.

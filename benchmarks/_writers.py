@@ -17,13 +17,13 @@ from ndcg_core.misconceptions import MISCONCEPTIONS
 from ndcg_core.sheets.calculation import make_calculation
 
 
-def fill_with_mistake(sheet: nc.Sheet, id: str) -> tuple[str, dict[str, str]] | None:
+def fill_with_mistake(sheet: nc.Sheet, mistake_id: str) -> tuple[str, dict[str, str]] | None:
     """Fill in the blanks with a registered mistake. Return the first wrong cell and all texts.
 
     The texts are by cell. Sums are calculated from the written terms. Returns None if no blank
     shows the mistake, or if the first blank that shows it is a grade.
     """
-    calc = next(iter(MISCONCEPTIONS[id].change(make_calculation(sheet), sheet)), None)
+    calc = next(iter(MISCONCEPTIONS[mistake_id].change(make_calculation(sheet), sheet)), None)
     texts = dict(calculate_mistaken_texts(calc, sheet)) if calc else {}
     off = (c for c in texts if abs(float(texts[c]) - (sheet.exact(c) or 0.0)) > 0.021)
     first = next(off, ".grade.")
@@ -31,27 +31,30 @@ def fill_with_mistake(sheet: nc.Sheet, id: str) -> tuple[str, dict[str, str]] | 
 
 
 def list_rival_mistakes(
-    sheet: nc.Sheet, id: str, cells: list[str], texts: dict[str, str]
+    sheet: nc.Sheet, mistake_id: str, cells: list[str], texts: dict[str, str]
 ) -> list[str]:
     """Return the ids of other registered mistakes that give the same texts in these cells.
 
+    mistake_id: the id of the mistake that is left out
     texts: the texts by cell, with three decimals
     """
     return [
         other
         for other in MISCONCEPTIONS
-        if other != id and _gives_same_texts(sheet, other, cells, texts)
+        if other != mistake_id and _gives_same_texts(sheet, other, cells, texts)
     ]
 
 
-def _gives_same_texts(sheet: nc.Sheet, id: str, cells: list[str], texts: dict[str, str]) -> bool:
+def _gives_same_texts(
+    sheet: nc.Sheet, mistake_id: str, cells: list[str], texts: dict[str, str]
+) -> bool:
     """Return True if a registered mistake gives the texts in all of these cells.
 
     A slip, which is in one cell, never gives the texts of several cells.
 
     texts: the texts by cell, with three decimals
     """
-    mistake = MISCONCEPTIONS[id]
+    mistake = MISCONCEPTIONS[mistake_id]
     if mistake.scope == "cell" and len(cells) > 1:
         return False
     return all(
@@ -76,12 +79,15 @@ def calculate_ndcg(
 
 
 def make_gain_function(sheet: nc.Sheet) -> Gain:
-    """Return a function from grade to gain: 2^r - 1 for exponential gain, else r."""
+    """Return a function from a grade r to its gain: 2^r - 1 if gain is exponential, else r."""
     return (lambda r: 2.0**r - 1) if sheet.convention.gain == "exponential" else float
 
 
 def make_divisor_function(sheet: nc.Sheet) -> Divisor:
-    """Return a function from rank to divisor: max(1, log2(i)) for "logb(i)", else log2(i + 1)."""
+    """Return a function from a rank i to its divisor, log2(i + 1).
+
+    For the discount "logb(i)", the divisor is max(1, log2(i)).
+    """
     if sheet.convention.discount == "logb(i)":
         return lambda i: max(1.0, math.log2(i))
     return lambda i: math.log2(i + 1)
@@ -171,6 +177,8 @@ def compute_sum_range(sheet: nc.Sheet, side: str, habit: Habit) -> tuple[float, 
 
     Each term is the written number, or the calculated number if the habit shortens it to the
     written number.
+
+    side: "actual" or "ideal"; all terms of this order must be filled in
     """
     ends = []
     for rank, grade in enumerate(list_counted_grades(sheet, side), 1):
@@ -190,7 +198,7 @@ def compute_sum_range(sheet: nc.Sheet, side: str, habit: Habit) -> tuple[float, 
 
 
 def list_counted_grades(sheet: nc.Sheet, side: str) -> list[float]:
-    """Return the grades of the actual or the ideal order of a sheet, down to the cutoff."""
+    """Return the grades of an order of a sheet, "actual" or "ideal", down to the cutoff."""
     k = min(sheet.k or len(sheet.grades), len(sheet.grades))
     if side == "actual":
         return list(sheet.grades[:k])
@@ -343,7 +351,10 @@ MEAN_SLIPS: Slips = {
 
 
 def get_slips(cell: str) -> Slips:
-    """Return the possible slips by description, or {} if a cell is no term, sum, NDCG or mean."""
+    """Return the possible slips in a term, DCG, IDCG, NDCG or mean, by description.
+
+    Returns {} for any other cell.
+    """
     by_cell = {"dcg": SUM_SLIPS, "idcg": SUM_SLIPS, "ndcg": NDCG_SLIPS, "mean": MEAN_SLIPS}
     return ROW_SLIPS if ".term." in cell else by_cell.get(cell, {})
 
@@ -364,7 +375,7 @@ def fill_blanks_before(sheet: nc.Sheet, cell: str) -> nc.Sheet:
 
 
 def matches_registered_mistake(text: str, sheet: nc.Sheet, cell: str) -> bool:
-    """Return True if a registered mistake gives this number in a cell, to all its digits."""
+    """Return True if a registered mistake gives a number in a cell that rounds to the text."""
     unit = 10.0 ** -len(text.partition(".")[2])
     numbers = (n for m in MISCONCEPTIONS.values() for n in m.list_numbers(cell, sheet))
     return any(abs(float(text) - number) <= unit / 2 + 1e-9 for number in numbers)

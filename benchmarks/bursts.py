@@ -52,7 +52,7 @@ class Connection:
         return self
 
     async def send(self, message: Message) -> tuple[float, bool]:
-        """Send a message. Return the ms to the end of the answer, and True if it was accepted.
+        """Send a message. Return the ms until the answer's end, and True if its status is 200.
 
         Then closes the connection.
         """
@@ -75,7 +75,7 @@ class Connection:
 
 
 async def send_at_once(server: Server, messages: Sequence[Message]) -> list[tuple[float, bool]]:
-    """Send messages at once. Return for each message the ms, and True if it was accepted.
+    """Send messages at once. Return each response time in ms, and True if the status is 200.
 
     Each message has a separate connection.
     """
@@ -88,7 +88,7 @@ async def send_at_once(server: Server, messages: Sequence[Message]) -> list[tupl
 async def measure_bursts(
     server: Server, learner_count: int, round_count: int
 ) -> list[list[object]]:
-    """Send bursts of drops and checks. Return a table row for each kind of burst."""
+    """Send bursts of messages. Return rows for drops alone, drops beside checks, and checks."""
     names = ("drops alone", "drops beside checks", "checks")
     times: dict[str, list[float]] = {name: [] for name in names}
     last: dict[str, list[float]] = {name: [] for name in names}

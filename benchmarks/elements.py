@@ -26,7 +26,7 @@ from typing import Any
 
 from benchmarks._chromium import HEIGHT, WIDTH, start_chromium
 from benchmarks._report import compute_percentile, describe_machine, format_table, make_parser
-from benchmarks._server import Server, find_free_port, start_servers
+from benchmarks._server import Server, find_free_port, run_servers
 
 WRITE_NUMBERS = """
 left, right = st.columns([1, 3])
@@ -112,7 +112,7 @@ def run_page_servers() -> Iterator[Mapping[str, Server]]:
     """Run each page in a separate Streamlit server. Yield the servers by the page's name."""
     with tempfile.TemporaryDirectory() as scratch:
         servers = {name: make_page_server(Path(scratch), name) for name in PAGE_SCRIPTS}
-        with start_servers(*servers.values()):
+        with run_servers(*servers.values()):
             yield servers
 
 
@@ -141,10 +141,11 @@ def open_page(browser: Any, name: str, server: Server) -> tuple[Any, float]:
     return page, page.evaluate("window.usable")
 
 
-def change_ranking(page: Any, name: str, drop: int) -> float:
+def change_ranking(page: Any, name: str, drop_index: int) -> float:
     """Edit a grade or drop a card. Return the milliseconds until the answer is painted.
 
-    drop: the index of the drop, from 0. The new grade depends on it.
+    name: the name of the page. On the page "widgets", a grade is edited.
+    drop_index: the index of the change, from 0. The new grade depends on it.
     """
     page.wait_for_timeout(PAUSE_MILLISECONDS)
     if name == "widgets":
@@ -152,7 +153,7 @@ def change_ranking(page: Any, name: str, drop: int) -> float:
         # The grade in the first row. A second click opens the field, whether or not the cell was
         # selected before.
         page.mouse.dblclick(box["x"] + box["width"] - 40, box["y"] + 52, delay=50)
-        page.locator("#portal input").fill("12"[drop % 2])
+        page.locator("#portal input").fill("12"[drop_index % 2])
         page.evaluate(WATCH_ANSWER, [ANSWER_TEXTS[name], "keydown"])
         page.keyboard.press("Enter")
     else:

@@ -105,7 +105,7 @@ def _combine_costs(costs: Sequence[ProcessCost]) -> ProcessCost:
 
 
 def compare_with_pytrec_eval(query_count: int, round_count: int) -> None:
-    """Measure both programs with the sorted and the shuffled run, and print a table for each."""
+    """Measure both programs with the sorted and the shuffled run. Print a table for each run."""
     with tempfile.TemporaryDirectory() as folder:
         qrels, *runs = write_trec_files(Path(folder), query_count)
         print(f"{query_count:,} queries of {DOCUMENTS_PER_QUERY} documents; {describe_machine()}")

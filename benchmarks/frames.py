@@ -58,7 +58,7 @@ SETTLING_MILLISECONDS = 500
 def drag_card(
     browser: Any, url: str, frame_count: int
 ) -> tuple[list[float], int, dict[str, float], list[float]]:
-    """Drag the first card for about `frame_count` frames, then drop it `DROP_COUNT` times.
+    """Drag the first card for about `frame_count` frames. Then drop a card `DROP_COUNT` times.
 
     Returns the time stamps of the frames, the number of moves, the seconds of work by the name of
     Chromium's counter, and the milliseconds of each drop.

@@ -108,7 +108,7 @@ def measure_response_times(
 def measure_under_attack(
     learner_count: int, seconds: float, attacks: Sequence[str] = tuple(ATTACKS)
 ) -> Iterator[list[object]]:
-    """Yield a row for each attack: the learners' p95 before and during the attack, and errors."""
+    """Yield a row for each attack: learners' p95 before and during it, the ratio, and errors."""
     variables = {"NDCG_CLASS_KEY": "key"}
     with tempfile.TemporaryDirectory() as scratch, patch.dict(os.environ, variables):
         os.environ["NDCG_CLASS_DATABASE"] = f"{scratch}/class.sqlite3"

@@ -33,6 +33,7 @@ def count_verdict(kind: str, mark: Mark, counts: Counts, is_known: bool) -> None
 
     A named cause is false if no registered mistake gives the number.
 
+    kind: the kind of wrong number, with which the names of the events begin.
     is_known: True if a registered mistake gives the number.
     """
     counts[f"{kind}: carried or right"].append(mark.verdict in ("carried", "right"))
@@ -151,7 +152,8 @@ def randomize_weights(seed: int) -> None:
 def count_wrong_total_verdicts(sheet: nc.Sheet, rng: Random, counts: Counts) -> None:
     """Write random values of NDCG, DCG and IDCG, 2% to 60% off. Count the verdicts on them.
 
-    Cells that are not blank or whose right number is 0 are left out.
+    Cells that are not blank or whose right number is 0 are left out, and so are numbers with two
+    decimals that are within 0.0101 of the right number.
     """
     for cell in ("ndcg", "dcg", "idcg"):  # in this order, so that a seed always gives the same
         if cell not in sheet.blanks:
@@ -173,8 +175,8 @@ def count_wrong_total_verdicts(sheet: nc.Sheet, rng: Random, counts: Counts) -> 
 def count_near_sum_verdicts(sheet: nc.Sheet, rng: Random, counts: Counts) -> None:
     """Write sums that are one to three units off. Record whether they are accepted.
 
-    A unit is one in the last written decimal. A sum is left out if rounding the terms can reach it,
-    or if one of the 33 styles gives it.
+    A unit is one in the last written decimal. A sum is left out if it is not blank, if its terms
+    are not written, if rounding them can reach it, or if one of the 33 styles gives it.
     """
     for cell, side in (("dcg", "actual"), ("idcg", "ideal")):
         before = people.fill_blanks_before(sheet, cell)
@@ -200,7 +202,11 @@ def count_near_sum_verdicts(sheet: nc.Sheet, rng: Random, counts: Counts) -> Non
 
 
 def count_registered_mistake_verdicts(sheet: nc.Sheet, rng: Random, counts: Counts) -> None:
-    """Fill in a sheet with a random registered mistake. Record whether it passes or is named."""
+    """Fill in a sheet with a random registered mistake. Record whether it passes or is named.
+
+    Nothing is recorded if the mistake shows nowhere, or if it does not pass and another registered
+    mistake gives the same texts.
+    """
     mistake = rng.choice([m for m in MISCONCEPTIONS.values() if m.scope == "throughout"])
     found = people.fill_with_mistake(sheet, mistake.id)
     if found is None or not mistake.can_change_cell(found[0]):

@@ -29,7 +29,7 @@ from benchmarks._jupyter import (
     write_notebook,
 )
 from benchmarks._report import compute_percentile, describe_machine, format_table, make_parser
-from benchmarks._server import Server, make_streamlit_server, start_servers
+from benchmarks._server import Server, make_streamlit_server, run_servers
 
 SLIDER_CELL = "import ipywidgets\nipywidgets.IntSlider()"
 BOARD_CELL = "import ndcg_ui.notebook as ndcg\nndcg.board([3, 2, 3, 0, 1])"
@@ -90,14 +90,14 @@ Times = Mapping[str, Sequence[float]]
 
 @contextmanager
 def run_jupyter_and_server() -> Iterator[tuple[Server, Server]]:
-    """Run a JupyterLab and our own server. Yield both servers."""
+    """Run a JupyterLab server and our own server inside the `with` block. Yield both."""
     with tempfile.TemporaryDirectory() as scratch:
         (Path(scratch) / "lab").mkdir()
         servers = (
             make_jupyter_server(Path(scratch) / "lab"),
             make_streamlit_server(Path(scratch) / "log"),
         )
-        with start_servers(*servers):
+        with run_servers(*servers):
             yield servers
 
 
@@ -159,7 +159,10 @@ def find_card_point(board: Any, rank: int) -> tuple[float, float]:
 
 
 def open_boards(browser: Any, lab: Server, server: Server) -> dict[str, Any]:
-    """Open a board and a playground in JupyterLab, and our server's playground, by name."""
+    """Open a board and a playground in JupyterLab, and our server's playground.
+
+    Returns the pages by name: "board", "playground" and "server".
+    """
     pages = {name: open_page(browser) for name in ("board", "playground", "server")}
     for name, cell in (("board", BOARD_CELL), ("playground", PLAYGROUND_CELL)):
         page = pages[name]
@@ -211,7 +214,7 @@ def iterate_median_rows(times: Times, base_kinds: Mapping[str, str]) -> Iterator
 
 
 def main(arguments: list[str] | None = None) -> None:
-    """Run the benchmark and print its table."""
+    """Run the benchmark and print its tables."""
     parser = make_parser(__doc__)
     parser.add_argument("--rounds", type=int, default=5, help="runs of each notebook")
     parser.add_argument("--drops", type=int, default=20, help="drops on each page")

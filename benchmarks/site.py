@@ -49,12 +49,12 @@ STAGE_SELECTORS = {"numbers": "[data-testid=value-ndcg]", "board": ".exhibit[dat
 
 
 class QuietHandler(SimpleHTTPRequestHandler):
-    """An HTTP handler that serves files without a log. Files of unknown type are text."""
+    """An HTTP handler that serves files without a log. Files without an extension are text."""
 
     extensions_map = SimpleHTTPRequestHandler.extensions_map | {"": "text/plain"}
 
     def handle(self) -> None:
-        """Answer a connection's requests. The browser may close it, even during an answer."""
+        """Answer a connection's requests. Ignore an error if the browser closes it early."""
         with suppress(ConnectionError):
             super().handle()
 
@@ -78,7 +78,10 @@ def serve_folder(folder: Path, path: str = "") -> Iterator[SimpleNamespace]:
 
 
 def visit_playground(context: Any, url: str) -> tuple[Any, dict[str, float]]:
-    """Open the playground. Return the page, and the seconds until each milestone, by name."""
+    """Open the playground. Return the page, and the seconds until each milestone, by name.
+
+    The last milestone, "first act", is the answer to an action that reverses the board.
+    """
     page = context.new_page()
     page.set_default_timeout(TIMEOUT_MILLISECONDS)
     page.goto(f"{url}/playground", wait_until="commit")
@@ -86,16 +89,17 @@ def visit_playground(context: Any, url: str) -> tuple[Any, dict[str, float]]:
         name: page.wait_for_function(FIND_ELEMENT, arg=selector).json_value() / 1000
         for name, selector in STAGE_SELECTORS.items()
     }
-    return page, seen | {"first act": time_action(page, is_whole=True)[1] / 1000}
+    return page, seen | {"first act": time_action(page, requests_all_parts=True)[1] / 1000}
 
 
-def time_action(page: Any, *, is_whole: bool) -> list[float]:
-    """Send an action. Return the ms that it took, and the ms from the page's start to its end.
+def time_action(page: Any, *, requests_all_parts: bool) -> list[float]:
+    """Send an action. Return its duration and its end time since the page's start, in ms.
 
-    is_whole: True to request all parts of the page, False for the first screen.
+    requests_all_parts: True for all parts of the page, False for those of the first screen.
     """
     return page.evaluate(
-        TIME_ACTION, {"link": PLAYGROUND_LINK, "act": {"do": "reverse"}, "whole": is_whole}
+        TIME_ACTION,
+        {"link": PLAYGROUND_LINK, "act": {"do": "reverse"}, "whole": requests_all_parts},
     )
 
 
@@ -112,14 +116,17 @@ def visit_twice(browser: Any, url: str, action_count: int) -> dict[str, Any]:
         context.set_offline(True)
         page, second = visit_playground(context, url)
         taken = {
-            name: [time_action(page, is_whole=is_whole)[0] for _ in range(action_count)]
-            for name, is_whole in ACTION_KINDS.items()
+            name: [
+                time_action(page, requests_all_parts=requests_all_parts)[0]
+                for _ in range(action_count)
+            ]
+            for name, requests_all_parts in ACTION_KINDS.items()
         }
     return {**dict(zip(VISITS, (first, second), strict=True)), **taken}
 
 
 def iterate_size_rows(files: Mapping[str, bytes]) -> Iterator[list[object]]:
-    """Yield rows with the compressed MB before the board, before actions, and of the folder.
+    """Yield rows with the compressed MB of files: for the board, for actions, and of all.
 
     The last row also has the MB without compression.
     """
@@ -135,7 +142,7 @@ def iterate_size_rows(files: Mapping[str, bytes]) -> Iterator[list[object]]:
 
 
 def main(arguments: list[str] | None = None) -> None:
-    """Run the benchmark and print its table."""
+    """Run the benchmark and print its tables."""
     parser = make_parser(__doc__)
     parser.add_argument("--rounds", type=int, default=3, help="rounds of two visits")
     parser.add_argument("--acts", type=int, default=200, help="actions in each round")

@@ -51,6 +51,8 @@ def open_in_new_tab(
 ) -> dict[str, Any]:
     """Open a page in a new tab. Return its paint times, its layout shift and the MB loaded.
 
+    Waits until the board can be used, and closes the tab.
+
     awaited_selector: the selector of the element to wait for.
     is_slow: True for a slow network. The result then has the content of the screen at each of
     `LOOK_SECONDS`.
@@ -112,7 +114,7 @@ def visit_new_server(browser: Any) -> tuple[float, dict[str, dict[str, Any]]]:
 
 
 def iterate_visit_rows(rounds: list[dict[str, dict[str, Any]]]) -> Iterator[list[object]]:
-    """Yield a row for each kind of visit: median times, MB, and the largest layout shift."""
+    """Yield a row for each kind of visit: median times and MB, and the largest layout shift."""
     times = ("numbers", "board", "chart")
     for visit in VISIT_NAMES:
         seen = [found[visit] for found in rounds]

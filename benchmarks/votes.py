@@ -44,7 +44,7 @@ class Phone:
     """A learner's connections: a stream of events, and a client for answers."""
 
     def __init__(self, url: str, number: int) -> None:
-        """Make a client for a server. Its IP address depends on the number."""
+        """Make a client for a server. The number determines the IP address of the client."""
         address = f"198.51.{100 + number // 250}.{number % 250 + 1}"
         headers = {"X-Forwarded-For": address}
         self.client = httpx.AsyncClient(
@@ -164,7 +164,7 @@ async def hold_class(
 
 
 def make_checkout_server(checkout: Path, folder: Path) -> Server:
-    """Return a server, not started yet, for a checkout, with a new database in a folder."""
+    """Return an unstarted server for a checkout, with a new class database in a folder."""
     variables = {"NDCG_CLASS_DATABASE": f"{folder}/class.sqlite3", "PYTHONPATH": str(checkout)}
     server = make_uvicorn_server(folder / "log", **variables)
     server.folder = checkout
