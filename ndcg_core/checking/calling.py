@@ -148,7 +148,7 @@ def _has_callable_default(parameter: Parameter) -> bool:
 
 
 def _compose_from_sums(function: Callable[..., Any]) -> tuple[Callable[..., Any], str] | None:
-    """Return an NDCG function, and its call as text, for a function of DCG and IDCG, or None.
+    """Return an NDCG function made from a function of DCG and IDCG, and its call as text.
 
     The result is ndcg(dcg(grades, k), idcg(ideal, k)) as a function of grades and k. It is None for
     a function of other arguments, and if the function's module has no function for DCG.

@@ -23,7 +23,7 @@ def _make_change(change: Callable[[Calculation], Calculation]) -> Change:
 
 
 def _make_percent_ratio(right: Calculation) -> Callable[[float, float], float]:
-    """Return a function that calculates 100 times the right ratio."""
+    """Return a function of DCG and IDCG that gives 100 times the right ratio."""
     return lambda dcg, idcg: 100 * right.ratio(dcg, idcg)
 
 
@@ -69,7 +69,7 @@ def _make_threshold_change(threshold: float, keeps_gain: bool) -> Change:
 
 
 def _make_xor_change(calculate_xor: Callable[[int], int]) -> Change:
-    """Return a change that replaces the gain by a bitwise xor, or by NaN for a fraction.
+    """Return a change that sets the gain to a bitwise xor, or to NaN for a fractional grade.
 
     calculate_xor: a function of a whole grade that uses the operator `^`.
     """

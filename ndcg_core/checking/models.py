@@ -63,6 +63,8 @@ class Mistake:
 def collect_mistakes() -> Mapping[str, Mistake]:
     """Return every known mistake of a program for NDCG, by id.
 
+    Further variants of a mistake have the keys "id/2", "id/3", ....
+
     The mistakes in `CAUSES` are first, then those of the code lab. A mistake that equals another
     convention's choice is left out, because it is found as that choice.
     """
@@ -73,6 +75,8 @@ def collect_mistakes() -> Mapping[str, Mistake]:
 @cache
 def collect_lab_mistakes() -> Mapping[str, Mistake]:
     """Return the mistakes that a learner's `ndcg_at_k` can make in the code lab, by id.
+
+    Further variants of a mistake have the keys "id/2", "id/3", ....
 
     A mistake that equals another convention's choice is left out.
     """
@@ -162,8 +166,8 @@ class Model:
             return REFUSED_OUTCOME
 
     @property
-    def sentence(self) -> str:
-        """A sentence about the mistake, or "" for a model without a mistake."""
+    def mistake_description(self) -> str:
+        """One or more sentences about the mistake, or "" for a model without a mistake."""
         usual = (self.rules.gain, self.rules.discount) == ("linear", "log2(i+1)")
         if self.mistake is None:
             return ""

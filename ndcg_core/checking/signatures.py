@@ -110,7 +110,7 @@ class Form:
 
     @cached_property
     def input_names(self) -> frozenset[str]:
-        """The data that the arguments are made from, such as "k", "scores" and "pool"."""
+        """The names of the data for the arguments, such as "k", "scores" and "pool"."""
         return frozenset(word for part in self.parts for word in INPUT_NAMES[part][1].split())
 
     @property
@@ -185,7 +185,7 @@ def _choose_plain_rankings(input_names: frozenset[str], cut: int | None) -> list
 
 
 def contains_fragment(name: str, fragments: Iterable[str]) -> bool:
-    """Return True if a name contains a fragment. A single letter must be the whole name."""
+    """Return True if a name contains one of the fragments. A single letter must be the name."""
     return any(name == text or (len(text) > 1 and text in name) for text in fragments)
 
 
@@ -235,7 +235,7 @@ def choose_keywords(arguments: Sequence[Argument], parts: Sequence[str]) -> list
 
 
 def find_cutoff_argument(arguments: Iterable[Argument]) -> Argument | None:
-    """Return the argument with the most usual name of a cutoff, or None.
+    """Return the argument whose name is the most usual one for a cutoff, or None.
 
     An argument that chooses how the function works is ignored.
     """

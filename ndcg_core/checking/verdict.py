@@ -111,7 +111,10 @@ class AnswerDifference:
 
     @property
     def libraries(self) -> str:
-        """A sentence about the values that libraries print for the ranking, or ""."""
+        """A sentence about the values that libraries print for the ranking, or "".
+
+        It is "" if the difference is a known mistake.
+        """
         try:
             every = (
                 group_outcomes(self.ranking)[:MAX_NAMES] if self.id in ("", *VARIED_CHOICES) else []
@@ -126,7 +129,7 @@ class AnswerDifference:
 
 
 def _format_value(value: Outcome, decimals: int = 6) -> str:
-    """Format an outcome: a number with some decimals, NaN, or the name of another result."""
+    """Format a number with `decimals` decimals. Return "NaN", or the name of another outcome."""
     if isinstance(value, str):
         return value
     return number(value, decimals) if value == value else "NaN"
@@ -406,8 +409,9 @@ def judge_answers(
     has_signature: bool = False,
     report: Callable[[], None] = lambda: None,
 ) -> CheckResult:
-    """Judge the answers to all rankings of a form. Raise ValueError if there is no verdict.
+    """Judge a function's answers to rankings. Raise ValueError if there is no verdict.
 
+    answers: the answers to all rankings of the form, in their order, or to the first ones.
     expect: the name of the expected convention, or None to find the nearest convention.
     altered: the changes of passed lists, by the ranking's index.
     call: the form of the call as a sentence, or "" for the usual sentence about `form`.
@@ -637,7 +641,7 @@ class _Answers:
     def find_start_models(
         self, conventions: Iterable[Convention], mistake_conventions: Sequence[Convention]
     ) -> list[Model]:
-        """Return a convention's model and, if it explains the answers, a model with a mistake.
+        """Return the model of a convention, then one with a mistake if that explains the answers.
 
         The convention is the nearest one. If a known mistake explains all plain answers that are
         numbers, the convention is that of the mistake.
@@ -791,7 +795,9 @@ class _Answers:
         rest = {*self.list_misses(self.list_values(after))}
         indices = [index for index in self.list_misses(values) if index not in rest]
         if after.mistake and not before.mistake:
-            return self.make_difference(after.mistake.id, after.sentence, indices, values)
+            return self.make_difference(
+                after.mistake.id, after.mistake_description, indices, values
+            )
         old = before.rules
         new = after.rules
         ranking = self.rankings[indices[0]]

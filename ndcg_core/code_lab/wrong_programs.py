@@ -41,7 +41,10 @@ def _make_change(modify: Callable[[Calculation], Calculation]) -> Change:
 
 
 def _score_first_hit(right: Calculation) -> Calculation:
-    """Return a calculation whose NDCG is 1/d for the first relevant rank down to k, or 0."""
+    """Return a calculation whose NDCG is 1 / divisor of the first relevant rank.
+
+    It is 0 if no grade down to rank k is relevant.
+    """
     ranks = (i for i, grade in enumerate(right.cut_order("actual"), 1) if grade > 0)
     value = next((1 / right.discount(i) for i in ranks), 0.0)
     return replace(right, ratio=lambda dcg, idcg: value)
@@ -137,7 +140,7 @@ def list_wrong_programs(function: str) -> tuple[WrongProgram, ...]:
 
 
 def _round_outcomes(outcomes: Iterable[Outcome]) -> tuple[Outcome, ...]:
-    """Round the numbers among outcomes to nine decimals, as the check has a tolerance."""
+    """Round the numbers among outcomes to nine decimals, because checks have a tolerance."""
     return tuple(value if isinstance(value, str) else round(value, 9) for value in outcomes)
 
 
