@@ -263,7 +263,10 @@ def _convert_element(element: "Element") -> Html:
 
 
 def _replace_references(text: str) -> str:
-    """Replace hexadecimal character references in a text. Raise `FormulaError` for a command."""
+    """Replace hexadecimal character references in a text. Raise `FormulaError` for a command.
+
+    latex2mathml leaves every command that it does not know in the text.
+    """
     if command := re.search(r"\\(?:[A-Za-z]+|.|$)", text):
         raise FormulaError(f"the command {command[0]} is not known.")
     return CHARACTER.sub(lambda match: chr(int(match[1], 16)), text)

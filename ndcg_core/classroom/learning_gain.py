@@ -40,8 +40,8 @@ class LearningGain:
     high: float
 
     @property
-    def sentence(self) -> str:
-        """A sentence with the gain and its interval, or with the reason for no gain."""
+    def text(self) -> str:
+        """A text with the gain and its interval, or with the reason for no gain."""
         if self.learners < MIN_LEARNERS:
             return (
                 f"{self.learners} took both tests, which is too few to measure a gain. "

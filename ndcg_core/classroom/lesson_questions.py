@@ -212,7 +212,7 @@ class AuditQuestion(_LessonQuestion):
     kind: Kind = "audit"
 
     def read_answer(self, raw_answer: object) -> dict[str, str]:
-        """Return the named "cell" and "mistake". Raise ValueError if one is missing or unknown."""
+        """Return the chosen "cell" and "mistake". Raise ValueError if one is missing or unknown."""
         answer = read_fields(raw_answer, ("cell", "mistake"), "name a line and the mistake in it")
         if answer.get("cell") not in self.question.choosable_cells:
             raise ValueError("Choose the line that is wrong.")

@@ -114,7 +114,10 @@ class OwnQuestion:
 
     @cached_property
     def question(self) -> ClassQuestion:
-        """The question for a class. Reading it raises ValueError for a bad field."""
+        """The question for a class.
+
+        The constructor reads it, and so raises ValueError for a bad field.
+        """
         with raise_field_errors("kind"):
             if self.kind not in KINDS:
                 known = ", ".join(KINDS)
@@ -324,7 +327,7 @@ FIELD_READERS: Mapping[Any, Callable[[ContentTable, str, Any], Any]] = {
 
 
 def _parse_number(text: str) -> float:
-    """Read a number such as 1.26, 3/log2(4) or 75 %. Raise ValueError for other texts."""
+    """Read a number such as 1.26, 3/log2(4) or 75%. Raise ValueError for other texts."""
     return float(read_numeral(text).value)
 
 

@@ -82,7 +82,9 @@ class FieldError(ValueError):
 
 @contextmanager
 def raise_field_errors(name: str) -> Iterator[None]:
-    """Turn a ValueError or an ArithmeticError in the block into a field's `FieldError`.
+    """Convert a ValueError or an ArithmeticError raised in the `with` block to a `FieldError`.
+
+    A `FieldError` that is raised in the block remains the same.
 
     name: the name of the field.
     """

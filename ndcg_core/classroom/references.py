@@ -139,7 +139,7 @@ def _find_own_list_question(reference: str) -> ClassQuestion:
 
 
 def _find_numbered_question(reference: str) -> ClassQuestion:
-    """Return the question of the drag task or prediction with the number in a reference.
+    """Return the question for a drag task or a prediction, given by its number from 1.
 
     Raises ValueError if there is no such number.
     """
@@ -164,14 +164,14 @@ def read_parameters(reference: str, name: str) -> dict[str, str]:
     return dict(pairs)
 
 
-def find_similar_question(
+def find_similar_reference(
     reference: str, rng: Random, asked_references: Collection[str] = ()
 ) -> str:
-    """Return the reference of another question of the same kind, or "" if none is left.
+    """Return the reference to another question of the same kind, or "" if none is left.
 
     asked_references: the references of questions that the class was already asked.
 
-    >>> find_similar_question("drag/1", Random(1), ["drag/1"])
+    >>> find_similar_reference("drag/1", Random(1), ["drag/1"])
     'drag/4'
     """
     others = SOURCES[_read_source(reference)][1](reference, rng)

@@ -129,13 +129,13 @@ class Room:
                 f"{', '.join(COMMANDS)}."
             )
         room = COMMANDS[command](self, argument)
-        if room._open_vote and room._open_vote != self._open_vote:
+        if room._current_vote and room._current_vote != self._current_vote:
             room = room._change_round(opened=now, ends=0.0)
         return replace(room, revision=revision + 1)
 
     @property
-    def _open_vote(self) -> tuple[int, int] | None:
-        """The id of the question and the number of the open vote, or None."""
+    def _current_vote(self) -> tuple[int, int] | None:
+        """The id of the current question and the number of its open vote, or None."""
         return (
             (self.current_round.id, self.current_round.vote)
             if self.current_round and self.current_round.vote
@@ -256,6 +256,9 @@ class Room:
 
     def toggle_text(self, argument: str) -> "Room":
         """Return the room with a group of open texts shown on the wall, or hidden again.
+
+        Unless the solution is shown, this also shows the results if a text is on the wall, and
+        hides them otherwise.
 
         argument: the group, which is a digest (`open_texts`).
 

@@ -95,7 +95,7 @@ def group_answers(question: ClassQuestion, ballots: Iterable[Ballot], judge: Jud
     outcomes: dict[str, str] = {}
 
     def find_members(answer: str) -> list[Ballot]:
-        """Return the ballots of an answer's group, which is added if it is new."""
+        """Return the list of ballots in an answer's group. Add the group if it is new."""
         verdict = judge(answer)
         outcomes[verdict.group] = verdict.outcome
         return by_group.setdefault(verdict.group, [])
@@ -282,10 +282,12 @@ def _make_number_key(group: Group) -> tuple[float, int, str]:
     return number, -group.count, group.label
 
 
-def group_unmarked_answers(
+def group_answers_without_marks(
     question: ClassQuestion, ballots: Iterable[Ballot], judge: Judge
 ) -> list[Group]:
-    """Group answers without a hint at the right answer. Label groups by frequent answers.
+    """Group answers without revealing which are right.
+
+    The label of a group is its option, its tenth of the slider, or its most frequent answers.
 
     Each option of a choice is a group, even if nobody chose it, and options keep their order.
     Guesses are grouped by tenths of the slider. Other answers are grouped by their verdicts, and
@@ -294,7 +296,7 @@ def group_unmarked_answers(
     >>> from ndcg_core.classroom.references import find_question
     >>> question = find_question("own?ask=dcg&r=3,2,3,0,1")
     >>> ballots = [Ballot(0, 1, '{"dcg":"6.15"}'), *[Ballot(0, 1, '{"dcg":"9.00"}')] * 2]
-    >>> groups = group_unmarked_answers(question, ballots, make_judge(question))
+    >>> groups = group_answers_without_marks(question, ballots, make_judge(question))
     >>> [(group.label, group.outcome, group.count) for group in groups]
     [('6.15', '', 1), ('9.00', '', 2)]
     """

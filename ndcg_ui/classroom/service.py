@@ -13,7 +13,7 @@ from typing import Any
 from ndcg_core.classroom.codes import draw_code, read_code
 from ndcg_core.classroom.plans import Plan, read_plan
 from ndcg_core.classroom.question import format_answer
-from ndcg_core.classroom.references import find_question, find_similar_question
+from ndcg_core.classroom.references import find_question, find_similar_reference
 from ndcg_core.classroom.room import MAX_BALLOT_NUMBER, SURE_CHOICES, Ballot, RefusedError, Room
 from ndcg_ui import limits
 from ndcg_ui.classroom.shown.marking import Marker
@@ -411,7 +411,7 @@ def resolve_argument(message: Mapping[str, Any], room: Room, rng: Random, time: 
     now = room.current_round
     argument = str(message.get("argument", ""))[:20]
     if now and message.get("command") == "alone":
-        return find_similar_question(now.question, rng, [round.question for round in room.rounds])
+        return find_similar_reference(now.question, rng, [round.question for round in room.rounds])
     if now and message.get("command") == "step" and argument.isdecimal():
         if int(argument) > len(render_solution_steps(now.question)):
             raise RefusedError("The solution has no further step.")

@@ -49,7 +49,7 @@ def test_an_unknown_test_is_refused_with_a_list_of_tests(reference):
 @pytest.mark.parametrize(("counts", "sentence", "by_chance"), CASES["gains"])
 def test_a_gain_is_described_in_a_sentence(counts, sentence, by_chance):
     results = [pair for pair, n in zip(OUTCOMES, counts, strict=True) for _ in range(n)]
-    told = compute_learning_gain(results).sentence
+    told = compute_learning_gain(results).text
     assert (sentence in told, "Chance alone" in told) == (True, by_chance)
 
 

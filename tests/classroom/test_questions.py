@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from ndcg_core.classroom.plans import read_plan
 from ndcg_core.classroom.question import KINDS, format_answer
-from ndcg_core.classroom.references import find_question, find_similar_question
+from ndcg_core.classroom.references import find_question, find_similar_reference
 from ndcg_core.classroom.tally import make_judge
 from ndcg_core.exercises.fading import solve_sheet
 from ndcg_ui.classroom.shown.choosing import list_question_groups, list_suggested_plans
@@ -99,7 +99,7 @@ def test_any_message_gives_an_answer_or_an_error_sentence(junk, reference):
 
 @pytest.mark.parametrize("reference", select_first(12, SOME, "one more kind of question"))
 def test_a_similar_question_is_different_and_of_the_same_kind(reference):
-    more = find_similar_question(reference, Random(5), [reference])
+    more = find_similar_reference(reference, Random(5), [reference])
     if more:
         assert more != reference
         assert find_question(more).kind == find_question(reference).kind
@@ -109,7 +109,7 @@ def test_a_similar_number_question_has_another_answer():
     reference = "own?ask=dcg&r=0,0,0,3&k=1"  # most other orders have the same DCG@1
     solution = find_question(reference).worked_solution
     for seed in range(5):
-        similar = find_similar_question(reference, Random(seed))
+        similar = find_similar_reference(reference, Random(seed))
         assert find_question(similar).worked_solution != solution
 
 
@@ -125,7 +125,7 @@ def test_a_predictions_reply_is_complete_for_any_guess():
 def test_a_similar_question_exists_for_the_most_common_questions():
     others = OTHERS - {"practice?skill=ndcg&r=3,1,0,2"}  # its search takes long
     for reference in (one for one in others if not one.startswith("question?")):
-        assert find_similar_question(reference, Random(2), [reference]), reference
+        assert find_similar_reference(reference, Random(2), [reference]), reference
 
 
 TRY_AGAIN = ("Write ", "Give ", "once more", "later lesson", "not moved", "yet")
@@ -241,8 +241,8 @@ def test_the_tolerance_of_a_guess_is_stated_and_the_right_range_is_not_wrong():
 
 def test_a_similar_exercise_has_the_same_skill_and_level():
     reference = "practice?skill=judged-pool&r=2,0,1&judged=2,0,1,3"
-    assert "level" not in find_similar_question(reference, Random(2))
-    similar = find_similar_question(f"{reference}&level=2", Random(2))
+    assert "level" not in find_similar_reference(reference, Random(2))
+    similar = find_similar_reference(f"{reference}&level=2", Random(2))
     assert "skill=judged-pool" in similar
     assert similar.endswith("&level=2")
 

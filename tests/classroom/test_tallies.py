@@ -17,8 +17,8 @@ from ndcg_core.classroom.tally import (
     count_ticks,
     group_answers,
     group_answers_by_blank,
+    group_answers_without_marks,
     group_documents_by_rank,
-    group_unmarked_answers,
     make_judge,
 )
 from ndcg_core.metric import dcg
@@ -155,7 +155,7 @@ def test_displayed_counts_add_up_to_the_ballots(reference):
     asked = find_question(reference)
     draw = Random(reference)
     given = make_ballots(*((asked.read_answer(draw_answers(asked, draw)), "") for _ in range(9)))
-    for group in (group_answers, group_unmarked_answers):
+    for group in (group_answers, group_answers_without_marks):
         shown = group(asked, given, make_judge(asked))
         assert sum(one.count for one in shown) == 9
         assert len({one.label for one in shown}) == len(shown)

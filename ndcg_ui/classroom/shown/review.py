@@ -89,7 +89,7 @@ def review_class(service: ClassService, record: RoomRecord) -> dict[str, Any]:
         "misunderstood": _list_mistakes(service, voted_rounds),
         "learned": [
             *_compare_tests(service, record),
-            *(f"{title}: {gain.sentence}" for title, gain in gains if gain),
+            *(f"{title}: {gain.text}" for title, gain in gains if gain),
         ],
         "questions": questions,
     }

@@ -25,8 +25,8 @@ from ndcg_core.classroom.tally import (
     count_ticks,
     group_answers,
     group_answers_by_blank,
+    group_answers_without_marks,
     group_documents_by_rank,
-    group_unmarked_answers,
 )
 from ndcg_ui import limits
 from ndcg_ui.classroom.service import ClassService, read_stored_plan
@@ -158,7 +158,7 @@ def summarize_votes(
     judge = service.marker.make_cached_judge(round.question)
     marked = round.phase == "revealed"
     newest = votes[max(votes)].values()
-    group = group_answers if marked else group_unmarked_answers
+    group = group_answers if marked else group_answers_without_marks
     results: dict[str, Any] = {
         "kind": question.kind,
         "marked": marked,
@@ -237,7 +237,7 @@ def _describe_crowd(
 def _describe_desk(
     service: ClassService, record: RoomRecord, round: Round, votes: Mapping[int, Ballots]
 ) -> dict[str, Any]:
-    """Return the newest vote's marked groups, the advice, and a sentence about the learning gain.
+    """Return the newest vote's marked groups, the advice, and a text about the learning gain.
 
     Returns `NO_ADVICE` without votes.
     """
@@ -258,8 +258,8 @@ def _describe_desk(
     count = sum(group.count for group in newest)
     advice = advise_teacher(right, count, read_stored_plan(record.plan).thresholds)
     gain = measure_learning_gain(service, record, round)
-    sentence = gain.sentence if gain else ""
-    return marked | {"advice": advice.text, "do": advice.do, "gain": sentence}
+    gain_text = gain.text if gain else ""
+    return marked | {"advice": advice.text, "do": advice.do, "gain": gain_text}
 
 
 def measure_learning_gain(
