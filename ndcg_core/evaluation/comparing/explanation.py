@@ -164,7 +164,7 @@ class Explanation(FrameResult):
         return self._sum_by_group("grade").sort("grade", descending=True, nulls_last=True)
 
     def by_judged(self) -> pl.DataFrame:
-        """Return the number of documents, and their part of the mean difference, by judgment.
+        """Return the number of unjudged and judged documents, and their parts of the difference.
 
         The first row is for unjudged documents, if there are any.
         """
@@ -253,7 +253,7 @@ def explain_difference(
 def describe_grade_contributions(
     results: Results, pairs: Iterable[tuple[str, str]]
 ) -> dict[tuple[str, str], str]:
-    """Return a sentence about the contribution of each grade, by pair of systems.
+    """Return a sentence about the contributions of all grades, by pair of systems.
 
     The sentences are about the first cutoff. For a measure that is not a sum over documents, every
     sentence explains why no grade contributes.
@@ -334,9 +334,10 @@ def _choose_systems(results: Results, first: str | None, second: str | None) -> 
 
 
 def _weigh_documents(results: Results, system: str, k: int | None) -> pl.DataFrame:
-    """Return the documents of one system with their ranks and rank weights 1/d.
+    """Return the documents of one system with their ranks and weights, 1 / divisor.
 
-    The weight of a rank below the cutoff is 0.
+    The weight of a rank below the cutoff is 0. If the convention averages ties, the weight is the
+    mean over the tied ranks.
     """
     rules = results.convention
     group = ["query", "score"]
