@@ -54,8 +54,8 @@ def open_notebook(page: Any, lab: Server, file: Path) -> None:
     page.get_by_text("(ipykernel) | Idle").wait_for()
 
 
-def choose_menu_entry(page: Any, menu: str, *items: str) -> None:
-    """Open a menu of JupyterLab, and click the items with these titles one after the other."""
+def choose_menu_entry(page: Any, menu: str, *titles: str) -> None:
+    """Open a menu of JupyterLab. Click the entries with these titles, through any submenus."""
     page.get_by_role("menuitem", name=menu, exact=True).click()
-    for item in items:
-        page.locator(".lm-Menu-itemLabel").get_by_text(item, exact=True).click()
+    for title in titles:
+        page.locator(".lm-Menu-itemLabel").get_by_text(title, exact=True).click()

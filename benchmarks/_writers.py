@@ -118,7 +118,7 @@ class Habit:
         return f"{value:.{decimals}f}"
 
     def shorten_divisor(self, divisor: float) -> float:
-        """Return a divisor as the habit has it: exact, rounded, cut, or from rounded logarithms."""
+        """Return a divisor in the habit's form: exact, rounded, cut, or from rounded logarithms."""
         if self.logs == "cut":
             return math.floor(divisor * 10**self.places + 1e-9) / 10**self.places
         if self.logs in ("ln", "lg") and divisor > 1:
@@ -127,14 +127,14 @@ class Habit:
         return round(divisor, self.places) if self.logs == "rounded" else divisor
 
     def calculate_term(self, gain: float, divisor: float) -> float:
-        """Return a gain divided by its divisor, or times a rounded weight if the habit says so."""
+        """Return gain / divisor, or for the habit "weight", the gain times a rounded 1 / divisor."""
         if self.logs == "weight":
             return gain * round(1 / divisor, self.places)
         return gain / divisor
 
 
 def fill_blanks(sheet: nc.Sheet, habit: Habit) -> dict[str, str]:
-    """Return the texts, by cell, with which an honest person fills in the blanks.
+    """Return an honest person's texts for the blanks, by cell.
 
     Each number is calculated from earlier numbers, as the person wrote them or exactly.
     """

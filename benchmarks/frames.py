@@ -108,6 +108,7 @@ def iterate_spread_rows(
 
     stamps: the time stamps of the frames, in ms
     work_seconds: the seconds of work in all frames, by the name of Chromium's counter
+    drop_times: the milliseconds of each drop
     """
     times = [later - earlier for earlier, later in pairwise(stamps)]
     late = sum(time > LATE_FRAME_MILLISECONDS for time in times) / len(times)

@@ -91,7 +91,12 @@ def simulate_learners(
 def measure_response_times(
     learner_counts: list[int], seconds: float, options: Sequence[str]
 ) -> Iterator[list[object]]:
-    """Yield a row for each number of learners: times, moves a second, errors, MB and CPU ms."""
+    """Yield a row for each number of learners: times, moves a second, errors, MB and CPU ms.
+
+    Times are in ms, and CPU ms are those of a move. Each row is from a new server.
+
+    options: arguments for `learners.lua`.
+    """
     for count in learner_counts:
         with run_server() as server:
             opened = measure_page_time(server)
