@@ -494,14 +494,14 @@ def judge_answers(
 def _arrange_rankings(
     input_names: frozenset[str], cut: int | None, count: int
 ) -> tuple[tuple[int, ...], ModelTable]:
-    """Return the indices of the first `count` probes, sorted by size, and their table."""
+    """Return the indices of the first `count` probes, by size, and a table in this order."""
     rankings = make_probes(input_names, cut)[:count]
     order = tuple(sorted(range(len(rankings)), key=lambda index: make_size_key(rankings[index])))
     return order, ModelTable(rankings[index] for index in order)
 
 
 def prepare_verdicts(form: Form) -> Iterator[None]:
-    """Calculate the values that verdicts need, and yield after each step.
+    """Calculate and cache values for later verdicts, and yield after each step.
 
     A caller may stop after any step and start again later, because finished steps are cached.
     """

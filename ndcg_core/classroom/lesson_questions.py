@@ -242,7 +242,7 @@ class AuditQuestion(_LessonQuestion):
 
 
 def _format_group(answer: Mapping[str, str]) -> str:
-    """Return the group of an audit answer that is wrong: its cell and its mistake."""
+    """Return an audit answer's cell and mistake as a text, the group of a wrong answer."""
     return f"{answer['cell']}/{answer['mistake']}"
 
 
