@@ -127,7 +127,7 @@ class Habit:
         return round(divisor, self.places) if self.logs == "rounded" else divisor
 
     def calculate_term(self, gain: float, divisor: float) -> float:
-        """Return gain / divisor, or for the habit "weight", the gain times a rounded 1 / divisor."""
+        """Return gain / divisor. For `logs` "weight", round 1 / divisor and multiply instead."""
         if self.logs == "weight":
             return gain * round(1 / divisor, self.places)
         return gain / divisor
