@@ -94,7 +94,7 @@ def format_count(n: int, singular: str, plural: str = "") -> str:
 
 
 def join_names(names: list[str], max_names: int = 3) -> str:
-    """Join the first few names with commas, and add "…" if there are more.
+    """Join the first `max_names` names with commas, and add "…" if there are more.
 
     >>> join_names(["a", "b", "c", "d"])
     'a, b, c, …'

@@ -144,5 +144,5 @@ def describe_direction(pair: Pair) -> str:
 
 
 def format_difference(value: float) -> str:
-    """Format a positive difference to three decimals, or to one digit if below 0.0005."""
+    """Format a positive difference to 3 decimals, or 1 significant digit below 0.0005."""
     return number(value) if value >= 0.0005 else f"{value:.1g}"

@@ -39,7 +39,7 @@ Flags = np.ndarray[Any, np.dtype[Any]]
 
 @dataclass(frozen=True)
 class Pair:
-    """Two systems compared on the same queries: difference, certainty, tests and warnings.
+    """A comparison of two systems on the same queries: difference, interval, tests, warnings.
 
     Attributes
     ----------
@@ -151,7 +151,7 @@ def compare_pair(
     times: int = DEFAULT_TIMES,
     seed: int = DEFAULT_SEED,
 ) -> Pair:
-    """Compare two systems by their scores on common queries. Raise ValueError without any.
+    """Compare two systems on their common queries. Raise ValueError if they have none.
 
     A query without a value for one of the systems is left out. The pair has no unjudged counts,
     warnings or sentences yet, and its p-value is not corrected for several pairs. Equal seeds
@@ -210,7 +210,7 @@ def run_t_test(differences: Sequence[float]) -> tuple[float, float]:
 def run_sign_flip_test(
     differences: Sequence[float], times: int = DEFAULT_TIMES, seed: int = DEFAULT_SEED
 ) -> tuple[float, Interval]:
-    """Return the two-sided p-value of the sign-flip test, and the mean's 95% interval.
+    """Return the two-sided p-value of the sign-flip test, and the 95% interval of the mean.
 
     p is never 0, and NaN for one query. Queries without a difference do not change p. The interval
     is NaN if p could not be below 5% for any difference.

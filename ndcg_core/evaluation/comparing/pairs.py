@@ -121,7 +121,7 @@ def list_warnings(pair: Pair) -> tuple[str, ...]:
 
 
 def describe_probability(p: float) -> str:
-    """Describe a probability below 0.95 in everyday words.
+    """Describe a probability below 0.95 as a share of cases, such as "3 of 10".
 
     >>> tuple(map(describe_probability, (0.31, 0.04, 0.0042, 0.0001)))
     ('3 of 10', '4 of 100', '4 of 1,000', 'fewer than 1 of 1,000')
@@ -281,7 +281,10 @@ class PairComparisons(FrameResult):
 
     @explain_bad_calls
     def pair(self, first: str, second: str) -> Pair:
-        """Return the comparison of two systems in any order. Raise ValueError if there is none."""
+        """Return the pair of two systems, named in any order. Raise ValueError if there is none.
+
+        The order of the systems in the pair, and so the sign of the difference, is as in `pairs`.
+        """
         for pair in self.pairs:
             if {pair.first, pair.second} == {first, second}:
                 return pair

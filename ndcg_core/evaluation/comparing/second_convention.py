@@ -47,7 +47,7 @@ class ConventionStep:
 
 
 class UnscoredRanking(NamedTuple):
-    """A ranking for which a library does not return a single value.
+    """A ranking for which a library raises an error or has no fixed value.
 
     reason  the error, or the reason for an undetermined number
     stops   True for an error
@@ -78,7 +78,7 @@ class SecondConvention:
     agrees : bool
         True if every query has the same value under both conventions.
     stops : tuple of UnscoredRanking
-        The rankings for which the library does not return a single value.
+        The rankings for which the library raises an error or has no fixed value.
     stopped : tuple
         The number of rankings with an error, and of rankings with an undetermined value, each with
         the first ranking.
@@ -235,7 +235,7 @@ def are_values_equal(first: float | None, second: float | None) -> bool:
 def list_unscored_rankings(
     results: Results, name: str, k: int | None
 ) -> tuple[UnscoredRanking, ...]:
-    """Return the rankings for which a library does not return a single value.
+    """Return the rankings for which a library raises an error or has no fixed value.
 
     name: the id of the library. A convention without a library has no such rankings.
     """

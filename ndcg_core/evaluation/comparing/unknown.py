@@ -174,7 +174,7 @@ def _bound_query(
     k: int | None,
     results: Results,
 ) -> QueryRange:
-    """Return the two ranges of a query's NDCG. Without a ranking, both are the value.
+    """Return the two ranges of a query's NDCG. Without a ranking, both have only `value`.
 
     value: the calculated NDCG. highest: the highest grade of all judgments.
     """

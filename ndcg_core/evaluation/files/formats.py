@@ -82,7 +82,7 @@ def _walk_steps(
 
     Raises LookupError if the value does not match a step.
 
-    row: the fields so far. enclosing_values: the values around it, the outermost first.
+    row: the fields so far. enclosing_values: the values around `value`, the outermost first.
     """
     if not steps:
         yield row
@@ -105,15 +105,17 @@ def _walk_steps(
         for key, item in _require_object(value):
             yield from _walk_steps(item, rest, {**row, step[:-2]: key}, (*enclosing_values, value))
     elif name:
-        taken = value if name == "." else _read_path(value, name)
+        taken = value if name == "." else _get_value_at_path(value, name)
         yield from _walk_steps(value, rest, {**row, field: taken}, enclosing_values)
     else:
-        yield from _walk_steps(_read_path(value, step), rest, row, (*enclosing_values, value))
+        yield from _walk_steps(
+            _get_value_at_path(value, step), rest, row, (*enclosing_values, value)
+        )
 
 
-def _read_path(value: Any, names: str) -> Any:
+def _get_value_at_path(value: Any, path: str) -> Any:
     """Return the value at a path such as "hits.total". Raise LookupError if there is none."""
-    for name in names.split("."):
+    for name in path.split("."):
         inside = [item for key, item in _require_object(value) if key == name]
         if not inside:
             raise LookupError(f"there is no “{name}”")
@@ -150,17 +152,21 @@ def add_query_names(
         yield {**row, "query": query, "doc": doc}
 
 
-def _list_response_queries(count: int, source: TableSource, judged: Qrels | None) -> list[str]:
+def _list_response_queries(
+    response_count: int, source: TableSource, judged: Qrels | None
+) -> list[str]:
     """Return the query of each response: the query in the file name, or all judged queries.
 
     Raises ValueError if the numbers of responses and judged queries differ.
     """
     names = [] if judged is None else judged.frame["query"].unique(maintain_order=True).to_list()
     stem = source.name.rpartition(".")[0] or source.name
-    if count == 1 and stem in names:
+    if response_count == 1 and stem in names:
         return [stem]
-    if len(names) != count:
-        what = "the response does" if count == 1 else f"the {count:,} responses do"
+    if len(names) != response_count:
+        what = (
+            "the response does" if response_count == 1 else f"the {response_count:,} responses do"
+        )
         queries = format_count(len(names), "query", "queries")
         have = "" if judged is None else f", and {judged.name} has {queries}"
         source.refuse(

@@ -116,7 +116,8 @@ def _parse_json(text: str, source: TableSource, line: int | None = None) -> Any:
 def _read_records(objects: Iterable[dict[str, Any]], source: TableSource) -> Iterator[Row]:
     """Yield the rows of objects with fields, or with a query and its documents.
 
-    Without grades, every grade is 1. Raises ValueError for an object with a missing or bad field.
+    Without grades, every grade is 1. Without scores, the score is the negative rank. Raises
+    ValueError for an object with a missing or bad field.
     """
     locate = cache(source.locate_columns)
     for number, record in enumerate(_flatten_objects(objects, source, locate), 1):
@@ -144,9 +145,10 @@ def _read_records(objects: Iterable[dict[str, Any]], source: TableSource) -> Ite
 def _flatten_objects(
     objects: Iterable[dict[str, Any]], source: TableSource, locate: Callable[..., dict[str, int]]
 ) -> Iterator[dict[str, Any]]:
-    """Yield each object, or one object per document if documents are nested in the object.
+    """Yield each object without nested values, or one object for each nested document.
 
-    The documents of a list get the ranks 1, 2, ....
+    The nested documents are used only if the other fields lack a required one. The documents of a
+    list get the ranks 1, 2, ....
 
     locate: a function that returns the positions of the columns.
     """
@@ -426,7 +428,7 @@ def _read_lists(
 
 
 def _locate_columns(schema: Mapping[str, Any], source: TableSource) -> dict[str, int]:
-    """Map fields to column positions. Raise ValueError for missing or too many columns."""
+    """Map fields to column indices. Raise ValueError for missing or too many columns."""
     if len(schema) > source.limits.columns:
         most = f"At most {source.limits.columns:,} are allowed"
         source.refuse(f"it has {len(schema):,} columns. {most}.")

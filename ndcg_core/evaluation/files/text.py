@@ -366,7 +366,7 @@ def _has_no_grade(fields: Sequence[str], layout: Layout) -> bool:
     return not fields[layout.positions["grade"]].strip()
 
 
-def _parse_row(line: str, fields: Sequence[str], layout: Layout, number: int) -> Row | str:
+def _parse_row(line: str, fields: Sequence[str], layout: Layout, line_number: int) -> Row | str:
     """Parse a line into a row, or return a sentence about its fault.
 
     For a bad grade, returns "grade" instead of a sentence.
@@ -396,7 +396,7 @@ def _parse_row(line: str, fields: Sequence[str], layout: Layout, number: int) ->
         value = 1.0
     if value is None and whole is None:
         return f"the rank is “{clip_text(rank)}”. It must be a whole number."
-    return texts["query"], texts["doc"], value, whole, number
+    return texts["query"], texts["doc"], value, whole, line_number
 
 
 def _split_row(line: str, layout: Layout) -> list[str]:

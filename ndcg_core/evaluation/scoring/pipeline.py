@@ -133,10 +133,10 @@ def mark_excluded_queries(
     ks: Sequence[int | None],
     convention: Convention,
 ) -> pl.DataFrame:
-    """Return the rows with NDCG set to NaN for queries that the convention excludes.
+    """Return the rows with NDCG set to NaN for queries that the convention's mean excludes.
 
-    "relevant" excludes queries without a relevant document, and "varied" those whose returned
-    grades are all equal.
+    With `Convention.mean` "relevant", these are the queries without a relevant document. With
+    "varied", these are the queries whose returned grades are all equal.
     """
     if convention.mean not in ("relevant", "varied"):
         return query_rows

@@ -272,7 +272,7 @@ def report_empty_queries(
 
 
 def _describe_emptiness(rules: Convention) -> str:
-    """Return the words for the empty ideal order of a query, after “has”."""
+    """Return the words after “has” that describe the empty ideal order of a query."""
     if rules.negative.startswith("as-is"):
         return "an IDCG of at most 0"
     if rules.ideal_from in ("grades", "top-k"):

@@ -215,7 +215,7 @@ class Results(FrameResult):
         """Return every step of a query, as `nc.trace` does. Raise ValueError if it is unjudged.
 
         An unjudged document has grade 0. With a user's own gain, the grade is -1, because grade 0
-        may have a gain.
+        may have a gain. Also raises ValueError if `cutoff` or `documents` does.
         """
         cutoff = self.cutoff(k)
         documents = self.documents(system).filter(pl.col("query") == query)
