@@ -47,19 +47,21 @@ def find_outcome(marks: Iterable[Mark]) -> Outcome:
     return INVALID if INVALID in verdicts else "right"
 
 
-def advance_progress(progress: Progress, outcome: Outcome, hints: int = 0) -> Progress:
+def advance_progress(progress: Progress, outcome: Outcome, hint_count: int = 0) -> Progress:
     """Return the progress after an exercise. The outcome "invalid" changes nothing.
 
     A right exercise with a hint does not count for the next level, but it ends a run of misses.
+
+    hint_count: the number of hints that the learner opened for the exercise.
 
     >>> advance_progress(advance_progress(Progress(top=3), "right"), "right").level
     1
     """
     if outcome == INVALID:
         return progress
-    counted = replace(progress, hints=progress.hints + hints)
+    counted = replace(progress, hints=progress.hints + hint_count)
     if outcome == "right":
-        run = max(progress.run, 0) + (0 if hints else 1)
+        run = max(progress.run, 0) + (0 if hint_count else 1)
         moved = replace(counted, right=progress.right + 1, streak=progress.streak + 1, run=run)
         level = min(progress.level + 1, progress.top)
     else:

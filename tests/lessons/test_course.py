@@ -198,7 +198,7 @@ def test_a_form_counts_again_on_the_day_after_its_answer_was_given():
 def test_a_form_answered_with_a_hint_can_still_count():
     course = Course()
     for _ in TWO.check.questions:
-        course = record_gate_answer(course, TWO, "right", hints=1, today=20_000)
+        course = record_gate_answer(course, TWO, "right", hint_count=1, today=20_000)
     assert course.find_record(TWO).gate.known == ()
 
 

@@ -196,9 +196,9 @@ class Sketch:
 
 @dataclass(frozen=True)
 class LessonCheck:
-    """The questions at the end of a lesson, which open the next lesson.
+    """The questions at the end of a lesson. A learner who passes opens the next lesson.
 
-    To pass, a learner gives one right answer per goal, and at least two, without a hint.
+    To pass, the learner gives one right answer per goal, and at least two, without a hint.
 
     goals   the goal that each question asks about, counted from 1
     taught  the title of the step that teaches the answer to each question, or ""

@@ -206,7 +206,10 @@ def _make_question_reader(kind: str) -> Callable[[ContentTable, str, Reader], ki
 def _read_question(
     kind: str, table: ContentTable, id: str, reader: Reader, alone: Prose | None = None
 ) -> Question:
-    """Read a question. A choice or number question gets the short text for a class's wall."""
+    """Read a question. A choice or number question gets the short text for a class's wall.
+
+    alone: the text that the question needs outside its lesson, as in a `DragTask`.
+    """
     question = QUESTION_READERS[kind](table, id, reader)
     wall = reader.read_wall_text(table, question.ask, alone)
     return (
@@ -215,7 +218,7 @@ def _read_question(
 
 
 def _read_replay(table: ContentTable, name: str, reader: Reader) -> kinds.Replay:
-    """Read a replay of a published example. Raise ValueError for an unknown example or step."""
+    """Read a replay of a published example. Raise ValueError for an invalid example or steps."""
     slug = table.pop_text("example")
     nth = table.pop_whole_number("sheet", 1)
     example = next((e for e in load_examples() if e.slug == slug), None)
@@ -336,7 +339,10 @@ BLOCK_READERS: Mapping[str, Callable[[ContentTable, str, Reader], kinds.Block]] 
 
 
 def read_block(kind: str, table: ContentTable, name: str, reader: Reader) -> kinds.Block:
-    """Read a block. Raise ValueError with the line if a key is wrong or unknown."""
+    """Read a block. Raise ValueError with the line if a key is wrong or unknown.
+
+    kind: a key of `BLOCK_READERS`. name: the block's name if the table has none.
+    """
     block = BLOCK_READERS[kind](table, table.pop_text("name", name), reader)
     table.refuse_unread()
     return block

@@ -209,7 +209,7 @@ class Audit:
         return html(f"{name} should be ", exact, f". {self.explanation}")
 
     def judge(self, answer: Any) -> AnswerVerdict:
-        """Judge a chosen line and mistake. Every mistake that gives the printed number is right."""
+        """Judge a line and a mistake. Accept any offered mistake that gives the printed number."""
         chosen = answer if isinstance(answer, Mapping) else {}
         cell = chosen.get("cell")
         mistake = chosen.get("mistake")
@@ -360,7 +360,7 @@ def make_skill_exercise(
 
 
 def _keep_only_grades_for_cg(sheet: Sheet) -> Sheet:
-    """Return a sheet with no texts but its grades if it asks only for CG.
+    """Return a sheet with only its grades filled in if CG is its only blank.
 
     Any other sheet is returned unchanged.
     """

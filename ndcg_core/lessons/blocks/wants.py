@@ -45,7 +45,7 @@ CUTOFF_MEASURES = ("cg", "dcg", "idcg", "ndcg", "shuffled", *MEASURES_AT_K)
 
 
 def format_measure_name(name: str, sheet: Sheet) -> str:
-    """Return a measure's notation for a ranking, with the cutoff if it has one.
+    """Return a measure's notation, with the sheet's cutoff if the measure uses one.
 
     >>> sheet = Sheet((3, 0, 1), k=2)
     >>> format_measure_name("ndcg", sheet), format_measure_name("rr", sheet)
@@ -57,7 +57,7 @@ def format_measure_name(name: str, sheet: Sheet) -> str:
 def reorder_documents(sheet: Sheet, order: Sequence[int]) -> Sheet:
     """Return an empty sheet with the documents in another order.
 
-    order: the rank of each document in the sheet, from 1.
+    order: the rank in the sheet, from 1, of each document in the new order.
     """
     return Sheet(
         tuple(sheet.grades[rank - 1] for rank in order),

@@ -250,18 +250,21 @@ def store_block_answer(course: Course, lesson: Lesson, name: str, answer: Any) -
 
 
 def record_gate_answer(
-    course: Course, lesson: Lesson, outcome: str, hints: int = 0, today: int = 0
+    course: Course, lesson: Lesson, outcome: str, hint_count: int = 0, today: int = 0
 ) -> Course:
     """Return the course after an answer to the current question of a lesson's gate.
 
     The answer is counted, a missed question gets a due day, and a passed gate finishes the lesson.
+
+    hint_count: the number of hints that the learner opened before the answer.
+    today: the learner's current day, as the number of days since 1970.
     """
     record = course.find_record(lesson)
     check = lesson.check
     assert check is not None
     question = check.questions[record.gate.current_index]
     gate = start_day(record.gate, today)
-    gate = record_answer(gate, check.goals, outcome, hints, check.form_counts)
+    gate = record_answer(gate, check.goals, outcome, hint_count, check.form_counts)
     state = "done" if gate.state == "passed" else record.state
     item = f"{lesson.slug}/{question.id}"
     counted = count_answer(course, item, outcome, record.gate.earlier_answer_count, today)
