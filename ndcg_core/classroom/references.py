@@ -35,8 +35,8 @@ from ndcg_core.exercises.fading import count_levels, fade_sheet
 from ndcg_core.exercises.parallel import make_half_blank_sheet, map_parallel_tests
 from ndcg_core.exercises.skills import SKILLS
 from ndcg_core.exercises.variants import (
+    build_variant_link_parameters,
     list_practice_variants,
-    make_variant_link,
     read_variant_link,
     read_whole_number,
 )
@@ -207,7 +207,7 @@ def _list_similar_in_skill(reference: str, rng: Random) -> list[str]:
     others = [other for other in list_practice_variants(variant.skill) if other != variant]
     rng.shuffle(others)
     return [
-        f"practice?{urlencode({**make_variant_link(other), **level}, safe=',;')}"
+        f"practice?{urlencode({**build_variant_link_parameters(other), **level}, safe=',;')}"
         for other in others
     ]
 

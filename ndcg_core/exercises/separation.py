@@ -69,13 +69,13 @@ def format_right_texts(sheet: Sheet, cells: tuple[str, ...], decimals: int) -> M
     return {cell: format_value(sheet.exact(cell) or 0.0, cell, decimals) for cell in cells}
 
 
-def calculate_mistaken_texts(calc: Calculation, sheet: Sheet) -> Mapping[str, str]:
+def calculate_mistaken_texts(calculation: Calculation, sheet: Sheet) -> Mapping[str, str]:
     """Map each blank to the text that the author of a mistaken calculation writes there."""
     numbers = dict(SheetCase(sheet).numbers)
     texts = {}
     for cell in sheet.blanks:
         value = find_value_or_nan(
-            calc if Cell.parse(cell).side else calc.with_written(numbers), cell
+            calculation if Cell.parse(cell).side else calculation.with_written(numbers), cell
         )
         written = value if isfinite(value) else sheet.exact(cell) or 0.0
         texts[cell] = format_value(written, cell, WRITTEN_DECIMALS)
@@ -89,7 +89,7 @@ def format_value(value: float, cell: str, decimals: int) -> str:
     return f"{value:g}" if Cell.parse(cell).column in ("grade", "gain") else f"{value:.{decimals}f}"
 
 
-def _find_mistake_fault(sheet: Sheet, id: str, all_blank: Sheet) -> str | None:
+def _find_mistake_fault(sheet: Sheet, misconception_id: str, all_blank: Sheet) -> str | None:
     """Return a fault if a mistake is misread, "" if it is recognized, None if not visible.
 
     A mistake with several variants, such as another rank's divisor, must be recognized in one
@@ -97,40 +97,45 @@ def _find_mistake_fault(sheet: Sheet, id: str, all_blank: Sheet) -> str | None:
     """
     printed = [cell for cell in sheet.given if cell.startswith("ideal.grade.")]
     results = [
-        _explain_misread(sheet, id, calc, all_blank)
-        for calc in MISCONCEPTIONS[id].change(make_calculation(sheet), sheet)
+        _explain_misread(sheet, misconception_id, calculation, all_blank)
+        for calculation in MISCONCEPTIONS[misconception_id].change(make_calculation(sheet), sheet)
         # The mistake must agree with the printed order.
-        if all(find_value_or_nan(calc, cell) == sheet.exact(cell) for cell in printed)
+        if all(find_value_or_nan(calculation, cell) == sheet.exact(cell) for cell in printed)
     ]
     sentences = [sentence for sentence in results if sentence is not None]
     return min(sentences, key=len) if sentences else None
 
 
-def _iterate_score_faults(sheet: Sheet, id: str) -> Iterator[str]:
+def _iterate_score_faults(sheet: Sheet, misconception_id: str) -> Iterator[str]:
     """Yield a sentence for each mistaken NDCG that is too close to the right NDCG."""
     if "ndcg" not in sheet.blanks:
         return
-    for calc in MISCONCEPTIONS[id].change(make_calculation(sheet), sheet):
-        off = abs(find_value_or_nan(calc, "ndcg") - (sheet.exact("ndcg") or 0.0))
+    for calculation in MISCONCEPTIONS[misconception_id].change(make_calculation(sheet), sheet):
+        off = abs(find_value_or_nan(calculation, "ndcg") - (sheet.exact("ndcg") or 0.0))
         if CLOSE_TOLERANCE < off <= CLOSE_SHARE:
-            yield f"{id} changes NDCG by only {off:.4f}."
+            yield f"{misconception_id} changes NDCG by only {off:.4f}."
 
 
-def _explain_misread(sheet: Sheet, id: str, calc: Calculation, all_blank: Sheet) -> str | None:
+def _explain_misread(
+    sheet: Sheet, misconception_id: str, calculation: Calculation, all_blank: Sheet
+) -> str | None:
     """Explain why the marking does not recognize a mistake in a sheet.
 
     Returns "" for a recognized mistake, and None if the mistake makes no blank wrong.
     """
-    texts = calculate_mistaken_texts(calc, sheet)
+    texts = calculate_mistaken_texts(calculation, sheet)
     right = format_right_texts(sheet, sheet.blanks, WRITTEN_DECIMALS)
-    mistake = MISCONCEPTIONS[id]
+    mistake = MISCONCEPTIONS[misconception_id]
     silent = [c for c in texts if not mistake.can_change_cell(c)]
     if any(
-        not isclose(find_value_or_nan(calc, c), sheet.exact(c) or 0.0, rel_tol=1e-9) for c in silent
+        not isclose(find_value_or_nan(calculation, c), sheet.exact(c) or 0.0, rel_tol=1e-9)
+        for c in silent
     ):
         # The mistake shows only in these cells, because its author calculates the rest mentally.
         changed = (c for c in texts if mistake.can_change_cell(c))
-        texts = {c: format_value(find_value_or_nan(calc, c), c, WRITTEN_DECIMALS) for c in changed}
+        texts = {
+            c: format_value(find_value_or_nan(calculation, c), c, WRITTEN_DECIMALS) for c in changed
+        }
     if all(texts[c] == right[c] for c in texts):
         return None
     marking = Marking(sheet.with_all(texts))
@@ -138,21 +143,23 @@ def _explain_misread(sheet: Sheet, id: str, calc: Calculation, all_blank: Sheet)
     if wrong is None:
         return None
     diagnosis = marking.explain_cell(wrong)
-    same = id in diagnosis.others and _are_indistinguishable(
-        calc, diagnosis.misconception or "", all_blank
+    same = misconception_id in diagnosis.others and _are_indistinguishable(
+        calculation, diagnosis.misconception or "", all_blank
     )
-    if same or diagnosis.misconception == id:
+    if same or diagnosis.misconception == misconception_id:
         return ""
     return (
-        f"{id} is not distinguished in {wrong} = {texts[wrong]}. The diagnosis is "
+        f"{misconception_id} is not distinguished in {wrong} = {texts[wrong]}. The diagnosis is "
         f"{diagnosis.misconception}."
     )
 
 
-def _are_indistinguishable(calc: Calculation, id: str, all_blank: Sheet) -> bool:
-    """Return True if a mistake and a mistaken calculation give the same text in each blank."""
-    texts = calculate_mistaken_texts(calc, all_blank)
-    others = MISCONCEPTIONS[id].change(make_calculation(all_blank), all_blank)
+def _are_indistinguishable(
+    calculation: Calculation, misconception_id: str, all_blank: Sheet
+) -> bool:
+    """Return True if a misconception can give the same texts in the blanks as a calculation."""
+    texts = calculate_mistaken_texts(calculation, all_blank)
+    others = MISCONCEPTIONS[misconception_id].change(make_calculation(all_blank), all_blank)
     return any(calculate_mistaken_texts(other, all_blank) == texts for other in others)
 
 
@@ -160,7 +167,7 @@ DRAWN_GRADES = (0, 1, 2, 3)
 
 
 def draw_variant(skill: Skill, rng: Random) -> Variant:
-    """Return a random variant for a skill, which may be unfair."""
+    """Return a random variant for a skill. The variant may be unfair."""
     n = rng.randint(4, 6)
     grades = tuple(float(rng.choice(DRAWN_GRADES)) for _ in range(n))
     if skill.id == "nothing-relevant":

@@ -89,10 +89,10 @@ MAX_TEXT_LENGTH = 1000
 MAX_QUERIES = 5
 
 
-def make_variant_link(variant: Variant) -> dict[str, str]:
+def build_variant_link_parameters(variant: Variant) -> dict[str, str]:
     """Return the parameters of the link to a variant.
 
-    >>> make_variant_link(Variant("cg", (3, 0, 2), k=2))
+    >>> build_variant_link_parameters(Variant("cg", (3, 0, 2), k=2))
     {'skill': 'cg', 'r': '3,0,2', 'k': '2'}
     """
     link = {"skill": variant.skill, "r": _format_grades(variant.grades)}
@@ -221,5 +221,9 @@ def format_variant_line(variant: Variant) -> str:
     >>> format_variant_line(Variant("cg", (3, 0, 2), k=2))
     'r=3,0,2&k=2'
     """
-    link = {name: text for name, text in make_variant_link(variant).items() if name != "skill"}
+    link = {
+        name: text
+        for name, text in build_variant_link_parameters(variant).items()
+        if name != "skill"
+    }
     return urlencode(link, safe=",;")

@@ -15,9 +15,9 @@ from ndcg_core.exercises.fading import count_levels, fade_sheet
 from ndcg_core.exercises.skills import SKILLS
 from ndcg_core.exercises.variants import (
     Variant,
+    build_variant_link_parameters,
     format_variant_line,
     load_worksheet_variants,
-    make_variant_link,
 )
 from ndcg_core.metric.numbers import short_repr
 from ndcg_core.sheets.sheet import Sheet
@@ -54,7 +54,7 @@ class WorksheetExercise:
     @property
     def link(self) -> dict[str, str]:
         """The parameters of the link to the exercise on the practice page."""
-        return make_variant_link(self.variant) | {"level": str(self.level + 1)}
+        return build_variant_link_parameters(self.variant) | {"level": str(self.level + 1)}
 
 
 @dataclass(frozen=True)

@@ -27,8 +27,8 @@ from ndcg_core.content import ContentTable, find_lessons_folder
 from ndcg_core.exercises.parallel import map_parallel_tests
 from ndcg_core.exercises.skills import SKILLS
 from ndcg_core.exercises.variants import (
+    build_variant_link_parameters,
     list_practice_variants,
-    make_variant_link,
     read_whole_number,
 )
 from ndcg_core.lessons.loader import load_lessons
@@ -68,7 +68,7 @@ def _iterate_groups() -> Iterator[tuple[str, list[str]]]:
         yield f"Lesson {lesson.number}: {lesson.title}", references
     for skill in SKILLS.values():
         links = [
-            make_variant_link(variant)
+            build_variant_link_parameters(variant)
             for variant in list_practice_variants(skill.id)[:LISTS_PER_SKILL]
         ]
         references = [f"practice?{urlencode(link, safe=',;')}" for link in links]

@@ -12,9 +12,9 @@ from ndcg_core.exercises.mastery import Progress, advance_progress, find_outcome
 from ndcg_core.exercises.skills import SKILLS
 from ndcg_core.exercises.variants import (
     Variant,
+    build_variant_link_parameters,
     list_practice_variants,
     load_worksheet_variants,
-    make_variant_link,
 )
 from ndcg_core.exercises.worksheets import find_printed_levels
 from ndcg_core.marking.marks import Mark, mark
@@ -55,7 +55,7 @@ class Exercise:
     @property
     def variant_name(self) -> str:
         """The name of the variant, which is the same for all levels."""
-        return "/".join(make_variant_link(self.variant).values())
+        return "/".join(build_variant_link_parameters(self.variant).values())
 
     @cached_property
     def blank_sheet(self) -> Sheet:

@@ -11,7 +11,7 @@ from ndcg_core.exercises.hinting import list_hints
 from ndcg_core.exercises.mastery import Progress
 from ndcg_core.exercises.skills import SKILLS
 from ndcg_core.exercises.statement import describe_grades
-from ndcg_core.exercises.variants import Variant, make_variant_link, read_variant_link
+from ndcg_core.exercises.variants import Variant, build_variant_link_parameters, read_variant_link
 from ndcg_core.lessons.prose import typeset_text
 from ndcg_core.plain_data import read_plain_texts
 from ndcg_ui.components.controls.controls import make_settings_part, render_select
@@ -135,7 +135,9 @@ class CurrentExercise:
     @property
     def link(self) -> dict[str, str]:
         """The link parameters of the exercise."""
-        return make_variant_link(self.exercise.variant) | {"level": str(self.exercise.level + 1)}
+        return build_variant_link_parameters(self.exercise.variant) | {
+            "level": str(self.exercise.level + 1)
+        }
 
     @property
     def state(self) -> dict[str, Any]:
@@ -144,7 +146,7 @@ class CurrentExercise:
         return {
             "link": self.link,
             "choice": self.choice,
-            "seen": [make_variant_link(variant) for variant in self.seen],
+            "seen": [build_variant_link_parameters(variant) for variant in self.seen],
             "at": self.at,
             "number": now.number,
             "texts": dict(now.texts),
