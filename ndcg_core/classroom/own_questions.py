@@ -343,7 +343,7 @@ def read_own_question(reference: str) -> OwnQuestion:
         data = None
     if not isinstance(data, dict):
         raise ValueError(
-            "The reference of your own question cannot be read. Write the reference as "
+            "The reference to your own question cannot be read. Write the reference as "
             'question?{"ask":"..."}.'
         )
     return OwnQuestion.from_table(ContentTable(data, "The question"))

@@ -319,7 +319,7 @@ class Room:
         `RefusedError` if no vote is open, or for a bad time.
         """
         if not self._require_current_round().vote:
-            raise RefusedError("No vote is open. A countdown needs an open vote.")
+            raise RefusedError("No vote is open. Open a vote before you start a countdown.")
         if not (argument.isascii() and argument.isdigit()) or len(argument) > len("9999999999"):
             raise RefusedError(f"A countdown cannot end at {short_repr(argument)}.")
         return self._change_round(ends=float(argument))

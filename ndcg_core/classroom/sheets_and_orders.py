@@ -274,7 +274,7 @@ class OrderQuestion:
         indices = list(raw_answer) if isinstance(raw_answer, (list, tuple)) else []
         are_integers = all(isinstance(n, int) and not isinstance(n, bool) for n in indices)
         if not are_integers or sorted(indices) != list(range(len(self.sheet.grades))):
-            raise ValueError("An order must contain every document of the board exactly once.")
+            raise ValueError("An order must contain every document on the board exactly once.")
         return indices
 
     def judge_answer(self, answer: Sequence[int]) -> Verdict:

@@ -72,7 +72,7 @@ def test_a_run_works_after_a_hostile_program_which_sent_nothing(lab, name):
 def test_an_unexpected_answer_of_a_program_ends_the_run_with_a_sentence(lab, name):
     verdict = lab.run("dcg", programs.HOSTILE["odd"][name])
     assert (verdict.state, verdict.id) == ("broken", "odd"), verdict.words
-    assert "sent an unexpected answer" in verdict.words
+    assert "returned an unexpected result" in verdict.words
     assert lab.run("dcg", programs.SUM).state == "passed"
 
 

@@ -323,7 +323,9 @@ def _choose_systems(results: Results, first: str | None, second: str | None) -> 
     A single system, an unknown name and two equal names are bad.
     """
     if len(results.systems) < 2:
-        raise ValueError("There is only one system. A difference needs two systems.")
+        raise ValueError(
+            "There is only one system. Pass at least two runs to explain a difference."
+        )
     one = first or next(name for name in results.systems if name != second)
     other = second or next(name for name in results.systems if name != one)
     for name in (one, other):

@@ -394,7 +394,7 @@ def _choose_pairs(results: Results, baseline: str | None) -> Iterable[tuple[str,
     Raises ValueError for a single system or an unknown baseline.
     """
     if len(results.systems) < 2:
-        raise ValueError("There is only one system. A comparison needs two systems.")
+        raise ValueError("There is only one system. Pass at least two runs to compare systems.")
     if baseline is None:
         return combinations(results.systems, 2)
     results.at(baseline)  # raises ValueError for an unknown name
