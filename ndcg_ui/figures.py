@@ -348,7 +348,7 @@ def by_unjudged(
             "so "
             "there is nothing to compare. Draw figures.differences(pair) instead."
         )
-    return _build_figure(drawn, "Difference by unjudged documents", theme, height=420)
+    return _build_figure(drawn, "Difference by number of unjudged documents", theme, height=420)
 
 
 def waterfall(

@@ -159,7 +159,7 @@ UNKNOWN_NUMBER = "No known wrong call gives this number. Add the grades to find 
 def run_who(arguments: Sequence[str], program: str) -> str:
     """Run `ndcg who` and return its output. Raise ValueError for a bad number or grade."""
     parser = Parser(
-        program, "Find the libraries that print a number for a ranking.", "who", "ranking"
+        program, "Find the libraries that print a given number for a ranking.", "who", "ranking"
     )
     options = parser.parse_args(arguments)
     table = read_table(options.printed)

@@ -190,8 +190,8 @@ class ClassService:
         images = {name: plan.images[name] for name in plan.image_names.values()}
         if images and self.repository.count_image_bytes() > limits.MOST_IMAGE_BYTES:
             raise BusyError(
-                "The images of all rooms have reached the server’s limit. End an old class, or "
-                "remove the images from your questions."
+                "Together, the images of all rooms have reached the server’s limit. End an old "
+                "class, or remove the images from your questions."
             )
         steering = token_urlsafe(24)
         showing = token_urlsafe(24)
@@ -268,8 +268,8 @@ class ClassService:
         if isinstance(since, (int, float)) and not isinstance(since, bool) and 0 < since < 1e12:
             return {"removed": self.repository.delete_learners_since(*who, float(since), time())}
         raise RefusedError(
-            'Set "joining" to "open" or "locked", or "since" to the time of the first learner to '
-            "remove."
+            'Set "joining" to "open" or "locked". To remove learners, set "since" to a time in '
+            "seconds since 1970. Learners who joined at that time or later are removed."
         )
 
     def delete_room(self, secret: object, message: Mapping[str, Any]) -> dict[str, Any]:
@@ -414,7 +414,7 @@ def resolve_argument(message: Mapping[str, Any], room: Room, rng: Random, time: 
         return find_similar_reference(now.question, rng, [round.question for round in room.rounds])
     if now and message.get("command") == "step" and argument.isdecimal():
         if int(argument) > len(render_solution_steps(now.question)):
-            raise RefusedError("The solution has no further step.")
+            raise RefusedError("The solution has no more steps.")
         return str(int(argument))
     if now and message.get("command") == "countdown" and argument.isdecimal():
         seconds = min(int(argument), limits.LONGEST_COUNTDOWN)

@@ -186,7 +186,7 @@ def _make_patience_slider(block: DiscountCurves, patience: float) -> Part:
     """Return the part with the slider for the readers' patience."""
     text = f"{patience:.2f}"
     field = render_range_field("patience", (LEAST_PATIENCE, MOST_PATIENCE, LEAST_PATIENCE), text, 2)
-    title = h.span("Patience: the share of readers who go on to the next rank")
+    title = h.span("Patience: the share of readers who go on from each rank to the next")
     drawn = h.label(
         title, h.span(field, " ", h.tag("output", text)), css="control slider", data_form=""
     )

@@ -61,7 +61,7 @@ FULL = ",".join(["1"] * 200)
 @pytest.mark.parametrize(
     ("link", "act", "sentence"),
     [
-        ({"r": "1"}, {"do": "remove", "at": 0}, "you cannot remove the last one"),
+        ({"r": "1"}, {"do": "remove", "at": 0}, "you cannot remove its only document"),
         ({"r": FULL}, {"do": "add", "to": "ranking"}, "The board holds 200 documents"),
         (
             {"r": "1,2", "gain": "exponential"},
@@ -195,7 +195,7 @@ def test_remarks_on_the_ranking_can_be_hidden():
         ({"r": "3", "judged": "3,0", "k": "5"}, "NDCG@5 equals NDCG@1.", "lowers NDCG"),
         ({"r": "3", "judged": "3,1", "k": "5"}, "too short lowers NDCG.", "equals NDCG@1"),
         ({"r": "2,2", "judged": "2,2,3"}, "All retrieved documents have the same", "is ideal"),
-        ({"r": "3,2,0,1", "k": "2"}, "it is already 1.", "No single swap"),
+        ({"r": "3,2,0,1", "k": "2"}, "which is already 1.", "No single swap"),
         ({"r": "0,3" + ",0" * 38}, "No single swap adds more to NDCG", "within the first"),
         ({"r": "0,3" + ",0" * 39}, "No single swap within the first 40 ranks", "swap adds more"),
         ({"r": "0", "judged": "0,3", "ideal": "grades"}, "in the ideal order is relevant", "best"),

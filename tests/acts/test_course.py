@@ -666,7 +666,9 @@ def test_a_reset_needs_a_confirmation(slug, left):
     shown = Shown("learn", pack_course(before))
     shown.act("tools", act="yes")
     shown.act("tools", act="reset", values={"slug": slug})
-    assert "This cannot be undone." in shown.get_markup("tools").text
+    lost = f"your progress in lesson {SECOND.number}" if slug else "all your progress"
+    sentence = f"This deletes {lost}. This cannot be undone."
+    assert sentence in shown.get_markup("tools").text
     shown.act("tools", act="no")
     shown.act("tools", act="yes")
     assert read_course(shown) == before

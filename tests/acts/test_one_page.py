@@ -153,8 +153,8 @@ def test_each_pitfall_states_the_numbers_of_its_example():
         "IDCG is expensive because of the judging, not the sorting",
         "This is a slip: p is their k",
         "scores below 1, unless all grades are equal",
-        "AP knows only “relevant” or “not relevant”. So do MAP and gMAP, which average AP over "
-        "queries, and MRR",
+        "AP distinguishes only “relevant” and “not relevant”. So do MAP and gMAP, which average AP "
+        "over queries, and MRR",
         "At rank 2 it is 1, so rank 2 isn’t discounted either.",
     ],
 )

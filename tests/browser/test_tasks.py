@@ -101,7 +101,7 @@ def compare_two_measures(person, page):
         page.keyboard.press("Space")
     page.wait_for_url(re.compile("two=AP%2CRR"))
     page.get_by_role("heading", name="AP and RR never disagree").wait_for()
-    person.write(page.get_by_label("A number to identify"), "0.442")
+    person.write(page.get_by_label("Number to identify"), "0.442")
     page.keyboard.press("Tab")
     expect(page.get_by_test_id("whose")).to_contain_text("AP Tested against the program")
 

@@ -96,8 +96,9 @@ def test_chosen_exercises_are_on_the_sheet_and_in_the_link(
     page.locator("[data-paper=letter]").first.wait_for()
     page.wait_for_url(re.compile("skills=dcg(,|%2C)idcg&difficulty=all&number=2&paper=letter"))
     page.evaluate("() => { window.asked = 0; window.print = () => { window.asked += 1; }; }")
+    labels = {"exercises": "Print the exercises", "key": "Print the answer key"}
     for asked, (part, other) in enumerate((("exercises", "key"), ("key", "exercises")), 1):
-        page.get_by_role("button", name=f"Print the {part}").press("Enter")
+        page.get_by_role("button", name=labels[part]).press("Enter")
         page.wait_for_function("asked => window.asked === asked", arg=asked)
         page.emulate_media(media="print")
         assert page.get_by_test_id(f"paper-{part}").is_visible()

@@ -102,7 +102,7 @@ def test_phones_and_wall_show_the_teachers_current_step():
 def test_a_step_after_the_last_one_is_refused():
     room = reveal_solution(DCG)
     assert resolve_argument({"command": "step", "argument": "06"}, room, Random()) == "6"
-    with pytest.raises(RefusedError, match="The solution has no further step"):
+    with pytest.raises(RefusedError, match="The solution has no more steps"):
         resolve_argument({"command": "step", "argument": "7"}, room, Random())
 
 

@@ -102,7 +102,7 @@ def read_settings() -> ClassSettings:
     key = os.environ.get("NDCG_CLASS_KEY", "")
     if key and not key.strip():
         raise ValueError(
-            "NDCG_CLASS_KEY contains only white space. Set a key that nobody can guess, or unset "
+            "NDCG_CLASS_KEY contains only whitespace. Set a key that nobody can guess, or unset "
             "the variable."
         )
     return ClassSettings(database, hours, key, trouble)

@@ -193,7 +193,10 @@ def unpack_board(packed: object, start: Board, mode: str) -> Board:
         board = Board(*(tuple(Document(*row) for row in side) for side in sides))
         documents = board.documents
         if not board.ranking or len(documents) > limits.MOST_DOCUMENTS:
-            raise ValueError("A board needs a ranked document, and holds at most 200 documents.")
+            raise ValueError(
+                "A board needs at least one ranked document and can have at most "
+                f"{limits.MOST_DOCUMENTS} documents."
+            )
         if len({document.id for document in documents}) != len(documents):
             raise ValueError("A document can be on the board only once.")
         for document in documents:
@@ -202,7 +205,7 @@ def unpack_board(packed: object, start: Board, mode: str) -> Board:
                 raise ValueError("A document needs a number, a name and a grade.")
             if not document.label or document.label != clean_label(document.label):
                 raise ValueError(
-                    "A name is empty, too long or has characters that a link cannot contain."
+                    "A name is empty, is too long or has characters that a link cannot contain."
                 )
         nc.dcg(board.grades)
         nc.dcg([document.grade for document in documents])

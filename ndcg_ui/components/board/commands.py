@@ -50,7 +50,7 @@ def apply_command(board: Board, command: Mapping[str, Any]) -> Board:
             at = _read_position(board, at)
             if at < len(board.ranking) == 1:
                 raise ValueError(
-                    "A ranking needs at least one document, so you cannot remove the last one."
+                    "A ranking needs at least one document, so you cannot remove its only document."
                 )
             return _replace_document(board, at)
     raise ValueError(f"The board does not know the command {short_repr(dict(command))}.")

@@ -138,7 +138,7 @@ def _read_columns(text: str) -> list[Item] | None:
         return None
     if numbered == {True}:
         if names not in ([str(n + first) for n in range(len(body))] for first in (0, 1)):
-            raise ValueError("There are 2 columns of numbers. Paste only the column of grades.")
+            raise ValueError("There are two columns of numbers. Paste only the column of grades.")
         names = [""] * len(body)
     return list(zip(names, grades, strict=True))
 

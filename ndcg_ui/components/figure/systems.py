@@ -68,7 +68,7 @@ def plot_dumbbell(comparison: Comparison, names: Sequence[str]) -> Figure:
         "showgrid": False,
         "automargin": True,
     }
-    frame = make_layout(x, y, make_annotation("NDCG of each query"), _make_colour_key(names))
+    frame = make_layout(x, y, make_annotation("NDCG for each query"), _make_colour_key(names))
     return Figure({"data": [*lines, *dots], "layout": frame}, _describe_dumbbell(comparison, names))
 
 

@@ -189,8 +189,8 @@ def make_comparison_page(
     comparison = Comparison(results, k)
     if not comparison.compared.pairs:
         raise ValueError(
-            "No two systems can be compared, because no query has a value for both. Check that "
-            "the runs have judged queries in common."
+            "No two systems can be compared, because no two of them have a value for the same "
+            "query. Check that the runs have judged queries in common."
         )
     pair = comparison.compared.pairs[0]
     if first is not None or second is not None:

@@ -172,7 +172,7 @@ def _draw_drop_areas() -> None:
 
 def _draw_paste_fields() -> None:
     """Draw text fields for pasted judgments and a pasted run."""
-    with st.expander("Or paste the text of files"):
+    with st.expander("Or paste the text of your files"):
         columns = st.columns(2, gap="large")
         for column, (kind, (label, line)) in zip(columns, PASTE_FIELDS.items(), strict=True):
             key = make_key(f"pasted {kind}")
@@ -181,7 +181,7 @@ def _draw_paste_fields() -> None:
             st.text_input(
                 "Name of the run", key=make_key("pasted name"), placeholder=PASTED_NAMES["run"]
             )
-        st.button("Use pasted text", key=make_key("paste"), on_click=_store_pasted_files)
+        st.button("Use the pasted text", key=make_key("paste"), on_click=_store_pasted_files)
         mount_markup(
             h.render_problem(st.session_state.get(make_key("not pasted"), "")),
             key=make_key("unpasted"),
@@ -208,7 +208,9 @@ def _store_pasted_files() -> None:
 def _draw_column_fields(unknown: UnknownTable, reason: str) -> None:
     """Draw the reason why a table was not read, its first rows, and fields for its columns."""
     cells = (h.tr(h.join_pieces(map(h.td, row))) for row in unknown.rows)
-    drawn = render_evaluation_table("preview", "The first rows", map(h.col, unknown.names), cells)
+    drawn = render_evaluation_table(
+        "preview", "The first rows of the file", map(h.col, unknown.names), cells
+    )
     mount_markup(h.html(h.render_problem(reason), drawn), key=make_key("preview"))
     known = locate_columns(unknown.names, unknown.kind)
     fields = [name for name in COLUMN_NAMES[unknown.kind] if name != "rank"]

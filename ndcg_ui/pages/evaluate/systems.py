@@ -122,7 +122,7 @@ def render_other_measures(evaluation: EvaluationResults, names: tuple[str, str] 
         cells = (_render_mean_cell(means[index], means) for means in evaluation.beside.values())
         rows.append(h.tr(h.row_head(system, css="name"), *cells))
     heads = map(h.col, ("system", *(f"mean {name}" for name in evaluation.beside)))
-    table = render_evaluation_table("others", "The systems by other measures", heads, rows)
+    table = render_evaluation_table("others", "Means of the systems by other measures", heads, rows)
     more = h.html(
         "For the formulas of these measures, see ",
         h.tag("a", "Other measures", href="./measures"),

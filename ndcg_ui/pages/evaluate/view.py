@@ -133,7 +133,7 @@ def _draw_systems(evaluation: EvaluationResults, names: tuple[str, str] | None) 
     why = render_second_convention(evaluation.second, evaluation) if evaluation.second else EMPTY
     mount_markup(html(render_systems(evaluation, names or ()), why), key=make_key("systems"))
     if evaluation.beside:
-        with st.expander("The same systems by other measures"):
+        with st.expander("Means of the systems by other measures"):
             mount_markup(render_other_measures(evaluation, names), key=make_key("others"))
     with st.expander(f"Findings in the data ({len(evaluation.findings)})"):
         mount_markup(render_findings(evaluation.findings), key=make_key("findings"))

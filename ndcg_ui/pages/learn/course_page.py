@@ -75,8 +75,8 @@ def make_path_part(learner: Learner) -> Part:
     states = {lesson.slug: _get_lesson_state(course, lessons, lesson, unlock) for lesson in lessons}
     next_lesson = find_next_lesson(course, lessons) if course else None
     bypass = h.html(
-        "You can open any lesson. In a lesson, each step opens the next. Are you teaching, or "
-        "coming back? ",
+        "You can open any lesson. Within a lesson, each finished step opens the next. Are you "
+        "teaching, or coming back? ",
         h.tag("a", "Open every step", href="?unlock=all", data_act="unlock"),
     )
     drawn = h.div(
@@ -108,7 +108,7 @@ def _render_teacher_path(path: Sequence[str], course: Course | None) -> Html:
     left = [lessons[step] for step in path if step in lessons and states[step] != "done"]
     strong = {"css": "plain-button strong", "data_testid": "start"}
     return h.html(
-        h.h2("Your path, in this order"),
+        h.h2("Your learning path"),
         h.p(render_lesson_link(left[0], f"Continue with “{left[0].title}”", **strong))
         if left
         else h.EMPTY,
@@ -423,8 +423,12 @@ def _render_reset(course: Course, slug: object) -> Html:
     """
     if isinstance(slug, str):
         drafts = f"learn.{slug}." if slug else "learn."  # the prefix of their sheets' names
+        numbers = {lesson.slug: lesson.number for lesson in load_lessons()}
+        lost = "all your progress"
+        if slug in numbers:
+            lost = f"your progress in lesson {numbers[slug]}"
         return h.html(
-            h.span("This cannot be undone."),
+            h.span(f"This deletes {lost}. This cannot be undone."),
             h.button("Yes, delete my progress", data_act="yes", data_forgets=drafts),
             h.button("Keep my progress", css="plain-button strong", data_act="no"),
         )

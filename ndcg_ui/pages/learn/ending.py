@@ -344,7 +344,7 @@ def _render_sample_answer(capstone: Capstone) -> Html:
         h.h3("A sample answer"),
         h.p(" ".join(capstone.sample_answer)),
         h.p(
-            "The program looks for names, cutoffs, numbers and key words. It can’t judge your "
+            "The program looks for names, cutoffs, numbers and keywords. It can’t judge your "
             "reasons. Read your sentences as someone who prefers the other system would.",
             css="say",
         ),
@@ -435,7 +435,10 @@ def _make_certificate_part(learner: Learner, done: Sequence[Lesson], scene: Page
         placeholder="Your name",
     )
     printing = h.button("Print certificate", css="plain-button strong", data_print="certificate")
-    kept = h.p("Your name stays in this browser. Your identity was not checked.", css="say")
+    kept = h.p(
+        "Your name stays in this browser. The certificate says that your identity was not checked.",
+        css="say",
+    )
     drawn = h.div(paper, h.p(name, printing, css="acts"), kept, data_form=PAGE)
     return make_form("certificate", drawn, f"{scene.prefix}.certificate")
 

@@ -216,7 +216,7 @@ def _make_controls(view: MeasuresView) -> Part:
         render_number_field("k", "Cutoff k", values["k"], 1, 200, placeholder="all"),
         render_number_field("rel", "Lowest relevant grade", values["rel"], 1, 1_000),
         render_text_field("r", "Grades, from rank 1 on", values["r"]),
-        render_text_field("got", "A number to identify", view.got, placeholder="0.556"),
+        render_text_field("got", "Number to identify", view.got, placeholder="0.556"),
     ]
     return make_settings_part("controls", fields, values, view.refused)
 

@@ -49,7 +49,7 @@ INDEX = h.html(
     Html("<i>i</i>"),
     " is a rank, and ",
     R_I,
-    " is its grade. Some texts say “",
+    " is the grade at this rank. Some texts say “",
     Html("rel<sub><i>i</i></sub>"),
     " is the relevance at position ",
     Html("<i>p</i>"),
@@ -78,7 +78,7 @@ WHEN_TO_USE = (
     h.html("Only the first answer matters: use ", h.b("RR"), "."),
     h.html("Every relevant document must be found: use ", h.b("recall"), " or ", h.b("AP"), "."),
     h.html(
-        "AP knows only “relevant” or “not relevant”. So do ",
+        "AP distinguishes only “relevant” and “not relevant”. So do ",
         h.b("MAP"),
         " and ",
         h.b("gMAP"),

@@ -35,7 +35,7 @@ GROUP = "worksheet"
 HEADING = render_title(
     "A worksheet to print",
     "Choose the skills. Each exercise has boxes to write in and a QR code that opens the exercise "
-    "in the app. A key shows every step. The same link gives the same sheet again.",
+    "in the app. An answer key shows every step. The same link gives the same sheet again.",
 )
 NO_SKILL_LEFT = "A sheet needs at least one skill. Choose another skill first."
 
@@ -128,7 +128,7 @@ def _render_buttons() -> Html:
     return h.div(
         h.button("Make another sheet", data_act="another"),
         h.button("Print the exercises", data_print="exercises"),
-        h.button("Print the key", data_print="key"),
+        h.button("Print the answer key", data_print="key"),
         h.button("Copy a link to this sheet", data_copy_link=True),
         h.span(role="status", css="say"),
         css="worksheet-acts",
@@ -143,7 +143,7 @@ def _render_file_links(choices: WorksheetChoices, host: str) -> Html:
         render_download_link(name, f".{build_download_path(name)}?{query}", title)
         for name, title in names.items()
     )
-    label = h.span("For a learning management system, with feedback on known mistakes:")
+    label = h.span("As a quiz for a learning management system, with feedback on known mistakes:")
     remark = build_qr_code_remark(host)
     return h.html(
         h.div(label, *files, css="worksheet-acts"), h.p(remark, css="say") if remark else None
