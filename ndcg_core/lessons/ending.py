@@ -36,7 +36,7 @@ def has_ending() -> bool:
 
 @cache
 def load_ending(folder: Path | None = None) -> Ending:
-    """Load the last page of the course. Raise ValueError with file and line for a fault.
+    """Load the last page of the course. Raise ValueError that names the file for a fault.
 
     The result is cached.
 

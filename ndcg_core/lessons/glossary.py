@@ -6,7 +6,7 @@ from functools import lru_cache
 from ndcg_core.lessons.loader import (
     load_glossary,
     load_lessons,
-    load_taught_terms,
+    load_steps_by_term,
     load_term_titles,
 )
 from ndcg_core.lessons.records import Lesson
@@ -36,7 +36,7 @@ def load_terms() -> tuple[Term, ...]:
     [('IDCG@k', 'ideal')]
     """
     lessons = {lesson.slug: lesson for lesson in load_lessons()}
-    taught = {name: lessons[slug] for name, (slug, _) in load_taught_terms().items()}
+    taught = {name: lessons[slug] for name, (slug, _) in load_steps_by_term().items()}
     titles = load_term_titles()
     terms = (
         Term(name, titles.get(name, _make_title(name)), meaning, taught.get(name))

@@ -1,4 +1,4 @@
-"""The loader of lessons/NN-slug.md. A broken rule raises ValueError with file and line."""
+"""The loader of lessons/NN-slug.md. A broken rule raises ValueError with its place."""
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -43,9 +43,11 @@ PRELOADED_LESSONS: dict[Path, Callable[[], tuple[Lesson, ...]]] = {}
 
 @lru_cache(maxsize=4)
 def load_lessons(folder: Path | None = None) -> tuple[Lesson, ...]:
-    """Load all lessons in order. Raise ValueError with file and line for a broken rule.
+    """Load all lessons in order. Raise ValueError with a sentence for each broken rule.
 
-    The result is cached.
+    A sentence begins with the file and line, or with only the file or the folder if the rule is
+    about the glossary or all choices. Faults of a lesson hide those of later lessons. The result is
+    cached.
 
     >>> [lesson.number for lesson in load_lessons()][:3]
     [1, 2, 3]
@@ -107,12 +109,12 @@ def load_lesson(path: Path, earlier_lessons: Sequence[Lesson] = ()) -> Lesson:
 
 
 def iterate_glossary_faults(lessons: Sequence[Lesson], folder: Path) -> Iterator[str]:
-    """Yield a fault for each term that no step both teaches and links.
+    """Yield a fault for each term without a step that teaches it and has a link to it.
 
     Also yields a fault for each name under [taught] that is not a term.
     """
     terms = load_glossary(folder)
-    taught = load_taught_terms(folder)
+    taught = load_steps_by_term(folder)
     steps = {(lesson.slug, step.title): step for lesson in lessons for step in lesson.steps}
     place = f"{folder.name}/{GLOSSARY_FILE}"
     for name in (*terms, *(name for name in taught if name not in terms)):
@@ -150,6 +152,8 @@ def _find_taught_concepts(
 
 class LessonFileReader:
     """A reader of one lesson's file, which collects the faults of the whole file.
+
+    It also reads the questions, the ten items and the practice files, which have the same format.
 
     faults  a sentence for each unreadable value, with file and line
     """
@@ -233,7 +237,7 @@ class LessonFileReader:
         return tuple(concept for concept in CONCEPTS if concept in names)
 
     def read_steps(self) -> Iterator[Step]:
-        """Yield a step for each heading, and add unreadable or misplaced segments to `faults`.
+        """Yield a step for each heading. Add a fault for each unreadable or misplaced segment.
 
         Without a heading, one step without a title is yielded.
         """
@@ -437,7 +441,7 @@ def _read_glossary(path: Path) -> tuple[Mapping[str, str], Mapping[str, str]]:
     top = read_content(path)
     meanings = _read_texts(top, "terms", "the term {!r} has no meaning.")
     titles = _read_texts(top, "titles", "the title of {!r} is empty.")
-    top.pop_table("taught")  # read by load_taught_terms
+    top.pop_table("taught")  # read by load_steps_by_term
     top.refuse_unread()
     if unknown := [name for name in titles if name not in meanings]:
         top.refuse(f"the title of {unknown[0]!r} belongs to no term.")
@@ -445,13 +449,13 @@ def _read_glossary(path: Path) -> tuple[Mapping[str, str], Mapping[str, str]]:
 
 
 @lru_cache(maxsize=4)
-def load_taught_terms(folder: Path | None = None) -> Mapping[str, tuple[str, str]]:
-    """Load the slug of the lesson and the title of the step that teach each term.
+def load_steps_by_term(folder: Path | None = None) -> Mapping[str, tuple[str, str]]:
+    """Map each term to the slug of the lesson and the title of the step that teach it.
 
     The result is cached. Returns {} for a folder without a glossary. Raises ValueError with a
     sentence for each fault.
 
-    >>> load_taught_terms()["gain"]
+    >>> load_steps_by_term()["gain"]
     ('gain', 'She opens three')
     """
     path = (folder or find_lessons_folder()) / GLOSSARY_FILE

@@ -56,7 +56,7 @@ class Source:
 
 
 def parse_file(path: Path) -> Source:
-    """Split a lesson's file into front matter and segments. Raise ValueError if malformed."""
+    """Split a lesson's file into front matter and segments. Raise ValueError if this fails."""
     place = f"{path.parent.name}/{path.name}"
     lines = _read_text(path, place).split("\n")
     if lines[0].strip() != FRONT_FENCE or FRONT_FENCE not in (line.strip() for line in lines[1:]):
@@ -132,7 +132,7 @@ def _split_segments(body: str, place: str) -> Iterator[Segment]:
             continue
         first, last = token.map
         if token.type == "fence":
-            _refuse_open_fence(lines[first:last], first + 1, place)
+            _refuse_unclosed_fence(lines[first:last], first + 1, place)
         if token.type == "heading_open" and token.tag == "h2":
             segment = Segment("heading", lines[first].lstrip("# ").strip(), first + 1)
         elif token.type == "fence" and token.info.strip() not in PLAIN_FENCE_KINDS:
@@ -148,7 +148,7 @@ def _split_segments(body: str, place: str) -> Iterator[Segment]:
     yield from _yield_prose(lines, start, end)
 
 
-def _refuse_open_fence(lines: list[str], first_line: int, place: str) -> None:
+def _refuse_unclosed_fence(lines: list[str], first_line: int, place: str) -> None:
     """Raise ValueError if a fence is not closed before another fence or the file's end."""
     opened = lines[0].strip()
     marks = opened[: len(opened) - len(opened.lstrip("`~"))]

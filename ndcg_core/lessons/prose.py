@@ -118,6 +118,8 @@ class MarkdownConverter:
         """Convert Markdown with placeholders to prose. Raise ValueError for faults in the text.
 
         The message has all faults, except that a wrong sum is reported only without other faults.
+
+        form: "block" for paragraphs, lists and tables, or "inline" for text without a paragraph.
         """
         placeholders: list[tuple[str, int]] = []
 
@@ -264,7 +266,7 @@ class _Renderer(RendererHTML):
 
 
 def typeset_text(text: str) -> Html:
-    """Escape a text, and typeset the logarithms and powers in it.
+    """Escape a text as HTML, and typeset its logarithms and powers of 2.
 
     >>> typeset_text("2^r > 1")
     '<math><msup><mn>2</mn><mi>r</mi></msup></math> &gt; 1'

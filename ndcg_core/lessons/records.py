@@ -86,7 +86,7 @@ class Lesson:
 
     @property
     def check(self) -> LessonCheck | None:
-        """The check of the lesson, or None without one."""
+        """The check of the lesson, or None if the lesson has none."""
         return next((block for block in self.blocks if isinstance(block, LessonCheck)), None)
 
 
@@ -114,7 +114,10 @@ def list_lesson_faults(lesson: Lesson, source: Source, is_whole: bool = True) ->
 
 
 def _iterate_front_matter_faults(lesson: Lesson, source: Source) -> Iterator[str]:
-    """Yield the faults of the front matter, and of the goals that the check asks about."""
+    """Yield the faults of the front matter, including goals that the check never asks.
+
+    Also yields a fault if the check asks a goal that does not exist.
+    """
     goals = lesson.goals
     if goals is not None and not 1 <= len(goals) <= MAX_GOALS:
         yield (
@@ -147,7 +150,7 @@ def _iterate_front_matter_faults(lesson: Lesson, source: Source) -> Iterator[str
 
 
 def _iterate_step_faults(source: Source) -> Iterator[str]:
-    """Yield the faults in the numbers of boards and checks, and in the last step.
+    """Yield the faults in the counts of boards, checks and labs, and in the last step.
 
     A step can have one board. A lesson must have exactly one check or lab.
     """
@@ -203,7 +206,10 @@ def _iterate_content_faults(lesson: Lesson, source: Source) -> Iterator[str]:
 
 
 def _iterate_taught_faults(lesson: Lesson, source: Source) -> Iterator[str]:
-    """Yield a fault for each goal or question that no step before the check teaches."""
+    """Yield a fault for each goal or question whose `taught` names no step before the check.
+
+    A lesson with a lab has no check. There, the steps down to the lab count.
+    """
     steps = split_steps(source)
     before = list[str]()
     for heading, segments in steps:
@@ -288,7 +294,7 @@ MIN_REFUTED = 8
 
 
 def iterate_choices(lesson: Lesson) -> Iterator[Choice]:
-    """Return an iterator over a lesson's choice questions, with those for later lessons."""
+    """Return an iterator over the choices in a lesson's steps, check and later questions."""
     in_steps = [block.question for block in lesson.blocks if isinstance(block, QuestionBlock)]
     checked = lesson.check.questions if lesson.check else ()
     asked = (*in_steps, *checked, *lesson.later)

@@ -57,7 +57,7 @@ class Gate:
         return self.asked[index] if self.asked else 0
 
     def find_form_number(self, index: int, form_counts: Sequence[int]) -> int:
-        """Return the number that identifies a question's next form among all forms.
+        """Return a number that identifies a question's next form among those of all questions.
 
         >>> gate = Gate((0, 1), asked=(0, 3))
         >>> gate.find_form_number(0, (2, 2)), gate.find_form_number(1, (2, 2))
@@ -70,7 +70,7 @@ class Gate:
         return self.find_form_number(index, form_counts) in self.known
 
     def fits_question_count(self, count: int) -> bool:
-        """Return True if the gate belongs to a check of `count` questions.
+        """Return True if the gate's stored data fits a check of `count` questions.
 
         An edited lesson can have another number of questions than a stored gate.
         """

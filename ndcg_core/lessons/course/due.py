@@ -49,8 +49,10 @@ def remember_answer(
 ) -> dict[str, Memory]:
     """Return the schedules of missed questions by id, after an answer to a question.
 
-    A missed question is added. After three right answers, the question is removed. An "invalid"
-    answer changes nothing, nor does a right answer to a question that was not missed.
+    A missed question is added, or starts again. After three right answers, the question is removed.
+    An "invalid" answer changes nothing, nor does a right answer to a question that was not missed.
+
+    item: the id of the question, with the lesson's slug before a slash.
 
     >>> missed = remember_answer({}, "gain/later-1", "wrong", today=20_000)
     >>> missed["gain/later-1"].due
@@ -107,7 +109,7 @@ def choose_form(question: Question, earlier_turns: int) -> Question:
 
 
 def list_opening_question_ids(lessons: tuple[Lesson, ...], lesson: Lesson) -> tuple[str, ...]:
-    """Return the ids of the two questions that open a lesson, or () if there are not two yet.
+    """Return the ids of a lesson's two opening questions, or () if fewer are available.
 
     In part 1, the questions are from the previous lesson and from the third lesson before, or else
     the first lesson. In part 2, the first question is from the lessons of part 1 in turn, and the
@@ -132,9 +134,10 @@ def list_opening_question_ids(lessons: tuple[Lesson, ...], lesson: Lesson) -> tu
 def find_opening_questions(
     lessons: tuple[Lesson, ...], lesson: Lesson
 ) -> dict[str, tuple[int, Question]]:
-    """Return a lesson's opening questions by id, each with its number of earlier turns.
+    """Return a lesson's opening questions by id, each after its number of earlier turns.
 
-    Each earlier lesson counts as two turns, because a retry uses the numbers in between.
+    Each earlier lesson that opens with a question counts as two of its turns, because a retry uses
+    the numbers in between.
     """
     before = (other for other in lessons if other.number < lesson.number)
     asked = Counter(

@@ -112,7 +112,7 @@ def find_measure_and_ranking(
 
 
 def _find_row(arguments: Mapping[str, str], setting: Setting) -> Term:
-    """Return the trace's row at `i` and `side`. Raise LookupError if there is no such row."""
+    """Return the row at rank `i` of the order `side`. Raise LookupError if there is none."""
     rank = int(arguments.get("i", 0))
     side = arguments.get("side", "actual")
     if side not in ORDER_SIDES:
@@ -164,7 +164,7 @@ def calculate_tied_ndcg(tie_order: str, setting: Setting) -> float:
 
 
 def fill_unknown_grades(text: str, top_grade: int) -> Iterator[str]:
-    """Yield the grades as text for each way to replace every ? with a grade up to `top_grade`.
+    """Yield the grades as text, for each way to replace every ? by 0 to `top_grade`.
 
     Raises ValueError unless there are one to `MAX_DOCUMENTS` question marks.
 
@@ -301,7 +301,7 @@ def _calculate_number(
 
 
 def _find_extreme_over_grades(expression: Expression, default: Setting) -> Value:
-    """Return the lowest or highest value over all grades that unjudged documents could get."""
+    """Return a measure's lowest or highest value over all grades of the unjudged documents."""
     which, name = expression.words
     several = fill_unknown_grades(
         expression.arguments["r"], int(expression.arguments.get("top", 3))
@@ -351,9 +351,10 @@ def _calculate_mistaken_number(operands: list[str], sheet: Sheet) -> float:
 
 
 def _read_published_value(first_word: str, operands: list[str], expression: Expression) -> Value:
-    """Return a published example's number for a cell. Raise LookupError if it is unknown.
+    """Return a published example's number for a cell, the printed one or the exact one.
 
-    The number is the printed one if `first_word` is "printed", else the exact one.
+    The number is the printed one if `first_word` is "printed". Raises LookupError for an unknown
+    example, and LookupError or ValueError for an unknown cell.
     """
     slug, cell = operands
     example = next((e for e in load_examples() if e.slug.startswith(slug)), None)
