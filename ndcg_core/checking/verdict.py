@@ -30,7 +30,7 @@ from ndcg_core.checking.signatures import Form, iterate_forms, list_number_forms
 from ndcg_core.code_lab.cases import TOLERANCE
 from ndcg_core.code_lab.wrong_programs import PROGRAM_SENTENCES, Outcome
 from ndcg_core.libraries import LIBRARIES, Ranking, describe_change, group_outcomes
-from ndcg_core.libraries.chains import find_first_difference
+from ndcg_core.libraries.chains import find_first_differing_cell
 from ndcg_core.marking.wording import name_cell
 from ndcg_core.metric import CONVENTIONS, Convention, number, short
 from ndcg_core.metric.arguments import explain_bad_calls
@@ -805,7 +805,7 @@ class _Answers:
         change = describe_change(old, new, field, ranking.k)
         cell = ""
         with suppress(ValueError):  # a ranking that was refused has no steps
-            first = find_first_difference(ranking.trace_ndcg(old), ranking.trace_ndcg(new))
+            first = find_first_differing_cell(ranking.trace_ndcg(old), ranking.trace_ndcg(new))
             cell = f" (first seen in {name_cell(first)})"
         sentence = f"{change[:1].upper()}{change[1:]}{cell}."
         return self.make_difference(field, sentence, indices, values)

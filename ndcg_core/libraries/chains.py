@@ -78,7 +78,7 @@ def _describe_divisor(convention: Convention) -> str:
     return f"from {describe_discount_source(convention)}"
 
 
-def find_first_difference(before: Trace, after: Trace) -> str:
+def find_first_differing_cell(before: Trace, after: Trace) -> str:
     """Return the name of the first cell in which two traces differ, such as "actual.gain.1".
 
     The cells of the ranking come before the cells of its ideal order. If one trace has more rows,
@@ -166,7 +166,7 @@ class Chain:
 
     @property
     def end(self) -> float:
-        """NDCG after the last change."""
+        """NDCG after the last change with an effect, or `start` if there is none."""
         return self.steps[-1].value if self.steps else self.start
 
     def _repr_html_(self) -> str:
@@ -204,6 +204,8 @@ def describe_ineffective_choices(count: int, unchanged: str = "nothing for this 
 def find_chain(ranking: Ranking, first: str, second: str) -> Chain:
     """Return the chain of changes from one library's number to another library's number.
 
+    first, second: the ids of the libraries.
+
     >>> steps = find_chain(Ranking((3, 2, 3, 0, 1)), "scikit-learn", "lenskit-rating").steps
     >>> [(step.change, round(step.value, 3), step.cell) for step in steps]
     [('divisor log₂(i) from rank 2 on instead of log₂(i + 1)', 0.944, 'actual.discount.2')]
@@ -225,6 +227,8 @@ class Change:
 @cache
 def list_changes(first: str, second: str, has_many_queries: bool = False) -> tuple[Change, ...]:
     """Return the changes of single choices from one library's convention to another's.
+
+    first, second: the ids of the libraries.
 
     has_many_queries: True to include the choices that only affect the mean over many queries.
     """
@@ -290,7 +294,7 @@ def _has_effect(ranking: Ranking, change: Change) -> bool:
 
 
 def _make_chain(ranking: Ranking, changes: Sequence[Change]) -> Chain:
-    """Return a chain of the changes that affect NDCG. Without changes, `start` is NaN."""
+    """Return a chain of the changes that affect NDCG. If `changes` is empty, `start` is NaN."""
     effective = [change for change in changes if _has_effect(ranking, change)]
     start = ranking.calculate_ndcg(changes[0].before) if changes else nan
     steps = tuple(_make_step(ranking, change) for change in effective)
@@ -301,7 +305,7 @@ def _make_step(ranking: Ranking, change: Change) -> ChainStep:
     """Return the step of a change, with the first cell that differs and the new NDCG."""
     before = ranking.trace_ndcg(change.before)
     after = ranking.trace_ndcg(change.after)
-    cell = find_first_difference(before, after)
+    cell = find_first_differing_cell(before, after)
     return ChainStep(
         change.field,
         describe_change(change.before, change.after, change.field, ranking.k),

@@ -94,7 +94,7 @@ class Ranking:
 
     @cached_property
     def _has_unusual_grade(self) -> bool:
-        """True if a grade is negative or a fraction, which conventions treat differently."""
+        """True if a grade is negative or not a whole number. Conventions differ on such grades."""
         return any(grade < 0 or grade % 1 for grade in (*self.grades, *(self.judged or ())))
 
     @cached_property
@@ -104,7 +104,9 @@ class Ranking:
 
     @cached_property
     def names(self) -> tuple[str, ...]:
-        """A distinct id without spaces for each document, made from its label or number.
+        """A distinct id without spaces for each retrieved or judged document.
+
+        An id is made from the label or the number of the document.
 
         >>> Ranking((3, 2, 1), labels=("Doc 1", "x", "x")).names
         ('Doc_1', 'x', 'x_3')

@@ -80,6 +80,8 @@ def _find_numpy_ties(
     The order depends on the processor. With vector instructions, argsort keeps the order of equal
     scores if all scores are equal, or if there are at most three. Without vector instructions,
     lists of at most 16 documents keep their order with any ties.
+
+    beyond: the largest number of documents that keep their order if all scores are equal.
     """
     n = len(ranking.grades)
     scores = ranking.scores or ()
@@ -129,7 +131,10 @@ cause the limit, or [].
 
 
 def explain_first_limit(limits: Sequence[LibraryLimit], ranking: Ranking, name: str) -> str:
-    """Return the text of the first limit that applies to a ranking, or ""."""
+    """Return the text of the first limit that applies to a ranking, or "".
+
+    name: the id of the library.
+    """
     rules = CONVENTIONS[name]
     return next(
         (limit.explain(ranking, rules) for limit in limits if limit.applies_to(ranking, rules)), ""

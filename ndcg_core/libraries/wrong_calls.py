@@ -80,9 +80,9 @@ MAX_DOUBLED = 20
 
 
 def _score_any_order(ranking: Ranking, call: WrongCall) -> Numbers:
-    """Yield NDCG for each order of the counted grades, unless there are too many.
+    """Yield NDCG, with an explanation, for each order of at most `MAX_ORDERED` grades.
 
-    There can be at most `MAX_ORDERED`. Each number comes with an explanation.
+    The grades are those of the ranks that count. If there are more, nothing is yielded.
     """
     for name in call.conventions:
         trace = ranking.trace_ndcg(name)
@@ -115,7 +115,7 @@ def _score_scores_as_gains(ranking: Ranking, call: WrongCall) -> Numbers:
 
 
 def _score_predicted_as_truth(ranking: Ranking, call: WrongCall) -> Numbers:
-    """Yield NDCG with the scores as grades, with and without the grades as scores.
+    """Yield NDCG for scores as truth: once with the grades as scores, and once without.
 
     Each number comes with an explanation.
     """
@@ -127,7 +127,7 @@ def _score_predicted_as_truth(ranking: Ranking, call: WrongCall) -> Numbers:
 
 
 def _score_ideal_as_truth(ranking: Ranking, call: WrongCall) -> Numbers:
-    """Yield NDCG of the sorted grades with the grades as scores, and an explanation."""
+    """Yield NDCG, with an explanation, for sorted grades as truth and unsorted grades as scores."""
     ideal = tuple(sorted(ranking.grades, reverse=True))
     given = Ranking(ideal, ranking.k, None, ranking.grades)
     yield (
