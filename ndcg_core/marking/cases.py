@@ -97,7 +97,7 @@ class SheetCase:
     _step_values: dict[tuple[int, str], float] = field(default_factory=dict, init=False)
 
     def with_sheet(self, sheet: Sheet) -> "SheetCase":
-        """Return a case for another sheet of the same exercise, sharing cached calculations.
+        """Return a case for a sheet of the same exercise and orders, sharing calculations.
 
         The mistaken calculations are shared, because they depend only on the orders. Those that
         also depend on the written terms are kept for each text of these terms.
@@ -129,7 +129,7 @@ class SheetCase:
 
     @cached_property
     def base_calculations(self) -> tuple[Calculation, ...]:
-        """The right calculation, after one with the written orders if these are different."""
+        """The right calculation, preceded by one with the written orders if they differ."""
         orders = []
         for side in ORDER_SIDES:
             exact = self.right_calculation.cut_order(side)
@@ -165,7 +165,9 @@ class SheetCase:
     def explain_by_repeated_mistakes(
         self, cell: str, number: WrittenNumber
     ) -> Iterator[MistakeExplanation]:
-        """Yield an explanation for each mistake that gives a number if made in every step.
+        """Yield an explanation for each variant of a repeated mistake that gives a number.
+
+        A repeated mistake is made in every step.
 
         number: the number in the cell, which the mistake must also change.
         """
@@ -182,9 +184,10 @@ class SheetCase:
         )
 
     def iterate_mistakes_about(self, cell: str) -> Iterator[tuple[Misconception, Calculation]]:
-        """Yield each mistake about a cell with each of its calculations, nearest ranks first.
+        """Yield each mistake that can change a cell, with each of its calculations.
 
-        Mistakes in writing down a number are left out.
+        The calculations of a mistake begin with those at the nearest ranks. Mistakes in writing
+        down a number are left out.
         """
         rank = Cell.parse(cell).rank
         for mistake in MISCONCEPTIONS.values():

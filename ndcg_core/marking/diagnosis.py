@@ -149,7 +149,7 @@ class Diagnosis:
         return self._explanations[cell]
 
     def _iterate_possible_mistakes(self, cell: str) -> Iterator[MistakeExplanation]:
-        """Yield the mistakes that may explain a cell, each with the evidence against it.
+        """Yield explanations of a cell by possible mistakes, with the evidence against each.
 
         A mistake that the cells before contradict is left out, unless it gives a total when it is
         made in all steps. For a mean, this counts only if no cell of its author leads to it.
@@ -176,7 +176,7 @@ class Diagnosis:
                 yield MistakeExplanation(mistake, calc, against)
 
     def _iterate_rounding_mistakes(self, cell: str) -> Iterator[MistakeExplanation]:
-        """Yield the mistakes that give DCG or IDCG if numbers were shortened on the way.
+        """Yield explanations of DCG or IDCG by mistakes, with numbers shortened on the way.
 
         Yields nothing for other cells, and for formulas.
         """
@@ -316,9 +316,9 @@ def _identify_calculation(explanation: MistakeExplanation) -> object:
 
 
 def _identify_variant(calc: Calculation, cell: str) -> tuple[object, ...]:
-    """Return a key that is equal for variants of a mistake that differ only in their words.
+    """Return a key that is equal for variants of a mistake with the same operation.
 
-    In a row, different words are different operations. In a total, they can be the same one.
+    In a row, different words mean different operations. In a total, the words do not count.
     """
     action = calc.action if Cell.parse(cell).side else ""
     return calc.rank, calc.average, action

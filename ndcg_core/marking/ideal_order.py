@@ -54,9 +54,9 @@ def rule_on_name(
 
 
 def _find_documents(sheet: Sheet, text: str) -> list[int]:
-    """Return the index of the document called `text`, or of each whose last word it is.
+    """Return the indices of the documents whose label is `text`, or else ends with this word.
 
-    Case does not matter. Of several documents with this name, the first is returned.
+    Case does not matter. If the text is a label, only the first document with it is returned.
     """
     labels = [term.label.casefold() for term in (*sheet.trace.actual, *sheet.trace.beyond)]
     name = text.strip().casefold()
@@ -80,7 +80,7 @@ def describe_wrong_ideal(sheet: Sheet) -> str:
 
 
 def find_order_fault(sheet: Sheet) -> Ruling | None:
-    """Return the ruling that every wrong grade of an ideal order gets, or None.
+    """Return the ruling for the wrong grades of the written ideal order, or None.
 
     Returns None for a right order, and for an incomplete order that no known mistake explains.
 

@@ -112,7 +112,7 @@ class Cause:
 
 @dataclass(frozen=True)
 class Candidate:
-    """An explanation of a wrong number that has no weight yet, with its text and hint.
+    """An explanation of a wrong number, with its text and hint, but without a weight.
 
     is_peer  True if no other cause fits the sheet better
     """

@@ -113,7 +113,9 @@ def explain_number(
 
 
 def _set_precision(number: WrittenNumber, is_text: bool) -> WrittenNumber | None:
-    """Return a number with its precision, or None if it is NaN or has too few digits.
+    """Return a number with the precision to compare it at, or None if it explains nothing.
+
+    NaN and a number with too few digits explain nothing.
 
     is_text: True for a text, which is rounded to its digits; False for an exact float.
     """
@@ -143,7 +145,7 @@ def _make_convention_origin(sheet: Sheet, cell: str, addition: str = "") -> Orig
 
 
 def _find_cutoffs(sheet: Sheet, number: WrittenNumber) -> Iterator[Origin]:
-    """Yield an origin for each other cutoff at which NDCG equals a number below 1.
+    """Yield an origin for each other cutoff with NDCG below 1 that rounds to a number.
 
     Yields nothing if the cutoffs could give almost any number.
     """
@@ -159,7 +161,7 @@ def _find_cutoffs(sheet: Sheet, number: WrittenNumber) -> Iterator[Origin]:
 
 
 def _find_roundings(sheet: Sheet, number: WrittenNumber) -> Iterator[Origin]:
-    """Yield the origin of each total that equals a number once its steps are shortened.
+    """Yield the origin of each total that rounds to a number if its steps are shortened.
 
     Yields nothing for an exact number. NDCG needs four decimals, because any number with three is
     close to one of these totals.
@@ -192,7 +194,10 @@ def _shorten_steps(calc: Calculation, cell: str) -> Iterator[float]:
 
 
 def _find_mistakes(sheet: Sheet, number: WrittenNumber) -> Iterator[Origin]:
-    """Yield an origin for each total and mistake that gives a number if made in every step."""
+    """Yield an origin for each total and mistake that gives a number if made in every step.
+
+    Variants of one mistake have an origin each.
+    """
     case = SheetCase(sheet)
     for cell in EXPLAINED_TOTALS:
         if number.is_rounding_of(sheet.exact(cell) or 0.0, min(number.unit, FINE_UNIT)):

@@ -39,7 +39,7 @@ CLOSE_TOLERANCE = 1e-9
 def list_shortened_values(
     value: float, steps: Steps, min_decimals: int = SHORTENED_DECIMALS[0]
 ) -> list[float]:
-    """Return the values of a number that is rounded, or also truncated, as `steps` allow.
+    """Return the values to which a number can be rounded or truncated, as `steps` allow.
 
     They have `min_decimals` to 6 decimals. A number halfway between two values is rounded to both.
     Returns [] for "as-written", for a number above 1e9 and for one that is not finite.
@@ -64,7 +64,10 @@ def list_shortened_values(
 def is_rounding_of_reading(
     written: WrittenNumber, reading: Reading, unit: float | None = None
 ) -> bool:
-    """Return True if a written number is a rounding of some number of a reading."""
+    """Return True if a written number is a rounding of some number of a reading.
+
+    unit: the unit of the rounding. By default, the unit of the written number.
+    """
     low, high = reading
     return (
         low <= written.value <= high

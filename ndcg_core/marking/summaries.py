@@ -83,7 +83,10 @@ def lower_title(id: str) -> str:
 
 
 def _summarize_other_cells(marks: Sequence[Mark]) -> Iterator[str]:
-    """Yield sentences with the numbers of cells that are not wrong."""
+    """Yield sentences that count the cells that are not wrong.
+
+    Cells with a grade that only moved in the ideal order are left out.
+    """
     count = Counter(mark.verdict for mark in marks)
     follow = count[CARRIED] - [mark.message for mark in marks].count(MOVED_REPLY)
     one = "cell follows from numbers before it"

@@ -121,7 +121,7 @@ def find_side_and_column(cell: str) -> tuple[str, str]:
 
 
 def is_used_by(earlier: str, cell: str) -> bool:
-    """Return True if `earlier` is used to calculate `cell`, or if both are in the same row.
+    """Return True if `earlier` can be a step before `cell`, or if both are in the same row.
 
     For a running sum, later ranks count too.
     """
@@ -290,10 +290,11 @@ def format_guess(
     place: str = "",
     has_more: bool = False,
 ) -> str:
-    """Return a sentence with the likeliest causes, and the place to check.
+    """Return a sentence with the likeliest causes, and hints or the place to check.
 
     With three causes, only the likeliest one has its hint, to be short.
 
+    who: the author, as the subject of the sentence, such as "You"
     deeds: the hint for each possible action
     restriction: words after the actions, such as " in this row only"
     place: a sentence that replaces the hints
