@@ -20,7 +20,7 @@ Order = tuple[float, ...]
 
 @dataclass(frozen=True)
 class Disagreement:
-    """Two rankings, x and y, of the same documents. One measure prefers x, and another y.
+    """Two rankings of the same documents. The first measure prefers x, and the second y.
 
     x, y    the grades in ranked order
     first   the steps of the first measure for x and for y

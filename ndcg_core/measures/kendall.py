@@ -28,7 +28,7 @@ def _count_pairs(ranking: Ranked) -> list[tuple[int, int]]:
 
 
 def calculate_divisor(ranking: Ranked, *, ties: str) -> float:
-    """Return the divisor of tau that `ties` selects, "b", "gamma" or "a".
+    """Return the divisor of tau for the choice `ties`, which is "b", "gamma" or "a".
 
     "gamma" selects the number of pairs with different grades, "a" the number of all pairs, and "b"
     the root of the product of both numbers.

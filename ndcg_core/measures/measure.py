@@ -386,7 +386,7 @@ class Measure:
 
     @explain_bad_calls
     def trace_ranked(self, ranking: Ranked) -> Traced:
-        """Trace a checked ranking with the cutoff of the ranking and the choices of the measure.
+        """Trace a checked ranking. Its cutoff and `rel` are used instead of the measure's.
 
         Unlike `trace`, this method accepts grades below 0, see `negative_value`. If the choice
         `empty` sets the value because nothing is relevant, the result has no rows.
@@ -444,7 +444,7 @@ def rank_grades(
     k: int | None = None,
     rel: float = 1,
 ) -> Ranked:
-    """Return a checked ranking with its cutoff and the grades of its judged documents.
+    """Return a ranking with checked grades, a cutoff, and the grades of judged documents.
 
     Parameters
     ----------

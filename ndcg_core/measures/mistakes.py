@@ -98,7 +98,8 @@ def describe_mistakes(
 ) -> str:
     """Describe the author's mistake, or the two likeliest mistakes, with a hint for each.
 
-    is_sure: False to write "may have". By default, a single mistake is sure.
+    who: the author, as the subject of the sentence. is_sure: False to write "may have". By default,
+    a single mistake is sure.
 
     Raises ValueError if there are no mistakes.
 

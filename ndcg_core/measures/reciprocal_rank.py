@@ -23,7 +23,7 @@ def iterate_steps(ranking: Ranked, *, of: str) -> Iterator[tuple[float, ...]]:
 
 
 def list_relevant_ranks(ranking: Ranked) -> list[int]:
-    """Return the counted ranks that have a relevant document."""
+    """Return the ranks, from 1, of the relevant documents within the cutoff."""
     return [rank for rank, hit in enumerate(ranking.hits, 1) if hit]
 
 
