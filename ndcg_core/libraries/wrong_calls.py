@@ -127,7 +127,7 @@ def _score_predicted_as_truth(ranking: Ranking, call: WrongCall) -> Numbers:
 
 
 def _score_ideal_as_truth(ranking: Ranking, call: WrongCall) -> Numbers:
-    """Yield NDCG, with an explanation, for sorted grades as truth and unsorted grades as scores."""
+    """Yield NDCG and an explanation for sorted grades as truth and unsorted grades as scores."""
     ideal = tuple(sorted(ranking.grades, reverse=True))
     given = Ranking(ideal, ranking.k, None, ranking.grades)
     yield (
