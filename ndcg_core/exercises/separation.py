@@ -183,7 +183,7 @@ def draw_variant(skill: Skill, rng: Random) -> Variant:
 
 
 def _draw_further_queries(skill: Skill, rng: Random) -> tuple[tuple[float, ...], ...]:
-    """Return random grades of the further queries of a mean, or () for another skill."""
+    """Return random grades for the other queries of a mean, or () for a skill without a mean."""
     if not skill.id.startswith("mean"):
         return ()
     empty = ((0.0,) * rng.randint(2, 4),) if skill.id == "mean-empty" else ()

@@ -187,7 +187,7 @@ def load_worksheet_variants() -> VariantsBySkill:
 
 
 def load_parallel_variants() -> VariantsBySkill:
-    """Load the variants of class tests by skill. Each test before precedes its test after.
+    """Load the variants of class tests by skill, in the order before 1, after 1, before 2, ...
 
     >>> len(load_parallel_variants()["dcg"]) % 2
     0

@@ -117,7 +117,7 @@ class Capstone:
         return run_exact_flip_test([row.value for row in compare(first, second).differences])
 
     def find_leader(self, k: int, query: str = "") -> str:
-        """Return the system that is ahead at a cutoff, or "" if both are even.
+        """Return the system that is ahead at a cutoff, or "" if the two are equal.
 
         The means are compared, or the scores for `query` if it is not empty.
         """
@@ -151,8 +151,8 @@ class Capstone:
     def find_shares(self) -> set[tuple[int, int]]:
         """Return the set of shares that a sentence may mention, each as a part and a total.
 
-        These are the shares of queries that each system wins or in which both are even, and of sign
-        patterns that are at least as extreme as the observed one.
+        These are the shares of queries that each system wins or on which the two are equal, and of
+        sign patterns that are at least as extreme as the observed one.
         """
         found = set[tuple[int, int]]()
         for k in range(1, self.max_length + 1):
@@ -290,7 +290,7 @@ class _Sentence:
                 yield f"{text} is {results[0].title}, and this sentence is about {systems[0]}."
 
     def _list_decimals(self) -> list[tuple[str, str]]:
-        """Return each decimal number or percentage with its percent sign, which may be ""."""
+        """Return the digits and the percent sign, or "", of each decimal number or percentage."""
         return DECIMAL_PATTERN.findall(self.plain)
 
     def _find_results(self, text: str, is_percent: bool) -> list[CapstoneResult]:

@@ -258,7 +258,7 @@ def _sum_idcg(
 
 
 def _add_terms(frame: pl.DataFrame, rank_column: str, convention: Convention) -> pl.DataFrame:
-    """Return the rows with a gain other than 0, with the new column `term`: gain / divisor.
+    """Return the rows whose gain is not 0, and add the column `term`: gain / divisor.
 
     rank_column: the name of the column with the ranks.
     """

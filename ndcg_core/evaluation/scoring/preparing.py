@@ -303,7 +303,7 @@ def add_unjudged_queries(
 
 
 def report_self_retrieval(name: str, ranking: pl.DataFrame, rules: Convention) -> list[Finding]:
-    """Return a list with a finding about documents with the id of their query, or []."""
+    """Return a list with a finding about documents that have the id of their query, or []."""
     count = ranking.select((pl.col("query") == pl.col("doc")).sum()).item()
     return [make_finding("self", name, count, rules.self)] if count else []
 

@@ -276,18 +276,20 @@ def finish_lesson(course: Course, lesson: Lesson) -> Course:
     return course.with_record(lesson, replace(course.find_record(lesson), state="done"))
 
 
-def count_answer(course: Course, item: str, outcome: str, times: int = 0, today: int = 0) -> Course:
+def count_answer(
+    course: Course, item: str, outcome: str, earlier_answer_count: int = 0, today: int = 0
+) -> Course:
     """Return the course with one more answer, and with the question's next due day, if any.
 
     An "invalid" answer changes nothing.
 
     item: the id of the question, with the lesson's slug before a slash.
-    times: the number of earlier answers to the question.
+    earlier_answer_count: the number of earlier answers to the question.
     today: the learner's current day, as the number of days since 1970.
     """
     if outcome == INVALID:
         return course
-    memories = remember_answer(course.memories, item, outcome, today, times)
+    memories = remember_answer(course.memories, item, outcome, today, earlier_answer_count)
     return replace(course, answers=course.answers + 1, memories=memories)
 
 
