@@ -315,7 +315,10 @@ class LessonFileReader:
         return [block]
 
     def register_system_numbers(self) -> None:
-        """Register the numbers of blocks about two systems for use in the prose above them."""
+        """Register the numbers of blocks about two systems for use in the prose above them.
+
+        Raises ValueError for a block that cannot be read.
+        """
         for segment in self.source.segments:
             if segment.kind not in ("systems", "flips"):
                 continue

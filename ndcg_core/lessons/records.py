@@ -348,7 +348,10 @@ LocateKey = Callable[[Lesson, str], str]
 
 
 def iterate_order_faults(lessons: Sequence[Lesson], locate_key: LocateKey) -> Iterator[str]:
-    """Yield a fault for duplicate slugs or numbers, missing or circular needs, or mixed parts."""
+    """Yield a fault for duplicate slugs or numbers, missing or circular needs, or mixed parts.
+
+    The parts are mixed if a lesson of part 1 comes after one of part 2.
+    """
     slugs = [lesson.slug for lesson in lessons]
     numbers = [lesson.number for lesson in lessons]
     for index, lesson in enumerate(lessons):
