@@ -48,7 +48,7 @@ def describe_choice(convention: Convention, field: str, k: int | None = None) ->
 def describe_change(before: Convention, after: Convention, field: str, k: int | None = None) -> str:
     """Describe the change of one choice from one convention to another.
 
-    The old choice is only named for gain and discount.
+    The old choice is only named for gain and discount. k: the cutoff of the ranking, or None.
 
     >>> describe_change(Convention("a"), Convention("b", gain="exponential"), "gain")
     'gain 2^r − 1 instead of r'
