@@ -218,7 +218,7 @@ RATINGS_FILE = "a file of users, items, ratings and times"
 def _choose_rating_columns(
     positions: Mapping[str, int], layout: Layout, lines: Sequence[str], line_number: int
 ) -> Mapping[str, int]:
-    """Return the positions of the fields in a table with four columns, perhaps of ratings.
+    """Return the field positions of a four-column table: `positions`, or those of ratings.
 
     Returns `positions`, as in TREC's files, unless the columns are the user, item, rating and time
     of a recommender. Then, a finding is added to the source. Raises ValueError if both are

@@ -202,9 +202,9 @@ class Results(FrameResult):
         return render_frames([(caption, frame)], [finding.sentence for finding in self.findings])
 
     def documents(self, system: str) -> pl.DataFrame:
-        """Return a system's documents. Raise ValueError if it is unknown or has none loaded.
+        """Return a system's ranked documents. Raise ValueError if they are not loaded.
 
-        The columns are query, doc, score and rank.
+        The columns are query, doc, score and rank. Also raises ValueError for an unknown system.
         """
         self.at(system)  # raises ValueError for an unknown name
         if system not in self.runs:
