@@ -67,7 +67,10 @@ class OutOfTimeError(BusyError):
 
 
 class Slots:
-    """Shared slots. An address may hold at most as many slots as remain free."""
+    """Slots that addresses share. An address's new total may not exceed the free slots.
+
+    The slots are counted as free before the address takes them. A key identifies an address.
+    """
 
     def __init__(self, count: int) -> None:
         """Start with all slots free."""

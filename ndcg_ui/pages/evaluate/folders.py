@@ -136,7 +136,10 @@ def lock_common_folder() -> Iterator[None]:
 
 
 def _try_lock(mode: Literal["shared", "alone"]) -> int | None:
-    """Lock the common folder, shared or alone. Return a handle to close, or None if refused."""
+    """Lock the common folder, shared or alone. Return a handle to close, or None if refused.
+
+    Windows has no such lock, so there the result is always None.
+    """
     if sys.platform == "win32":
         return None
     import fcntl

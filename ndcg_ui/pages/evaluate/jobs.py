@@ -146,7 +146,10 @@ class Job:
         finalize(self, _end_process, self.process)
 
     def end_process(self) -> None:
-        """Kill the process of the evaluation, or take the job out of the queue."""
+        """Kill the process of the evaluation, or take the job out of the queue.
+
+        Sets `problem` to a sentence about the cancellation, unless it has another sentence.
+        """
         with _LOCK:
             self.problem = self.problem or CANCELLED
             if self.process is not None:

@@ -111,7 +111,7 @@ def render_effect_formula(
 
 
 def make_query_board(results: Results, system: str) -> tuple[Board, Trace] | None:
-    """Return a board of a system's first documents for a query, and a trace, or None.
+    """Return a board of a system's first documents for a query, and its trace, or None.
 
     The result is None if the system returned nothing or the grades have no NDCG.
 

@@ -70,7 +70,10 @@ class OwnFiles:
 
 
 def get_own_files() -> OwnFiles:
-    """Return the `OwnFiles` of the session, created at the first call."""
+    """Return the `OwnFiles` of the session, created at the first call.
+
+    Without our server, the first call also removes folders without recent use.
+    """
     if OWN_KEY not in st.session_state:  # created late, because it makes a folder
         if not server.is_running():  # the server sweeps by itself
             folders.sweep_folders()
@@ -108,7 +111,7 @@ def draw_own_files(settings: EvaluationSettings) -> "tuple[EvaluationResults | N
 def _update_evaluation(own_files: OwnFiles, settings: EvaluationSettings) -> OwnFiles:
     """Start an evaluation after a change of files or settings, or store a finished result.
 
-    Changes `own_files` and returns it.
+    Changes `own_files` and returns it. A new evaluation ends the last one and deletes its files.
     """
     task = Task(own_files.files.all_files, settings)
     if own_files.job is None or own_files.job.task != task:
@@ -247,7 +250,10 @@ def _store_columns(unknown: UnknownTable, fields: Sequence[str]) -> None:
 
 
 def _render_file_list(files: VisitorFiles) -> Html:
-    """Return a list of files with buttons to remove them, and notes below the list."""
+    """Return a list of files with buttons to remove them, and notes below the list.
+
+    Without files, there are only the notes.
+    """
     storage = _WORDS["private" if server.is_running() else "without_server"]
     if not files.all_files:
         return h.p(f"Judgments and a run are needed. {storage}", css="say")

@@ -55,7 +55,10 @@ def render_totals(totals: Totals, names: tuple[str, str]) -> Html:
 
 
 def _group_by_ranks(totals: Totals) -> list[tuple[str, int, float]]:
-    """Return each rank move's name, document count and value, in at most `MOST_MOVES` rows."""
+    """Return each rank move's name, document count and value, in at most `MOST_MOVES` rows.
+
+    If there are more, the last row is the sum of all further moves.
+    """
     lines = [(f"{first} → {last}", count, value) for first, last, count, value in totals.by_rank]
     if len(lines) <= MOST_MOVES:
         return lines

@@ -30,9 +30,9 @@ MOST_FINDINGS = 40
 def render_systems(evaluation: EvaluationResults, names: Sequence[str]) -> Html:
     """Return a table of the systems' mean NDCG at each cutoff, with intervals and bounds.
 
-    The best value of a column is highlighted. Further columns are the judged share, the range over
-    unjudged documents, and the range over the orders of equal scores. A second convention has
-    columns of its own.
+    The highest mean at each cutoff is highlighted. Further columns are the number of queries, the
+    judged share, the range over unjudged documents, and the range over the orders of equal scores.
+    A second convention has columns of its own.
 
     names: the two systems that the note about ties compares, or empty.
     """
@@ -134,7 +134,7 @@ def render_other_measures(evaluation: EvaluationResults, names: tuple[str, str] 
 
 
 def render_second_convention(second: SecondConvention, evaluation: EvaluationResults) -> Html:
-    """Return the means after each change up to the second convention, or a problem.
+    """Return a table of means after each change towards the second convention, or a problem.
 
     The problem is the reason why the second convention has no number for the files.
     """

@@ -111,7 +111,7 @@ def _draw_and_evaluate_data(question: Question) -> tuple[EvaluationResults | Non
 
 
 def _draw_headline(pair: Pair) -> None:
-    """Draw the leading system, the caveats, and the possible range of the difference."""
+    """Draw the comparison in words, and any chart of the difference's possible range."""
     drawn = figures.plot_pair_ranges(pair)
     words = comparison.render_comparison(pair)
     left, right = st.columns([1.3, 1], gap="large") if drawn else (st.container(), None)

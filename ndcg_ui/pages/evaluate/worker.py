@@ -43,7 +43,10 @@ class Task:
 
 
 def run_job(folder: Path) -> int:
-    """Run the evaluation in a folder. Return 0, or `DISK_FULL` if the disk is full."""
+    """Run the evaluation in a folder. Return 0, or `DISK_FULL` if the disk is full.
+
+    A refused or failed evaluation also returns 0, and a file in the folder has the reason.
+    """
     try:
         _run_task(folder)
     except OSError as error:
