@@ -136,7 +136,7 @@ def _describe_answers(name: str, shape: str, answers: list[Any]) -> tuple[str, .
 
 @lru_cache(maxsize=256)  # many learners' functions give equal answers, such as 1 for everything
 def _judge_answers(name: str, call: str, answers: tuple[str, ...]) -> tuple[str, ...]:
-    """Return a verdict on a function's results in sentences. Raise ValueError without one.
+    """Return sentences with a verdict on a function's results. Raise ValueError if impossible.
 
     The last sentence is left out, because it is advice for the command line.
     """

@@ -78,7 +78,7 @@ def format_question_link(question: LibraryQuestion) -> dict[str, str]:
 
 @dataclass(frozen=True)
 class ParsedQuestion:
-    """The ranking that a question describes, with a sentence for each text that was not used.
+    """The ranking that a question describes, with sentences about problems in its texts.
 
     has_visitors_ranking: False if the visitor's ranking could not be read or scored, and was
         replaced

@@ -109,7 +109,7 @@ def build_conventions_rows(
 ) -> list[Row]:
     """Return the rows of the conventions page for a question.
 
-    problems: sentences about texts that were not used
+    problems: sentences about problems in the texts
     refused_field: the name of a field that keeps its text although the text was refused, or ""
     """
     ranking = parse_question(question).ranking
@@ -155,7 +155,7 @@ def build_conventions_rows(
 
 
 def _render_numbers(question: LibraryQuestion, ranking: Ranking, entered_text: str) -> Html:
-    """Return the answer about any entered number or table, and a list of all printed numbers."""
+    """Return the answer about any entered text, and a list of all printed numbers."""
     results = collect_outcomes(ranking)
     count = len(results.groups)
     table = read_table(entered_text)
