@@ -59,7 +59,10 @@ def load_examples_by_slug() -> Mapping[str, Example]:
 
 
 def read_link(link: Mapping[str, str]) -> ExampleView:
-    """Read the state of the page from a link. Invalid parameters get defaults."""
+    """Read the state of the page from a link. Invalid parameters get defaults.
+
+    A number above that of the last sheet stands for the last sheet.
+    """
     slug = link.get("example", "")
     example = load_examples_by_slug()[
         slug if slug in load_examples_by_slug() else next(iter(load_examples_by_slug()))

@@ -46,7 +46,9 @@ ACTIONS = {
 def answer_learn_action(
     link: Mapping[str, str], record: object, state: PlainData, action: Action
 ) -> Answer:
-    """Return the new link, the learner's course and the page's rows after an action.
+    """Apply an action. Return the new link, the course, the tab's state and the page's rows.
+
+    An impossible action changes nothing.
 
     record: a course from `pack_course`. None means that the browser has not sent its record yet.
     Any other value is a course that has not begun.
@@ -88,7 +90,7 @@ def _choose_style_name(link: CourseLink) -> str:
 
 
 def build_learn_rows(learner: Learner) -> list[Row]:
-    """Return the rows of the page that the learner's link opens, below sentences about errors."""
+    """Return the rows of the page that the learner's link opens, below any error messages."""
     lesson = learner.link.linked_lesson
     wrong = learner.state.get("wrong")
     sentences = join_pieces(map(render_problem, wrong if isinstance(wrong, list) else []))

@@ -85,7 +85,7 @@ def apply_ending_action(learner: Learner, part: str, action: Action) -> None:
 
 
 def _make_abilities_part(ending: Ending, done: Sequence[Lesson], scene: PageScene) -> Part:
-    """Return the part that lists the learner's new abilities, with the lesson for each."""
+    """Return the part that lists the course's goals with their lessons, and marks open goals."""
     lessons = load_lessons()
     part_one = [lesson for lesson in lessons if lesson.part == 1]
     spent = _format_minutes(sum(lesson.minutes for lesson in done))
@@ -444,7 +444,7 @@ def _make_certificate_part(learner: Learner, done: Sequence[Lesson], scene: Page
 
 
 def _format_day(today: int) -> str:
-    """Format a number of days since 1 January 1970 as a date, or return "" if it is not known.
+    """Format a number of days since 1 January 1970 as a date. Return "" if it is out of range.
 
     >>> _format_day(20_785), _format_day(0)
     ('28 November 2026', '')

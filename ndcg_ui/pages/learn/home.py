@@ -137,6 +137,8 @@ def _render_number(trace: nc.Trace, best: Any) -> Html:
 def _render_meaning(trace: nc.Trace) -> Html:
     """Return sentences about the share that an order reaches and the rank of the best result.
 
+    If NDCG rounds to 1.000, the sentences say that no order scores higher.
+
     >>> "is at rank 2, where NDCG expects 63 of 100" in _render_meaning(nc.trace([0, 3]))
     True
     """

@@ -140,7 +140,7 @@ def _render_result(result: CourseLink, friend: CourseLink) -> Html:
 
 
 def _describe_costliest_pair(trace: Trace) -> str:
-    """Return a sentence about the documents whose swap would improve NDCG most, if any do.
+    """Return sentences about the two documents whose swap improves NDCG most, if any does.
 
     >>> _describe_costliest_pair(trace_linked_order(CourseLink(beat=(3, 7, 5, 2, 6, 1, 4, 8))))
     'No swap of two documents would be better.'
@@ -219,7 +219,10 @@ def _render_start_buttons(result: CourseLink | None, has_ten_link: bool) -> Html
 
 
 def _make_bar_part(scene: PageScene, run: PlainData) -> Part:
-    """Return the bar with a link to all lessons, and with the clock while it runs."""
+    """Return the bar with a link to all lessons and, during a try, the clock and “Done”.
+
+    run: the stored data of the try, or empty.
+    """
     ends = run.get("ends")
     seconds = run.get("seconds")
     timed = {"data_ends": ends, "data_seconds": seconds} if ends else {}

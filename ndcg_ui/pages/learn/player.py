@@ -78,7 +78,7 @@ def make_bar_part(scene: LessonScene, last_step: int, missing_task: str, link: C
 def _render_onward_link(scene: LessonScene, path: Sequence[str]) -> Html:
     """Return the link after the last step: to the next lesson, another page, or the course.
 
-    path: the lessons of a teacher's link, or empty.
+    path: the lessons and exercises of a teacher's link, or empty.
     """
     lessons = load_lessons()
     if path:
@@ -106,7 +106,7 @@ OPENING_PART = "opening"
 
 
 def make_opening_parts(scene: LessonScene) -> list[Part]:
-    """Return the parts of the earlier lessons' questions at the start of a lesson, or []."""
+    """Return the parts with questions from earlier lessons that open a lesson, or []."""
     questions = _find_opening_questions(scene)
     if not questions:
         return []
