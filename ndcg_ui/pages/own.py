@@ -65,7 +65,10 @@ class OwnPage:
 
 
 def find_pages_folder() -> Path:
-    """Return the path of the folder in NDCG_PAGES, or of `pages` in the working directory."""
+    """Return the absolute path of the folder of users' pages.
+
+    This is the path in NDCG_PAGES, or `pages` by default. The folder need not exist.
+    """
     return Path(os.environ.get(PAGES_FOLDER) or "pages").absolute()
 
 
@@ -95,7 +98,7 @@ def list_own_entries() -> tuple[MenuEntry, ...]:
 
 
 def describe_refused_files() -> list[str]:
-    """Return a sentence for each file in the folder that cannot be a page."""
+    """Return a sentence for each file in the folder of users' pages that cannot be a page."""
     return _load_pages()[1]
 
 
@@ -224,8 +227,8 @@ def read_purpose(source: str) -> str:
 def read_title(source: str) -> str:
     """Return the title of the page in a script's source, or "".
 
-    The title is `page_title` of `st.set_page_config`, else the text of the first `st.title`, if
-    these are plain text. The script is read, not run.
+    The title is `page_title` of `st.set_page_config`, else the text of the first `st.title`. Texts
+    that are not constants do not count. The script is read, not run.
 
     >>> start = "import streamlit as st; "
     >>> read_title(start + 'st.title("Refund queries")')

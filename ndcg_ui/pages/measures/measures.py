@@ -86,7 +86,7 @@ CONTROLS = {field.name: field for field in FIELDS}
 
 @dataclass(frozen=True)
 class MeasuresView:
-    """The state of the page of measures, all of it in the link.
+    """The state of the page of measures. The link has all but `problems` and `refused`.
 
     rel       the lowest relevant grade, for binary measures
     two       the ids of the measures to compare, at most two

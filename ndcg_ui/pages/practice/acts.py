@@ -32,7 +32,7 @@ Link = Mapping[str, str]
 
 
 def answer_practice_action(link: Link, record: object, state: PlainData, action: Action) -> Answer:
-    """Return the link, the record and the rows after an action on the practice page.
+    """Apply an action. Return the practice page's new link, rows, tab's state and record.
 
     record: the results so far, from `pack_record`.
 
@@ -112,7 +112,10 @@ class BlockFile:
         return load_practice()[self.practice].blocks
 
     def open_block(self, link: Link, record: Record, state: PlainData, seed: object) -> "OpenBlock":
-        """Return the block of a link, with its answers from the tab's state, if any."""
+        """Return the block of a link, with its answers from the tab's state, if any.
+
+        seed: not used, because blocks are not chosen at random.
+        """
         number = parse_positive_or_default(link.get(self.parameter, ""), 1)
         opened = OpenBlock(self, record, min(number, len(self.blocks)) - 1)
         answers = state.get("answers")

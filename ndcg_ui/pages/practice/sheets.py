@@ -84,14 +84,17 @@ def _render_task(exercise: Exercise) -> Html:
 
 
 def _render_hints_and_result(exercise: Exercise, record: Record) -> Html:
-    """Return the requested hints and a sentence about the result."""
+    """Return any requested hints, and any sentence about the result."""
     hints = h.ol(*map(h.li, exercise.hints), css="hints", data_testid="hints")
     listed_hints = h.html(h.h2("Hints"), hints) if exercise.hints else h.EMPTY
     return h.html(h.div(listed_hints, aria_live="polite"), _render_result(exercise, record))
 
 
 def _render_result(exercise: Exercise, record: Record) -> Html:
-    """Return a sentence about the result, or nothing while a blank is empty or wrong."""
+    """Return a sentence about the result, or nothing before every blank is filled in rightly.
+
+    There is also a sentence once the solution was shown.
+    """
     if exercise.result == "shown":
         text = "This is the solution. From now on, this list does not count."
     elif not exercise.is_done:
@@ -307,7 +310,7 @@ def _restore_exercise(exercise: Exercise, state: Mapping[str, Any]) -> Exercise:
 
 
 def _filter_names(names: object) -> list[str]:
-    """Return the strings in a list, or an empty list for any other value."""
+    """Return the strings among the first 1,000 items of a list, or [] for any other value."""
     return [n for n in names[:1_000] if isinstance(n, str)] if isinstance(names, list) else []
 
 

@@ -91,7 +91,10 @@ def answer_worksheet_action(
 
 
 def _apply_change(choices: WorksheetChoices, action: Mapping[str, Any]) -> WorksheetChoices:
-    """Return the choices after an action. Raise ValueError if the action is refused."""
+    """Return the choices after an action. Raise ValueError if the action is refused.
+
+    An unknown action changes nothing.
+    """
     match action:
         case {"do": "set", "name": str(name), "value": str(on)} if name in SKILLS:
             others = [skill for skill in choices.worksheet.skills if skill != name]

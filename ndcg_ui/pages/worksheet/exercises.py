@@ -99,7 +99,7 @@ def build_exercise_address(exercise: WorksheetExercise, origin: str) -> str:
 
 
 def _render_paper(name: str, choices: WorksheetChoices, *content: object) -> Html:
-    """Return the pages "exercises" or "key", which the browser prints by this name."""
+    """Return content as the pages "exercises" or "key", which the browser prints by this name."""
     return h.div(
         *content,
         css=f"paper {choices.paper}",
@@ -133,7 +133,10 @@ def _render_sums(sheet: Sheet) -> Html:
 
 
 def _iterate_totals(sheet: Sheet) -> Iterator[tuple[str, Html]]:
-    """Yield each total's name and its box or number. Boxes for other queries precede a mean."""
+    """Yield each total's name and its box or number.
+
+    A blank mean comes after a box for the NDCG of each other query.
+    """
     for name in TOTAL_CELLS:
         if name == "mean" and "mean" in sheet.blanks:
             for number, query in enumerate(sheet.queries, 2):
