@@ -534,7 +534,8 @@ def _build_figure(
 def _split_by_legend_entry(part: Part, names: Mapping[str, str]) -> list[Part]:
     """Split a trace of bars by the colours in `names`. Return other traces as a list of one.
 
-    Each trace gets its entry in the legend and loses its custom data.
+    Each trace gets its entry in the legend and loses its custom data. Bars of other colours are
+    left out.
     """
     part = {name: value for name, value in part.items() if name != "customdata"}
     colours = part.get("marker", {}).get("color")

@@ -10,7 +10,7 @@ from ndcg_ui.exhibit.parts import Part, Row
 
 
 def render_figure(data: Mapping[str, Any]) -> Html:
-    """Return a chart's HTML: name, empty plot area, bars until it is drawn, and description."""
+    """Return a chart's HTML: name, empty plot area, bars until Plotly draws, and description."""
     stage = div(
         tag("div", tag("div", aria_hidden="true"), css="ndcg-figure-plot", role="img"),
         div(Html(data.get("bars", "")), css="ndcg-figure-bars", aria_hidden="true"),
@@ -41,7 +41,11 @@ def render_form(data: Mapping[str, Any]) -> Html:
 
 
 def make_template(css: str, **attributes: str) -> Callable[[Mapping[str, Any]], Html]:
-    """Return a template: a function that renders a part's data as an element for a script."""
+    """Return a template: a function that puts the "html" of a part's data into a `div`.
+
+    css: the classes of the `div`
+    attributes: its other attributes
+    """
     return lambda data: div(Html(data.get("html", "")), css=css, **attributes)
 
 

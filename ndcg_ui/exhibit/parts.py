@@ -46,7 +46,7 @@ class Answer:
     shown_before: Mapping[str, Part] = field(default_factory=dict)
 
     def omit_shown_parts(self, shown_rows: Iterable[Row]) -> "Answer":
-        """Return a copy of the answer without the data of parts equal to those in `shown_rows`."""
+        """Return a copy whose `plain_data` omits the data of parts that are in `shown_rows`."""
         columns = [column for row in shown_rows for column in row]
         parts = {part.name: part for column in columns for part in column}
         return replace(self, shown_before=parts)

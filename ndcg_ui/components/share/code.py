@@ -48,9 +48,9 @@ def _format_list(grades: Sequence[float]) -> str:
 
 
 def _format_convention(convention: nc.Convention) -> tuple[list[str], str]:
-    """Return imports and code for a convention. Raise ValueError if it has a function.
+    """Return import lines and the code of a convention, which is "" for standard settings.
 
-    The code is "" for the standard convention.
+    Raises ValueError for a convention that is not in the catalogue and has a function.
     """
     imports = ["import ndcg_core as nc"]
     if convention == nc.STANDARD:
@@ -76,7 +76,10 @@ def _iterate_changes(convention: nc.Convention) -> Iterator[str]:
 
 
 def _format_value(value: object) -> str:
-    """Return a convention's setting as code. Raise ValueError if it is a function."""
+    """Return a convention's setting as code.
+
+    Raises ValueError for anything but a string, a number or a tuple of numbers.
+    """
     match value:
         case bool():
             pass

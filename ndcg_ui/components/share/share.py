@@ -98,13 +98,13 @@ def _render_copy_button(name: str, text: str) -> Html:
 
 
 def _build_embed_code(page: str, link: Query) -> str:
-    """Return the text of a script element that shows a page inside other pages."""
+    """Return the HTML of a script element that shows a page inside other people's pages."""
     query = urlencode({name: replace_surrogates(text) for name, text in link.items()}, safe=",:")
     return str(tag("script", src=EMBED_SCRIPT, data_page=page, data_link=query or None))
 
 
 def _render_image_row(picture: str, charts: Sequence[str]) -> Html:
-    """Return the row that saves an image of the page, chosen from a list if there are several."""
+    """Return the row whose buttons save an image, and its list if there are several images."""
     values = [(picture, WHOLE_PICTURE_TITLE, True)] if picture else []
     values += [(name, name, False) for name in charts]
     acts = html(*(button(format, data_image=format) for format in FORMATS))

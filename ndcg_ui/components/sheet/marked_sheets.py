@@ -116,7 +116,7 @@ def render_side(
 def _render_later_row(
     sheet: Sheet, side: str, row: nc.Term, marks: Marks, ideal_state: str
 ) -> Html:
-    """Return a row that is not calculated yet, with its document if the order is known."""
+    """Return a row that is not calculated yet, with its label and grade if its order is known."""
     given = side == "actual"  # known from the beginning, but its verdicts appear step by step
     known = given or ideal_state
     name, grade = (

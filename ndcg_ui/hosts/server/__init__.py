@@ -128,7 +128,7 @@ async def prepare_server(app: st.App) -> AsyncIterator[None]:
 
 
 def show_friendly_error(error: Exception) -> bool:
-    """Show a sentence instead of a traceback, or Streamlit's error on a user's own page.
+    """Show sentences instead of a traceback, or Streamlit's error on a user's own page.
 
     Returns True, which tells Streamlit that the error is shown.
     """

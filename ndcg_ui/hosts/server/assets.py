@@ -98,7 +98,7 @@ class CompressionMiddleware:
 
 
 def _find_current_address(requested_path: str) -> str:
-    """Return this version's address of a file requested by another version's address, or ""."""
+    """Return this version's address of a file from another version's address, or ""."""
     found = (own for pattern, own in OTHER_VERSIONS if pattern.fullmatch(requested_path))
     return next(found, "")
 
@@ -133,7 +133,7 @@ _COMPRESSING = Lock()
 async def _make_response(
     content: Content, media_type: str, headers: Headers, *, must_revalidate: bool
 ) -> Response:
-    """Return the response with a file, or status 304 for a browser that has this version.
+    """Return a response with a file, or with status 304 if the browser has this version.
 
     A file is compressed only once.
 

@@ -18,7 +18,7 @@ UNUSED_FILES = ("/index.html", "/manifest.json")
 
 
 @cache
-def _list_needed_paths() -> frozenset[str]:
+def _collect_needed_paths() -> frozenset[str]:
     """Return the paths of Streamlit's files and start-up requests that browsers need."""
     every = (path for path in STREAMLIT_STATIC.rglob("*") if path.is_file())
     files = {f"/{path.relative_to(STREAMLIT_STATIC).as_posix()}" for path in every}
@@ -35,7 +35,7 @@ def is_needed_route(kind: str, path: str) -> bool:
     """
     if kind == "websocket":
         return path == STREAM_PATH
-    return path in _list_needed_paths() or path.startswith(MEDIA_PATH)
+    return path in _collect_needed_paths() or path.startswith(MEDIA_PATH)
 
 
 class RouteGuard:

@@ -58,7 +58,7 @@ def compute_seats(file_limit: int) -> int:
 
 
 class ConnectionLimit:
-    """Middleware that limits connections, and the size and rate of their messages.
+    """Middleware that limits the number of connections, and their messages' size and rate.
 
     A connection has a seat, and loses the seat if it sends nothing in its first seconds. An
     address may have at most as many seats as remain free. A connection beyond that is refused after
@@ -89,9 +89,9 @@ class ConnectionLimit:
         GAUGES["sessions"] = lambda: self.seats.slots_taken
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass on a request. Refuse a connection or a page if its address may take no more seats.
+        """Pass on a request. Refuse a connection or a page if its client may take no more seats.
 
-        An address may take at most as many seats as remain free.
+        A client's address may take at most as many seats as remain free.
         """
         connection = scope["type"] == "websocket"
         arriving = connection or (scope["type"] == "http" and self._needs_seat(scope["path"]))

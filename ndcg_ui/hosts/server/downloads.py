@@ -111,7 +111,7 @@ def _make_response(name: str, media_type: str, content: bytes) -> Response:
 
 
 def _make_dead_link_response(request: Request) -> Response:
-    """Return status 404 with a page for a browser, or with a sentence for other clients."""
+    """Return a 404 response: a page for a browser, or a sentence for other clients."""
     if "text/html" not in request.headers.get("accept", ""):
         return PlainTextResponse(FILE_GONE, 404, HEADERS)
     top = build_link_to_root(request.url.path)

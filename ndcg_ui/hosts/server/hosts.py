@@ -79,11 +79,11 @@ def read_host_name(host: str) -> str:
     return (found[1] or found[2]).lower().rstrip(".") if found else host
 
 
-def is_listed(name: str, names: Sequence[str]) -> bool:
-    """Return True if a host is in `names`, where "*" is every host and "*.x" every host below x.
+def matches_host_list(name: str, names: Sequence[str]) -> bool:
+    """Return True if a host matches a list, where "*" is every host and "*.x" every host below x.
 
-    >>> is_listed("a.x", ["*.x"]), is_listed("x", ["*.x"]), is_listed("a.y", ["*"])
-    (True, False, True)
+    >>> [matches_host_list(name, ["*.x"]) for name in ("a.x", "x")], matches_host_list("a.y", ["*"])
+    ([True, False], True)
     """
     if ANY_HOST in names or name in names:
         return True
@@ -98,13 +98,13 @@ def is_allowed_host(name: str, names: Sequence[str]) -> bool:
     names: the host names that the settings allow; if there are none, this machine's own names
     """
     if names:
-        return is_listed(name, names)
+        return matches_host_list(name, names)
     if not name or name in LOCAL_HOSTS or parse_ip(name) is not None:
         return True
     own = socket.gethostname().lower()
     options = (config.get_option("server.address"), config.get_option("browser.serverAddress"))
     told = (str(option).lower() for option in options if option)
-    return is_listed(name, [own, f"{own}.local", *told])
+    return matches_host_list(name, [own, f"{own}.local", *told])
 
 
 def is_allowed_origin(origin: str, host: str, names: Sequence[str] = ()) -> bool:
@@ -126,7 +126,9 @@ def is_allowed_origin(origin: str, host: str, names: Sequence[str] = ()) -> bool
         return False
     if asking.netloc and asking.netloc.lower() == host.lower():
         return True
-    if asking.hostname and is_listed(asking.hostname, [name for name in names if name != ANY_HOST]):
+    if asking.hostname and matches_host_list(
+        asking.hostname, [name for name in names if name != ANY_HOST]
+    ):
         return True
     if config.is_manually_set("browser.serverAddress"):
         own = str(config.get_option("browser.serverAddress")).lower()

@@ -60,7 +60,7 @@ NOT_FOUND_LEAD = "The address is misspelled, or the page was removed. These are 
 
 
 def make_not_found_response(scope: Scope) -> Response:
-    """Return status 404 with a list of pages for a browser, or a sentence for other clients."""
+    """Return a 404 response: a list of pages for a browser, or a sentence for other clients."""
     if "text/html" not in Headers(scope=scope).get("accept", ""):
         return PlainTextResponse(f"{NOTHING_HERE}\n", 404, HEADERS)
     top = build_link_to_root(scope["path"])

@@ -41,7 +41,7 @@ def format_netlify_headers() -> str:
 
 
 def format_nginx_headers() -> str:
-    """Return directives with the headers for the `server` block of nginx.
+    """Return directives for the `server` block of nginx that add the headers.
 
     In nginx, a location with its own headers does not inherit others, so each location has all.
     """

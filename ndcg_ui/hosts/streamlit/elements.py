@@ -340,7 +340,9 @@ def _apply_message(
 
 
 def _read_stored_message(key: str, base: str) -> dict[str, Any]:
-    """Return a board's stored message, or {} if it is missing or for another initial ranking.
+    """Return a board's stored message. Return {} if it is missing, invalid or out of date.
+
+    A message is out of date if the board started with another ranking.
 
     base: the digest of the initial ranking
     """
