@@ -188,7 +188,7 @@ class Printers(list[str]):
         """Sentences about other possible sources of the number.
 
         The sentences name undetermined libraries. If no library prints the number, they also name
-        the nearest number, origins, other measures and wrong calls.
+        origins, other measures, wrong calls, and the truncated number or else the nearest one.
         """
         sentences = [
             f"It may come from {LIBRARIES[outcome.library].title}: {outcome.reason}"
@@ -231,7 +231,7 @@ class Printers(list[str]):
 
 
 def _find_graded_rbp(ranking: Ranked, written: WrittenNumber) -> list[OtherMeasure]:
-    """Return a measure for each usual p at which RBP with grades equals the number.
+    """Return RBP with grades as a measure for each usual p at which it gives the number.
 
     Returns [] if no grade is above 1.
     """
@@ -344,7 +344,10 @@ class TablePrinters(list[str]):
 
     @property
     def sentence(self) -> str:
-        """Sentences about the libraries that print the whole table, or else most of it."""
+        """A text that names the libraries that print the whole table, or else the closest one.
+
+        If no library prints any number of the table, the text says so.
+        """
         if self:
             titles = [LIBRARIES[name].title for name in self[:MAX_NAMED]]
             more = [f"{len(self) - MAX_NAMED} more"] if len(self) > MAX_NAMED else []

@@ -82,7 +82,10 @@ class ProcessCaller:
                 self.lines.put(line)
 
     def _send_request(self, request: Mapping[str, Any]) -> dict[str, Any]:
-        """Send a request and return the reply. Raise ValueError for an error or no valid reply."""
+        """Send a request and return the reply. Raise ValueError if it is an error or not valid.
+
+        Raises ValueError too if the process ends or reaches its time limit without a reply.
+        """
         pipe: Any = self.process.stdin
         with suppress(OSError):  # a process that has ended is reported below
             pipe.write(json.dumps(request).encode() + b"\n")
@@ -121,7 +124,7 @@ class ProcessCaller:
 
 
 def _describe_end(return_code: int) -> str:
-    """Return a predicate about the end of a process, such as "ended Python with exit code 1".
+    """Return a verb phrase for the end of a process: "ended Python with exit code 1".
 
     return_code: the exit code, or the negative number of the signal that ended the process
     """
@@ -201,7 +204,7 @@ def run_program(command: str, text: str, timeout: float, uses_shell: bool) -> st
 
 
 def _split_command(command: str) -> list[str]:
-    """Split a command into words. Raise ValueError for an unclosed quotation mark."""
+    """Split a command into words. Raise ValueError for an unfinished quotation or escape."""
     try:
         return shlex.split(command)
     except ValueError as error:
@@ -209,7 +212,7 @@ def _split_command(command: str) -> list[str]:
 
 
 def _count_bytes(chunks: Sequence[bytes]) -> int:
-    """Return the total length of some chunks."""
+    """Return the total number of bytes in the chunks."""
     return sum(map(len, chunks))
 
 
