@@ -71,7 +71,7 @@ async def _sweep_at_intervals() -> None:
 
 @contextmanager
 def _end_streams_on_stop() -> Iterator[None]:
-    """End all streams on a stop signal, before the server's own handler runs.
+    """On a stop signal in the `with` block, end all streams and run the server's own handler.
 
     A stopping server waits for open requests, so an open stream would keep it running. Only the
     main thread can handle signals, so this does nothing in another thread.

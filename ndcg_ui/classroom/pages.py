@@ -86,7 +86,9 @@ Answering = Callable[[Request], Awaitable[Response]]
 
 
 def build_page(path: str, theme: str = "") -> tuple[bytes, str]:
-    """Return a class page's HTML, and the policy source that allows the page's script.
+    """Return a class page's HTML, and a source for its Content-Security-Policy.
+
+    The source is the hash that allows the page's script.
 
     Raises KeyError for a path that is not in `PAGES`.
 

@@ -102,7 +102,8 @@ class JoinGuard:
     async def wait_for_turn(self, address: str = "") -> bool:
         """Wait for a turn to try a code. Return True if the address has made few guesses.
 
-        Raises `BusyError` if the wait would be too long. `refund_attempt` needs the result.
+        Takes tokens, which `refund_attempt` gives back if the code was not wrong. `refund_attempt`
+        needs the result. Raises `BusyError` if the wait would be too long.
         """
         trusted = True
         seconds = 0.0
@@ -139,7 +140,7 @@ def hash_secret(secret: str) -> str:
 
 
 class ClassService:
-    """The actions on the classes in a database, which several processes may share."""
+    """The actions on the classes in a database. Several processes may share the database."""
 
     def __init__(self, settings: ClassSettings) -> None:
         """Open the database. Raise `RefusedError` if `settings.trouble` is not empty.
@@ -207,7 +208,7 @@ class ClassService:
         raise BusyError("No free room code was found. Try again, or end an old class.")
 
     def _make_space(self, now: float) -> None:
-        """Delete unused rooms until there is space for a new one, else raise `BusyError`."""
+        """Delete unused rooms if a new one needs space. Raise `BusyError` if there are too few."""
         more = self.repository.count_rooms(now) - limits.MOST_ROOMS + 1
         if more > 0:
             before = now - limits.SECONDS_UNTIL_ABANDONED
@@ -256,7 +257,7 @@ class ClassService:
         Returns the new state under "joining", or the number of learners under "removed". Raises
         `RefusedError` if the secret is wrong or the message is incomplete.
 
-        message: the new state under "joining", or the time under "since"
+        message: the new state under "joining", or the time under "since", in seconds since 1970
         """
         record, _ = self.find_room(secret, "steering")
         joining = message.get("joining")
@@ -324,13 +325,15 @@ class ClassService:
             if not wrong:
                 self.guard.refund_attempt(network, trusted)
 
-    async def store_answer(self, token: str, message: Mapping[str, Any]) -> Ballot:
+    async def store_answer(self, secret: str, message: Mapping[str, Any]) -> Ballot:
         """Store a learner's answer and return the stored ballot.
 
         The answer is marked in the background. Raises `RefusedError` if the answer is not accepted,
         and `BusyError` after too many answers.
+
+        secret: the learner's secret, from `join_room`
         """
-        learner = hash_secret(token)
+        learner = hash_secret(secret)
         self.answers.take_tokens(learner)
         reference, ballot = await self._read_ballot(learner, message)
         outcome = await self.writes.store(VoteEntry(learner, ballot))
@@ -370,7 +373,7 @@ read_stored_plan = lru_cache(maxsize=1000)(read_plan)
 def read_ballot(message: Mapping[str, Any], room: Room) -> tuple[str, Ballot]:
     """Return the reference of the question that a message answers, and the learner's ballot.
 
-    Raises `RefusedError` if the room has no such question or the answer cannot be read.
+    Raises `RefusedError` if the room has no such question or a field of the message is not valid.
     """
     id, vote, number = (
         _read_whole_number(message.get(name), name) for name in ("round", "vote", "number")

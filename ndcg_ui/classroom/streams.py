@@ -44,12 +44,12 @@ class Streams:
         self.opened = RateLimit(limits.STREAM_OPENING_RATE, TOO_OFTEN, 0, clock)
         self.places = Slots(limits.MOST_STREAMS)
 
-    async def stream_to_learner(self, token: str, address: str) -> AsyncIterator[bytes]:
+    async def stream_to_learner(self, secret: str, address: str) -> AsyncIterator[bytes]:
         """Return an iterator over a learner's events: the state, new phases, and keep-alives.
 
-        Raises `RefusedError` for an unknown token, and `BusyError` for too many streams.
+        Raises `RefusedError` for an unknown secret, and `BusyError` for too many streams.
         """
-        learner = self._admit_secret(token, address)
+        learner = self._admit_secret(secret, address)
         record, number = await asyncio.to_thread(self.service.find_room_of_learner, learner)
         return self._limit_streams(address, self._stream_to_learner(record, number, learner))
 
@@ -189,7 +189,7 @@ def _wake_when_marked(
 async def _watch_room(
     followed: FollowedRoom, listener: Listener
 ) -> AsyncIterator[RoomRecord | None]:
-    """Yield the room after each change, and None after some seconds without a change.
+    """Yield the room whenever the listener is woken, and None after some seconds without it.
 
     The iterator ends when the stream is ended or the room is deleted.
     """

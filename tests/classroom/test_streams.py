@@ -177,7 +177,7 @@ def test_an_answer_to_a_room_that_was_just_deleted_is_refused(service):
         stream = await Streams(service).stream_to_learner(token, "10.0.0.7")
         await wait_for_event(stream, match_revision(0))  # the stream stays open
         service.delete_room(desk.secret, {})
-        await service.hub.read_rooms()
+        await service.hub.refresh_rooms()
         answer = {"round": 0, "vote": 1, "number": 1, "answer": {"dcg": "6.148"}}
         with pytest.raises(RefusedError, match="This room has ended"):
             await service.store_answer(token, answer)

@@ -107,7 +107,7 @@ def list_suggested_plans() -> list[dict[str, str]]:
 def render_wall_sentence(reference: str) -> str:
     """Return the wall's sentence for a question as HTML, including its grades.
 
-    A teacher's own question, and a question without grades, keep their sentences.
+    A question in a teacher's own words, and a question without grades, keep their sentences.
 
     >>> render_wall_sentence("own?ask=dcg&r=3,2,0,1")
     'What is DCG@4 of 3, 2, 0, 1?'

@@ -24,7 +24,7 @@ class Marker:
         self.pool = ThreadPoolExecutor(1, "marking")
 
     def make_cached_judge(self, reference: str) -> Judge:
-        """Return a function that returns the cached verdict on an answer to a question."""
+        """Return a function that marks answers to a question. It uses and fills the cache."""
         return lambda answer: self.find_verdict(reference, answer)
 
     def find_verdict(self, reference: str, answer: str) -> Verdict:

@@ -121,7 +121,7 @@ def _count_joins(times: Collection[float]) -> dict[str, Any]:
 def read_votes(
     service: ClassService, record: RoomRecord, round: Round, learner: int | None = None
 ) -> dict[int, dict[int, Ballot]]:
-    """Return the ballots on a question, first by vote and then by learner.
+    """Return the ballots of a round, keyed by vote and then by learner.
 
     learner: the only learner to include; None for all
     """
@@ -137,7 +137,7 @@ def _start_marking_if_many(
 ) -> int:
     """Start marking many unmarked answers in the background. Return their number, or 0 if few.
 
-    The caller can mark a few answers at once.
+    The caller can mark a few answers immediately.
     """
     answers = (ballot.answer for ballots in votes.values() for ballot in ballots.values())
     missing = service.marker.list_unmarked_answers(round.question, answers)

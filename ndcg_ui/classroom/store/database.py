@@ -112,12 +112,12 @@ def record_trouble(operation: str, *errors: type[Exception]) -> Iterator[None]:
 class Transaction:
     """A group of SQL statements that are committed together or not at all.
 
-    named: the database's placeholder for a value, or "" for `:name`
+    placeholder: the database's placeholder for a value, or "" for `:name`
     """
 
-    def __init__(self, connection: Any, named: str = "") -> None:
+    def __init__(self, connection: Any, placeholder: str = "") -> None:
         self.connection = connection
-        self.named = named
+        self.placeholder = placeholder
 
     def read_rows(self, sql: str, **values: Any) -> list[Row]:
         """Run a query, and return its rows."""
@@ -131,14 +131,14 @@ class Transaction:
     def insert_row(self, table: str, conflict: str = "", **values: Any) -> int:
         """Insert a row, and return the number of changed rows.
 
-        conflict: the clause for a row that already exists
+        conflict: the ON CONFLICT clause for a row that already exists; "" for an error
         """
-        named = ", ".join(f":{name}" for name in values)
-        sql = f"INSERT INTO {table} ({', '.join(values)}) VALUES ({named}) {conflict}"
+        placeholders = ", ".join(f":{name}" for name in values)
+        sql = f"INSERT INTO {table} ({', '.join(values)}) VALUES ({placeholders}) {conflict}"
         return self.execute(sql, **values)
 
     def _execute_statement(self, sql: str, values: Mapping[str, Any]) -> Any:
-        sql = NAMED_PARAMETER.sub(self.named, sql) if self.named else sql
+        sql = NAMED_PARAMETER.sub(self.placeholder, sql) if self.placeholder else sql
         return self.connection.execute(sql, values)
 
 
@@ -150,13 +150,13 @@ class Database(ABC):
     trouble      the exception for an unreachable or full database
     begin        the statement that begins a transaction
     begin_alone  the statement that begins a transaction without other writers
-    named        the placeholder for a value (see `Transaction`)
+    placeholder  the placeholder for a value (see `Transaction`)
     """
 
     trouble: type[Exception] = sqlite3.OperationalError
     begin = "BEGIN"
     begin_alone = "BEGIN IMMEDIATE"
-    named = ""
+    placeholder = ""
 
     def __init__(self) -> None:
         """Create or update the tables. Raise ValueError for tables of an unknown version.
@@ -198,7 +198,7 @@ class Database(ABC):
             connection = self.take_connection()
             try:
                 connection.execute(begin or self.begin)
-                yield Transaction(connection, self.named)
+                yield Transaction(connection, self.placeholder)
                 connection.commit()
             except BaseException:
                 connection.rollback()
@@ -272,7 +272,7 @@ class PostgreSQL(Database):
     """A PostgreSQL database, which several machines can share."""
 
     begin_alone = f"BEGIN; SELECT pg_advisory_xact_lock({WRITE_LOCK})"
-    named = r"%(\1)s"
+    placeholder = r"%(\1)s"
 
     def __init__(self, address: str) -> None:
         import psycopg
@@ -294,7 +294,8 @@ class PostgreSQL(Database):
 def open_database(address: str) -> Database:
     """Open the PostgreSQL database or the SQLite file at an address.
 
-    Raises `DatabaseUnavailableError` if it cannot be opened, and ValueError for unknown tables.
+    Raises `DatabaseUnavailableError` if it cannot be opened, and ValueError for tables of an
+    unknown version.
     """
     return PostgreSQL(address) if address.startswith(POSTGRESQL_SCHEMES) else SQLite(address)
 

@@ -70,6 +70,8 @@ class Hub:
     ) -> Iterator[tuple[FollowedRoom, Listener]]:
         """Follow a room in a `with` block. End the secret's oldest stream if there are too many.
 
+        Yields the followed room and the new listener.
+
         record: the room's newest record
         wants: the changes that the stream wants (see `Listener`)
         secret: the digest of the follower's secret
@@ -108,14 +110,14 @@ class Hub:
                     await self.due.wait()
             self.due.clear()
             try:
-                await self.read_rooms()
+                await self.refresh_rooms()
             except Exception as error:  # the database may come back, so it is read again
                 traced = not isinstance(error, DatabaseUnavailableError)
                 log.error("could not read the rooms: %s", error, exc_info=traced)
                 await asyncio.sleep(SECONDS_AFTER_TROUBLE)
 
-    async def read_rooms(self) -> None:
-        """Read the followed rooms that have changed, and wake the listeners concerned."""
+    async def refresh_rooms(self) -> None:
+        """Read the followed rooms that have changed, and wake the listeners that need to know."""
         versions = await asyncio.to_thread(self.repository.read_versions)
         for code, followed in list(self.rooms.items()):
             if followed.record and versions.get(code) != followed.record.version:
@@ -124,7 +126,7 @@ class Hub:
                 )
 
     def end_streams(self) -> None:
-        """End all streams, and every later one at once.
+        """End all streams, and each later stream as soon as it starts.
 
         Browsers reconnect when a server runs again.
         """

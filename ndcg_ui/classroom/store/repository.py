@@ -291,8 +291,8 @@ class Repository:
     ) -> dict[tuple[int, int, int], Ballot]:
         """Return a room's ballots by round, vote and learner.
 
-        round: the only round to return; None for all
-        learner: the only learner to return; None for all
+        round: the only round to include; None for all
+        learner: the only learner to include; None for all
         """
         values = {"round": round, "learner": learner}
         where = [f" AND {name} = :{name}" for name, value in values.items() if value is not None]

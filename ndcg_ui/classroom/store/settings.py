@@ -116,7 +116,7 @@ def _find_default_database() -> tuple[str, str]:
 
 
 def _find_fault(database: str) -> str:
-    """Return a predicate about a path that cannot be a SQLite file, or "" if it can.
+    """Return the fault of a SQLite path as a verb phrase, or "" if the path can be used.
 
     Nothing is created at the path.
     """
