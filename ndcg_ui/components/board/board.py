@@ -151,7 +151,7 @@ def _describe_document(
 def compute_grade_level(grade: float, highest: float) -> int:
     """Return a grade's level on the colour scale: 0 for grades up to 0, else 1 to 3.
 
-    highest: the highest grade; a lower one than 3 counts as 3
+    highest: the highest grade; a value below 3 counts as 3
 
     >>> [compute_grade_level(grade, 3) for grade in (0, 0.5, 1, 2, 3)]
     [0, 1, 1, 2, 3]

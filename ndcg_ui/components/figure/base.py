@@ -110,7 +110,7 @@ ORDER_KEY = make_annotation(
 def make_cutoff_line(k: int, count: int, top: float) -> Part:
     """Return a Plotly trace of a dotted line after rank k, empty if all ranks count.
 
-    The line is no shape, because Plotly does not animate shapes.
+    The line is not a Plotly shape, because Plotly does not animate shapes.
 
     count: the number of ranks in the chart
     top: the height of the line
@@ -190,7 +190,10 @@ def format_amount(value: float) -> str:
 
 
 def render_bars(spec: Mapping[str, Any]) -> Html:
-    """Return a chart's bars as HTML, shown until Plotly has loaded, or "" without bars."""
+    """Return a chart's bars of both orders as HTML, or "" if it has none.
+
+    A page shows them until Plotly has loaded.
+    """
     orders = []
     for part in spec["data"]:
         if part["type"] == "bar" and part.get("uid") in ("actual", "ideal"):

@@ -37,7 +37,7 @@ def plot_pair_ranges(pair: "Pair") -> Figure | None:
 
 
 def plot_pair_by_unjudged(pair: "Pair", rows: Sequence[tuple[str, int, float]]) -> Figure | None:
-    """Return a chart of differences by unjudged documents, or None if it would show nothing.
+    """Return a chart of differences against unjudged documents, or None if it shows nothing.
 
     rows: each query, the number of unjudged documents of the less judged system, and the
         difference.

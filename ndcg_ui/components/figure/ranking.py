@@ -100,7 +100,7 @@ def _describe_terms(trace: Trace) -> str:
 
 
 def plot_running_sums(trace: Trace) -> base.Figure:
-    """Return a chart of the running sums of both orders as stair lines."""
+    """Return a chart of the running sums of both orders as step lines."""
     actual, ideal = list_rows(trace)
     count = max(len(actual), len(ideal))
     top = trace.idcg * 1.15 or 1.0
@@ -272,7 +272,10 @@ SWAP_KEY = base.make_annotation(
 
 
 def _make_swaps_layout(size: int) -> base.Part:
-    """Return the layout of the heat map: ranks 1, 2, ... by row, and 2, 3, ... by column."""
+    """Return the layout of the heat map: ranks 1, 2, ... by row, and 2, 3, ... by column.
+
+    size: the number of rows, which is also the number of columns
+    """
     if not size:
         return base.make_layout({"visible": False}, {"visible": False})
     rows = base.list_ticks(size)

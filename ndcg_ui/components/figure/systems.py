@@ -177,7 +177,7 @@ MOST_DOTS = 1500
 def plot_by_unjudged(
     rows: Sequence[tuple[str, int, float]], names: Sequence[str], system: str, description: str
 ) -> Figure:
-    """Return a chart of each query's difference by its number of unjudged documents.
+    """Return a chart of each query's difference against its number of unjudged documents.
 
     If there are too many queries, only some are drawn.
 
@@ -246,6 +246,7 @@ def plot_waterfall(
 
     moves: the contribution of each document or group of documents; `start` plus all of them is
         `end`
+    names: the names of the two systems
     """
     steps = []
     so_far = start

@@ -11,7 +11,10 @@ NO_BASE_URL = "https://lab.invalid/"  # Brython needs an address, but never send
 
 
 def build_frame_directives() -> str:
-    """Return the policy directives of the lab's frame: its script, blob workers, no requests."""
+    """Return the Content-Security-Policy of the lab's frame, which forbids all requests.
+
+    It allows the frame's script, `eval`, and workers from blobs.
+    """
     return "; ".join(
         (
             "default-src 'none'",

@@ -109,7 +109,7 @@ def render_value(number: float, digits: int = 3) -> Html:
 
 
 def render_data_element(number: float, text: str) -> Html:
-    """Return a <data> element with a text and the exact number that it stands for."""
+    """Return a <data> element with a text, and the exact number as its value and tooltip."""
     exact = nc.exact(number)
     return h.tag("data", text, value=exact, data_value=exact, title=exact)
 
@@ -118,7 +118,7 @@ def render_fraction(trace: nc.Trace, css: str = "hero", names: Collection[str] =
     """Return HTML with NDCG as the fraction DCG / IDCG, and with CG.
 
     css: the class of the fraction; "hero" stays in view on a narrow screen
-    names: the sums to show; the other sums are a question mark
+    names: the sums to show; the other sums are question marks
     """
     numbers = {
         name: render_total(name, getattr(trace, name)) if name in names else "?"

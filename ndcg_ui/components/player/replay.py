@@ -121,7 +121,7 @@ class Replay:
 
     @property
     def cell(self) -> str:
-        """The cell of the current step's term or sum, or "" for the step that sorts."""
+        """The id of the cell for the current step's term or sum, or "" for the sorting step."""
         if self.row:
             return f"{self.step.side}.term.{self.step.rank}"
         return "" if self.step.id == "ideal.order" else self.step.id

@@ -79,7 +79,7 @@ def render_lesson_bar(*content: object, **attributes: object) -> Html:
 
 
 def render_facts(sheet: Sheet) -> Html:
-    """Return a paragraph with all grades of a sheet, its cutoff, and a nonstandard convention.
+    """Return a paragraph with a sheet's grades, cutoff, and convention if it is not standard.
 
     >>> render_facts(Sheet((3, 0, 2), k=2))
     '<p class="say">Grades 3, 0, 2; k = 2.</p>'
@@ -197,7 +197,7 @@ def render_hint(question: Question, attempt: Attempt) -> Html:
 def render_feedback(
     question: Question, attempt: Attempt, verdict: AnswerVerdict, presentation: Presentation
 ) -> Html:
-    """Return the verdict on an answer with its reason, the requested solution, or "".
+    """Return the requested solution, or else the verdict on an answer and its reason, or "".
 
     The result is "" without an answer, and often for a sheet, which has verdicts in its cells.
     """
@@ -258,7 +258,7 @@ def _render_sheet_feedback(
 
 
 def _describe_empty_cells(cells: Sequence[str]) -> str:
-    """Return a sentence that names empty cells and says when the answer counts."""
+    """Return sentences that name the empty cells and say when the answer counts."""
     names = [name_cell(cell) for cell in cells[:MOST_NAMED_CELLS]]
     if len(cells) > MOST_NAMED_CELLS:
         names.append(f"{len(cells) - MOST_NAMED_CELLS} more")
