@@ -40,7 +40,8 @@ _CONVENTIONS_BY_NAME |= {name: CONVENTIONS[meant] for name, meant in OTHER_NAMES
 def find_convention(convention: Convention | str) -> Convention:
     """Return the convention with the given name, ignoring case, or a convention unchanged.
 
-    Raises ValueError for any other type, and for an unknown name, with similar names.
+    The names in `OTHER_NAMES` are also accepted. Raises ValueError for any other type, and for an
+    unknown name, with similar names.
     """
     if isinstance(convention, Convention):
         return convention

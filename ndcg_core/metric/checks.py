@@ -158,7 +158,7 @@ def _apply_grade_rules(value: float, negative: str, fractions: str) -> float:
 
 
 def _advise_on_grade(grade: object) -> str:
-    """Return advice to append to a message about a grade that is not a number, or ""."""
+    """Return advice to end a message about a grade that is not a finite number, or ""."""
     if isinstance(grade, Iterable) and not isinstance(grade, (str, bytes)):
         return ". For several queries, make a call for each"
     try:

@@ -52,7 +52,7 @@ PRECOMPUTED_RANKS = 1024
 
 @lru_cache(maxsize=64)
 def _tabulate_discount(discount: str, base: float) -> tuple[float, ...]:
-    """Return the divisors of the first `PRECOMPUTED_RANKS` ranks."""
+    """Return the divisors of the first `PRECOMPUTED_RANKS` ranks under a named discount."""
     d = DISCOUNTS[discount]
     return tuple(d(i, base) for i in range(1, PRECOMPUTED_RANKS + 1))
 
@@ -62,7 +62,10 @@ Discount = str | Callable[[int], float] | Iterable[float]
 
 
 def normalize_discount(discount: object) -> str | Callable[[int], float] | tuple[float, ...]:
-    """Convert a discount to a name, function or tuple of divisors. Raise ValueError if bad."""
+    """Convert a discount to a name, a function or a tuple of divisors.
+
+    Raises ValueError for a bad discount.
+    """
     if callable(discount) or (isinstance(discount, str) and discount in DISCOUNTS):
         return discount
     unordered_or_text = isinstance(discount, (str, bytes, bytearray, Mapping, Set))

@@ -104,7 +104,7 @@ def ndcg_many(
 
 
 def _normalize_rows(rows: Any, name: str) -> Any:
-    """Return rows as an array or a list. Raise ValueError for one ranking or another type.
+    """Return rows as an array or a list. Raise ValueError for a single ranking or a bad type.
 
     name: the name of the argument, for the message
     """

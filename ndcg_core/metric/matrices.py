@@ -118,7 +118,7 @@ def _make_matrix(
 def _score_rows(
     matrices: Mapping[str, Array], k: int | None, convention: Convention
 ) -> tuple[Array, Array]:
-    """Return NDCG of each row, and a mask that is True for rows with a valid value."""
+    """Return NDCG@k of each row, and a mask that is True for rows with a valid value."""
     grades = matrices["grades"]
     judged = matrices.get("judged")
     scores = matrices.get("scores")
@@ -168,7 +168,7 @@ def _order_by_score(
 ) -> tuple[Array, Array | None, Array]:
     """Return grades in score order, gains with averaged ties or None, and a mask of valid rows.
 
-    The gains are None if no tie is averaged.
+    The gains are None if no tie is averaged. A row is not valid if only `ndcg` can score its ties.
     """
     if convention.scores == "float32":
         with np.errstate(over="ignore"):  # too large scores become infinite, and so equal

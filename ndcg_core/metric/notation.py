@@ -64,7 +64,7 @@ def build_text(text: str) -> Formula:
 
 
 def build_operator(sign: str, latex: str | None = None, text: str | None = None) -> Formula:
-    """Make a formula from an operator with a space on both sides.
+    """Make a formula from an operator, with spaces around it in plain text and LaTeX.
 
     latex, text: the operator in LaTeX and in plain text, if it differs from `sign`.
     """
@@ -101,7 +101,10 @@ def build_condition(condition: Formula) -> Formula:
 
 
 def group_in_plain_text(formula: Formula) -> Formula:
-    """Put a formula in brackets in plain text only, where no fraction bar groups its terms."""
+    """Put a formula in brackets in plain text only.
+
+    LaTeX and MathML group its terms without brackets, with a fraction bar or a raised position.
+    """
     return Formula(f"({formula.text})", formula.latex, formula.markup)
 
 

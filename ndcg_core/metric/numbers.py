@@ -99,7 +99,7 @@ def short(value: float, digits: int = 3) -> str:
 
 
 def exact(value: float) -> str:
-    """Format a value with 17 significant digits, so that `float` restores the value.
+    """Format a value with up to 17 significant digits, so that `float` restores the value.
 
     Parameters
     ----------
@@ -167,7 +167,7 @@ def is_iterable(value: object) -> TypeGuard[Iterable[Any]]:
 
 
 def short_repr(value: object) -> str:
-    """Return the repr of a value, shortened to `MAX_SHOWN_LENGTH` characters.
+    """Return the repr of a value, shortened to at most `MAX_SHOWN_LENGTH` characters.
 
     If the repr fails, returns the type with an article.
 

@@ -10,7 +10,9 @@ from ndcg_core.metric.conventions import STANDARD, Convention
 
 
 def calculate_rank_weight(rank: int, convention: Convention = STANDARD) -> float:
-    """Return 1 / d(i), the weight of a gain at rank i. Raise ValueError for a rank below 1.
+    """Return 1 / d(i), the weight of a gain at rank i.
+
+    Raises ValueError for a rank below 1, and for a rank without a divisor.
 
     >>> calculate_rank_weight(3)
     0.5

@@ -41,7 +41,7 @@ def count_actual_and_ideal_ranks(
 
 
 def resolve_cutoff(k: int | None, convention: Convention) -> int | None:
-    """Return the cutoff under a convention: k, the convention's fixed cutoff, or None."""
+    """Return k, or the convention's fixed cutoff if it has one: 32, or None for every rank."""
     return {"k": k, "32": 32, "none": None}[convention.cutoff]
 
 

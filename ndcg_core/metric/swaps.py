@@ -80,7 +80,10 @@ def calculate_curve(full_trace: Trace) -> tuple[float, ...]:
 
 
 def _list_padded_sums(rows: Sequence[Term], n: int) -> list[float]:
-    """Return n running sums of the rows' values. Repeat the last sum if there are fewer rows."""
+    """Return n running sums of the rows' values. Repeat the last sum if there are fewer rows.
+
+    Without rows, every sum is 0.
+    """
     sums = list_running_sums(row.value for row in rows)
     return sums + (sums[-1:] or [0.0]) * (n - len(sums))
 
