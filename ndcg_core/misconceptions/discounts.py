@@ -15,7 +15,7 @@ def make_divisor_change(divisor: Callable[[int], float]) -> Change:
 
 
 def leave_out_divisors(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
-    """Yield calculations with undivided terms, with sums of gains, and with divisors of 1."""
+    """Yield three calculations: with undivided terms, with sums of gains, with divisors of 1."""
     yield replace(right, term_rule=lambda row: row.gain)
     yield replace(right, sum_rule=sum_gains, action="you added up the gains instead of the terms")
     yield right.with_discount(lambda i: 1.0)

@@ -25,7 +25,10 @@ def _make_uncut_ideal_change(pool: str) -> Change:
 
 
 def _use_other_ideal_rules(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
-    """Yield calculations whose IDCG has another gain, another logarithm or no divisor."""
+    """Yield calculations whose IDCG has another gain, another logarithm or no divisor.
+
+    If one of these divisors is the sheet's divisor, its calculation is the right one.
+    """
     action = "you used different gains for IDCG and DCG"
     yield replace(right, ideal_gain=choose_other_gain(sheet), action=action)
     action = "you used different divisors in IDCG and DCG"

@@ -11,7 +11,7 @@ from ndcg_core.sheets.sheet import Sheet
 
 
 def _make_divided_dcg_change(list_divisors: Callable[[Calculation], Iterable[float]]) -> Change:
-    """Return a change that divides DCG by each nonzero number that `list_divisors` returns."""
+    """Return a change that divides DCG by a nonzero number from `list_divisors`, not by IDCG."""
     return lambda right, sheet: [
         replace(right, ratio=lambda dcg, idcg, by=divisor: dcg / by)  # type: ignore[misc]
         for divisor in list_divisors(right)
@@ -80,7 +80,7 @@ def _divide_or_zero(dcg: float, idcg: float) -> float:
 
 
 def _use_other_empty_value(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
-    """Yield calculations with each value of 0/0 except the convention's, if IDCG is 0."""
+    """If IDCG is 0, yield calculations whose NDCG is 0, 1 or NaN, without the right one."""
     if not sheet.trace.idcg:
         for value in (1.0, nan, 0.0):
             action = "" if isnan(value) else f"you read 0 divided by 0 as {value:g}"

@@ -38,7 +38,10 @@ def make_slip(
 
 
 def make_slip_change(action: str, added_amount: AddedAmount, ranks: Ranks = EACH_RANK) -> Change:
-    """Return a change that yields a calculation for a slip at each rank or pair of ranks."""
+    """Return a change that yields a calculation for a slip at each rank or pair of ranks.
+
+    Ranks after `MAX_SLIP_RANKS` are not tried.
+    """
     return lambda right, sheet: [
         make_slip(right, action, added_amount, i, j) for i, j in ranks(_list_slip_ranks(right))
     ]
@@ -76,7 +79,7 @@ def iterate_ndcg_slips(right: Calculation, sheet: Sheet) -> Iterator[Calculation
 
 
 def _limit_to_rows(calc: Calculation, rank: int, action: str) -> Calculation:
-    """Return a calculation for rows only: its sums are NaN. Set its rank and action."""
+    """Return a copy with NaN sums and the given rank and action, for row cells only."""
     return replace(calc, sum_rule=lambda rows: nan, rank=rank, action=action)
 
 
@@ -122,7 +125,10 @@ def _shift_grades(grades: Iterable[float], step: int) -> tuple[float, ...]:
 
 
 def leave_out_document(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
-    """Yield calculations without one document, so that all documents below it move up."""
+    """Yield calculations whose ranking lacks one document, so that those below it move up.
+
+    The cutoff of the ranking is one lower. The ideal order stays the same.
+    """
     for i in _list_slip_ranks(right):
         action = f"you left out the document at rank {i}, so the documents below it moved up"
         ranking = (*right.ranking[: i - 1], *right.ranking[i:])

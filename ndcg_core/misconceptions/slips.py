@@ -79,7 +79,9 @@ def _make_step_change(steps: Sequence[tuple[str, Instead]]) -> Change:
 def _make_digit_change(
     list_positions: Callable[[int], range], edit: Callable[[str, int], str], extra_digits: int = 0
 ) -> Change:
-    """Return a change that edits the digits of a number at one position after another.
+    """Return a change that yields a calculation for each position at which digits are edited.
+
+    Each position is tried with each number of decimals in `WRITTEN_DECIMALS`.
 
     list_positions: returns the positions to edit for a number of decimals.
     edit: returns the digits after an edit at a position.
