@@ -56,7 +56,7 @@ class _PlainCopy:
 
 
 def _is_storable(value: object) -> bool:
-    """Return True for a finite float, a boolean, and a whole number within ±`MAX_NUMBER`."""
+    """Return True for a finite float, a boolean, or a whole number within ±`MAX_NUMBER`."""
     if isinstance(value, float):
         return isfinite(value)
     return isinstance(value, int) and abs(value) <= MAX_NUMBER

@@ -134,6 +134,8 @@ def _is_same_number(member: UncertainValue, last: WrittenNumber, is_percent: boo
     """Return True if a number of an equation rounds or truncates to the last number.
 
     "0.97 * 100 = 97 %" is also accepted.
+
+    is_percent: True if the last number has a percent sign
     """
     tolerance = member.error + (last.unit / 2 if last.form == "expression" else last.unit)
     if last.unit and isclose(2 * member.error, last.unit):  # as many decimals in both: "0.97~0.98"
@@ -158,7 +160,7 @@ def _read_member(member: str, base: float) -> WrittenNumber:
 
 
 def _match_plain_number(member: str) -> re.Match[str] | None:
-    """Match a number that may be in brackets or before dots or "%". Return None otherwise."""
+    """Match a number, allowing brackets, dots for omitted digits, and a "%", or return None."""
     bare = member.removesuffix("%").rstrip()
     dots = _count_dots(bare)
     if dots:

@@ -281,7 +281,7 @@ class _FormulaReader:
         return result
 
     def read_signed_power(self) -> UncertainValue:
-        """Return the value of a power after any number of plus and minus signs."""
+        """Return the value of a power with any plus and minus signs before it."""
         minus = False
         while sign := self.take_token("+", "-"):
             minus ^= sign == "-"
@@ -346,12 +346,12 @@ class _FormulaReader:
             raise UnreadableError(refusals.NOT_CLOSED)
         return result
 
-    def read_function(self, text: str) -> UncertainValue:
+    def read_function(self, name: str) -> UncertainValue:
         """Return the value of a function for the arguments that follow its name.
 
         Raises UnreadableError for a bad name, argument or base.
         """
-        function = FunctionName.parse(text)
+        function = FunctionName.parse(name)
         has_argument = self.peek_token()[:1] in ("(", *NUMBER_SIGNS)
         if function.digits and not has_argument:
             return FunctionName.parse(function.word).apply(

@@ -217,7 +217,7 @@ class _SeparatorRewriter:
         )
 
     def rewrite_separators(self, number: str) -> str:
-        """Rewrite a number with a decimal point and without thousands separators.
+        """Rewrite a number's decimal sign as a point, and remove its thousands separators.
 
         Raises UnreadableError if the text can only be several numbers.
         """

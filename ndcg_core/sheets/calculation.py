@@ -112,6 +112,8 @@ class Calculation:
         """Return the calculation of an author who continues from the written numbers.
 
         Ranks below the author's order are included, with NaN as their grades.
+
+        written: the numbers, by cell id
         """
         ranking = (*self.ranking, *(nan,) * (self.k - len(self.ranking)))
         return replace(

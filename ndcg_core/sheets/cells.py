@@ -23,7 +23,7 @@ SIDE_OF_TOTAL = {"dcg": "actual", "idcg": "ideal"}
 
 @dataclass(frozen=True)
 class Cell:
-    """A parsed cell id: a side, a column and a rank. A total has no side and rank 0.
+    """A parsed cell id: a side, a column and a rank. For a total, they are "", its id and 0.
 
     >>> Cell.parse("ideal.term.3")
     Cell(side='ideal', column='term', rank=3)
@@ -64,7 +64,7 @@ def _parse_cell(cell: str) -> Cell:
 
 
 def _is_rank(text: str) -> bool:
-    """Return True if a text is a whole number from 1 to 999,999."""
+    """Return True if a text is a whole number from 1 to 999,999, without leading zeros."""
     return text.isascii() and text.isdigit() and text[0] != "0" and len(text) < 7
 
 
