@@ -67,7 +67,10 @@ def format_quiz(
 
 
 def _format_questions(format: str, exercise: WorksheetExercise, number: int) -> str:
-    """Return an exercise as one question with fields, or as one question per blank."""
+    """Return an exercise in a format: one question with fields, or one question per blank.
+
+    number: the number of the exercise in the quiz, from 1.
+    """
     escape = FORMAT_ESCAPES[format]
     blanks = map_answers_by_blank(exercise)
     answers = {
@@ -96,7 +99,10 @@ def _format_questions(format: str, exercise: WorksheetExercise, number: int) -> 
 
 
 def _format_answers(format: str, template: str, answers: Sequence[QuizAnswer]) -> Iterator[str]:
-    """Yield the filled-in template for each answer."""
+    """Yield the filled-in template for each answer.
+
+    template: the name of a template of the format.
+    """
     for position, answer in enumerate(answers, 1):
         sentence = ANSWER_ESCAPES[format](html(answer.sentence))
         bounds = {
@@ -108,5 +114,8 @@ def _format_answers(format: str, template: str, answers: Sequence[QuizAnswer]) -
 
 
 def _fill_template(format: str, template: str, **values: object) -> str:
-    """Return a format's template with its placeholders filled in, or "" without a template."""
+    """Return a format's template with its placeholders filled in, or "" if there is none.
+
+    template: the name of the template.
+    """
     return Template(QUIZ_FORMATS[format].get(template, "")).substitute(values)

@@ -71,9 +71,10 @@ def render_solution(exercise: WorksheetExercise) -> Html:
 
 
 def name_cell_with_cutoff(sheet: Sheet, cell: str) -> str:
-    """Return the name of a cell, with the cutoff of a sum that has one, as in "DCG@3".
+    """Return the name of a cell. CG, DCG, IDCG and NDCG have their cutoff, as in "DCG@3".
 
-    On a sheet with several queries, it ends in " of query 1".
+    The cutoff is left out if it has no effect. On a sheet with several queries, the names of these
+    four cells end in " of query 1".
 
     >>> name_cell_with_cutoff(Sheet((3, 0, 2)), "dcg")
     'DCG@3'

@@ -109,6 +109,8 @@ def calculate_answers(
 ) -> tuple[QuizAnswer, ...]:
     """Return a cell's right answer and known wrong answers. No number matches two of them.
 
+    known_marks: the marks so far, to which new marks are added.
+
     >>> found = calculate_answers(Sheet((3, 2), blanks=("dcg",)), "dcg")
     >>> [f"{answer.number} {answer.tolerance}" for answer in found][:2]
     ['4.262 0.002', '5.000 0.001']
