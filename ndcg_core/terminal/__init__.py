@@ -117,7 +117,10 @@ def _print_error(error: BaseException) -> int:
 
 
 def _print_text(text: str) -> None:
-    """Print a text. Replace characters that cannot be printed, and ignore a closed pipe."""
+    """Print a text, with unprintable characters escaped. Ignore a closed pipe.
+
+    Characters that the output's encoding lacks are replaced by "?".
+    """
     text = "\n".join(map(escape_unprintable, text.split("\n")))
     if hasattr(sys.stdout, "reconfigure"):
         sys.stdout.reconfigure(errors="replace")

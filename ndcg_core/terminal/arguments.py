@@ -33,6 +33,8 @@ def read_numbers(texts: Sequence[str], noun: str) -> tuple[float, ...]:
     """Parse numbers from texts, from files that they name, or from standard input for "-".
 
     Raises ValueError if a file cannot be read, a word is not a number, or a comma is ambiguous.
+
+    noun: the word for a number in messages, such as "Grade".
     """
     contents = [_read_text(text) for text in texts]
     _refuse_decimal_commas(" ".join(contents).split())
@@ -231,7 +233,7 @@ def show_progress() -> Iterator[ShowProgress]:
     is_terminal = sys.stderr is not None and sys.stderr.isatty()
 
     def show_message(message: str) -> None:
-        """Replace the current line of the terminal, if any, by a message."""
+        """Replace the current line by a message if standard error is a terminal."""
         if is_terminal:
             print(f"\r\x1b[K{clip_text(message)} … ", end="", file=sys.stderr, flush=True)
 

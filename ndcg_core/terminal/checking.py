@@ -19,7 +19,7 @@ from ndcg_core.terminal.separate import run_program, start_function
 def run_check(arguments: Sequence[str], program: str) -> tuple[str, bool]:
     """Run `ndcg check`. Return its output, and True if the function fails --expect.
 
-    Raises ValueError if there is no verdict.
+    Writes the file of --junit, if there is one. Raises ValueError if there is no verdict.
     """
     parser = Parser(
         program,

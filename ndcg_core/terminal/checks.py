@@ -70,6 +70,9 @@ class LimitCheck:
     measure   the limited measure, such as "NDCG@10", or ""
     value     the mean, the drop below the baseline's mean, or the share; NaN if there is none
     sentence  the result and its certainty
+
+    For "convention", `system` is a function, `measure` a convention's name, `limit` the number of
+    rankings that were tried, and `value` the number of equal results.
     """
 
     system: str
@@ -148,6 +151,8 @@ def compare_shares(
     """Yield the comparison of each system's share of missing or unjudged queries with a limit.
 
     The baseline is left out.
+
+    check: one of `SHARE_LIMITS`
     """
     kind, template = SHARE_LIMITS[check]
     for system in results.systems:

@@ -77,7 +77,7 @@ def _send_reply(replies: TextIO, own_pid: int, reply: dict[str, Any]) -> None:
 def _limit_process(memory: int, seconds: int) -> None:
     """Limit the memory and processor time of this process, if the system supports limits.
 
-    memory: the limit in bytes
+    memory: the limit in bytes. seconds: the processor time. Two more seconds are allowed.
     """
     try:
         import resource
@@ -90,14 +90,17 @@ def _limit_process(memory: int, seconds: int) -> None:
 
 
 class _BuiltinsGuard:
-    """A guard that restores Python's built-in functions if the user's code replaces them."""
+    """A guard that restores Python's built-in names if the user's code replaces them."""
 
     def __init__(self) -> None:
         self.space = builtins.__dict__
         self.before = {k: v for k, v in self.space.items() if k not in UNGUARDED_NAMES}
 
     def restore_builtins(self, target: str) -> dict[str, str]:
-        """Restore replaced built-ins. Return an error reply about the first one, or {}."""
+        """Restore replaced built-ins. Return an error reply about the first one, or {}.
+
+        target: the name of the user's function, for the message
+        """
         for name, value in self.before.items():
             if self.space.get(name) is not value:
                 self.space.update(self.before)
@@ -109,7 +112,10 @@ class _BuiltinsGuard:
 
 
 def load_function(target: str) -> Callable[..., Any]:
-    """Import a function by a name such as "package.module:name", or raise ValueError."""
+    """Import a function by a name such as "package.module:name", or raise ValueError.
+
+    Runs the code of the module, and adds its folder or the current folder to `sys.path`.
+    """
     module, _, name = target.rpartition(":")
     if not module:
         raise ValueError(

@@ -37,7 +37,8 @@ MEASURE_PATTERN = re.compile(r"[^,(]+(?:\([^)]*\))?[^,]*")
 def run_evaluate(arguments: Sequence[str], program: str) -> tuple[str, bool]:
     """Run `ndcg evaluate`. Return its output, and True if a check failed.
 
-    Raises ValueError for bad files and options.
+    Writes the file of --junit, if there is one. With --json, --each or --markdown, failed checks
+    are also printed on standard error. Raises ValueError for bad files and options.
     """
     parser = _make_parser(program)
     options = parser.parse_args(arguments)

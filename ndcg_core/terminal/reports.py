@@ -60,14 +60,14 @@ def make_record(report: Report) -> dict[str, object]:
         "schema": SCHEMA_NAME,
         "convention": results.convention.name,
         "choices": asdict(results.choices),
-        **_make_system_records(report, "ndcg"),
+        **_make_systems_record(report, "ndcg"),
         "findings": [
             {"kind": f.kind, "where": f.where, "count": f.count, "sentence": f.sentence}
             for f in results.findings
         ],
         "checks": [asdict(check) for check in report.checks],
         "measures": [
-            {"measure": other.results.measure, **_make_system_records(other, "mean")}
+            {"measure": other.results.measure, **_make_systems_record(other, "mean")}
             for other in report.beside
         ],
         "second": None if report.second is None else _make_second_record(report.second),
@@ -90,7 +90,7 @@ def _iterate_score_records(frame: "DataFrame") -> Iterator[dict[str, object]]:
         yield {n: row.pop(n) for n in plain} | {"measures": row}
 
 
-def _make_system_records(report: Report, mean_key: str) -> dict[str, object]:
+def _make_systems_record(report: Report, mean_key: str) -> dict[str, object]:
     """Return data for JSON: each system's mean under `mean_key`, and the comparisons."""
     compared = report.compared
     return {
@@ -258,8 +258,8 @@ def _format_row(cells: Iterable[str]) -> str:
 def escape_markdown(text: str) -> str:
     r"""Escape a text for Markdown, such as a file name with a vertical bar.
 
-    An empty element breaks the patterns that GitHub looks for in text (@names, #numbers,
-    $formulas$).
+    Line breaks and repeated spaces become one space. A <span> breaks the patterns that GitHub looks
+    for in text (@names, #numbers, $formulas$).
 
     >>> print(escape_markdown("a|b_c <d>.run of @me, www.x.org"))
     a\|b\_c \<d\>.run of <span>@</span>me, www\.x.org
