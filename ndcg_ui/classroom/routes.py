@@ -54,7 +54,10 @@ NO_MESSAGE = "This message cannot be read. It must be a JSON object."
 
 @lru_cache(maxsize=1)
 def get_streams() -> Streams:
-    """Return this process's event streams. The first call may open the class database."""
+    """Return this process's event streams. The first call may open the class database.
+
+    Raises the errors of `get_service`. The next call tries again.
+    """
     return Streams(get_service())
 
 

@@ -179,8 +179,9 @@ class ClassService:
     def open_room(self, plan: Plan, key: str = "", address: str = "") -> dict[str, str]:
         """Create a room, and return its "code" and two secrets.
 
-        "steering" is the secret of the desk, and "showing" that of the wall. Raises `RefusedError`
-        or `BusyError` if no room can be created, and ValueError if an image is missing.
+        "steering" is the secret of the desk, and "showing" that of the wall. `find_room` needs the
+        code and a dot in front of the secret. Raises `RefusedError` or `BusyError` if no room can
+        be created, and ValueError if an image is missing.
         """
         self.check_admission(key, address)
         self.rooms.take_tokens(compute_client_key(address))

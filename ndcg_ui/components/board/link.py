@@ -118,9 +118,9 @@ def read_link(query: Query) -> tuple[Board, Settings, list[str]]:
 
 
 def read_board(query: Query, lowest_grade: float = 0.0) -> tuple[Board, list[str]]:
-    """Return a link's board and problems with its pool. Raise ValueError for a bad ranking.
+    """Return a link's board, and a sentence for each problem with its judged pool.
 
-    A bad judged pool is left out, and one that is too large is cut. A sentence says so.
+    A bad pool is left out, and one that is too large is cut. Raises ValueError for a bad ranking.
 
     query: the ranking as "r", which is required, and the judged pool as "judged"
     lowest_grade: the lowest allowed grade

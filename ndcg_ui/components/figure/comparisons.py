@@ -27,7 +27,7 @@ def exceeds_rounding(number: float) -> bool:
 
 
 def plot_pair_ranges(pair: "Pair") -> Figure | None:
-    """Return a chart of the ranges of a pair's difference, or None if no range is known."""
+    """Return a chart of the ranges of a pair's mean difference, or None if there is no range."""
     spans: dict[str, Interval] = {}
     if pair.interval.low == pair.interval.low:  # not NaN
         spans["chance:"] = pair.interval
@@ -37,7 +37,9 @@ def plot_pair_ranges(pair: "Pair") -> Figure | None:
 
 
 def plot_pair_by_unjudged(pair: "Pair", rows: Sequence[tuple[str, int, float]]) -> Figure | None:
-    """Return a chart of differences against unjudged documents, or None if it shows nothing.
+    """Return a chart of differences against unjudged documents, or None without a text for it.
+
+    The text is the third of the pair's paragraphs.
 
     rows: each query, the number of unjudged documents of the less judged system, and the
         difference.
@@ -48,7 +50,7 @@ def plot_pair_by_unjudged(pair: "Pair", rows: Sequence[tuple[str, int, float]]) 
 
 
 def plot_query_waterfall(difference: "QueryDifference", names: Sequence[str]) -> Figure:
-    """Return a chart of the documents' moves that make up the difference in one query."""
+    """Return a waterfall chart of the document moves that make up the difference in a query."""
     loud, rest = split_moves(difference)
     bars = [(move.doc, move.value) for move in loud]
     if rest:

@@ -48,7 +48,7 @@ def is_question_closed(attempt: Attempt, presentation: Presentation) -> bool:
 
 
 def capitalize_first(text: str) -> str:
-    """Return a text with its first letter capitalized.
+    """Return a text with its first character in upper case, and the rest unchanged.
 
     >>> capitalize_first("the term"), capitalize_first("IDCG")
     ('The term', 'IDCG')
@@ -183,7 +183,7 @@ def render_printed_sheet(sheet: Sheet) -> Html:
 
 
 def render_hint(question: Question, attempt: Attempt) -> Html:
-    """Return the requested hint, or "". On a sheet, a second request adds hints for a cell."""
+    """Return the requested hints, or "". On a sheet, a second request adds hints for a cell."""
     if not attempt.hints:
         return h.EMPTY
     more = ""

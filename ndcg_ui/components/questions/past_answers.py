@@ -50,7 +50,7 @@ def render_past_answer(
 
 
 def _render_given(question: Question, given: Any, verdict: AnswerVerdict) -> Html:
-    """Return a line with an answer and its verdict. A number is larger than a text."""
+    """Return a line with an answer and its verdict. A number has larger type than a text."""
     answer: object = str(given)
     if isinstance(question, Choice):
         answer = question.options[given].say.fill_in()
