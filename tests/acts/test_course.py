@@ -275,11 +275,11 @@ def test_the_first_screen_gives_reasons_and_says_where_the_answer_is():
         shown.get_markup("number").text
     )
     assert shown.get_markup("goal").get_data_attribute("moves") == "1"
-    assert "link-button" in shown.get_markup("goal").find_tag("Restore the first order")
+    assert "link-button" in shown.get_markup("goal").find_tag("Restore the original order")
     shown.press("goal", "How is that calculated?")
     assert "Hide the calculation" in shown.get_markup("goal").lines
     assert {card["beside"] for card in shown.board["documents"]} == {""}
-    shown.press("goal", "Restore the first order")
+    shown.press("goal", "Restore the original order")
     assert shown.get_markup("goal").get_data_attribute("moves") == "0"
     assert "Begin with the result that you would read first." in shown.get_markup("goal").text
 

@@ -23,7 +23,7 @@ def test_formula_fraction_bars_and_table_follow_a_held_card(open_page):
     assert bars.evaluate_all("all => all.map(one => one.getAttribute('style'))") != before
     page.page.mouse.up()
     page.wait_link("r=A%3A3%2CC%3A3%2CB%3A2%2CD%3A0%2CE%3A1")
-    page.page.get_by_role("link", name="Restore the first order").click()
+    page.page.get_by_role("link", name="Restore the original order").click()
     expect(page.page.get_by_test_id("formulas")).to_contain_text(SUMS.format("6.149", "0.972"))
     page.page.wait_for_url(re.compile(r"/one-page$"))
 

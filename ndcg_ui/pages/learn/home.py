@@ -186,7 +186,7 @@ def _render_goal(state: BoardState, moves: int, best: Any, has_calculation: bool
         ),
         h.p(
             h.button(how, css="link-button", data_act="how", aria_pressed=is_pressed),
-            h.button("Restore the first order", css="link-button", data_act="first"),
+            h.button("Restore the original order", css="link-button", data_act="first"),
             h.tag("a", "See every step", href=f"./playground?{urlencode(state.link)}"),
             css="acts",
         ),

@@ -244,7 +244,7 @@ def _render_quotient(trace: nc.Trace) -> Html:
 def _render_example_heading(count: int) -> Html:
     """Return the heading of the example, with the number of documents and instructions."""
     number = ("No", "One", "Two", "Three", "Four", "Five", "Six", "Seven")[count]
-    first = h.tag("a", "Restore the first order", href="./one-page", data_here=True)
+    first = h.tag("a", "Restore the original order", href="./one-page", data_here=True)
     return h.html(
         h.h2(f"{number} document{'' if count == 1 else 's'}"),
         h.p(
