@@ -66,7 +66,7 @@ def read_current_question() -> Question:
     return read_question({n: before[n] if text is None else text for n, text in texts.items()})
 
 
-def end_run() -> None:
+def end_script_run() -> None:
     """End a run of the page's script, and write the fields' values into the link."""
     state = st.session_state
     state[BEFORE_KEY] = read_current_question()

@@ -63,10 +63,15 @@ def ensure_common_folder() -> Path:
 
 
 @cache
-def _get_process_folder(folder: Path) -> Path:
-    """Return this process's own folder. Make it, and log a warning, at the first call."""
+def _get_process_folder(readable_folder: Path) -> Path:
+    """Return this process's own folder. Make it, and log a warning, at the first call.
+
+    readable_folder: the folder that others can read, which the warning names.
+    """
     alone = Path(mkdtemp(prefix="ndcg-evaluate-"))
-    log.warning("%s can be read by others; %s is used, by this process alone.", folder, alone)
+    log.warning(
+        "%s can be read by others; %s is used, by this process alone.", readable_folder, alone
+    )
     return alone
 
 

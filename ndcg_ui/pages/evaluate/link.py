@@ -114,8 +114,8 @@ def format_question_link(question: Question) -> dict[str, str]:
 def read_cutoffs(text: str) -> tuple[tuple[int | None, ...], str]:
     """Parse cutoffs, and return them with a sentence about an error, or "".
 
-    "all" becomes None. Cutoffs 10 and 5 replace an empty or invalid list. Of a longer list, only
-    the first `MOST_CUTOFFS` are used.
+    "all" becomes None. A repeated cutoff counts once. Cutoffs 10 and 5 replace an empty or
+    invalid list. Of a longer list, only the first `MOST_CUTOFFS` are used.
 
     >>> read_cutoffs("10, 5 all")
     ((10, 5, None), '')

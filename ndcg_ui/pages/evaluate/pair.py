@@ -133,6 +133,8 @@ def list_query_rows(
 def filter_query_rows(rows: Sequence[QueryRow], text: str) -> list[QueryRow]:
     """Return the rows of queries whose names contain a text, ignoring case.
 
+    Spaces around the text are ignored, too.
+
     >>> rows = [QueryRow("Bus 14", 0, 1, 1), QueryRow("cake", 0, 0, 0)]
     >>> [row.query for row in filter_query_rows(rows, "bus")]
     ['Bus 14']

@@ -32,7 +32,7 @@ from ndcg_ui.pages.evaluate.downloads import KINDS, order_systems, render_downlo
 from ndcg_ui.pages.evaluate.exports import build_command
 from ndcg_ui.pages.evaluate.fields import (
     begin_script_run,
-    end_run,
+    end_script_run,
     make_key,
     read_action_field,
     read_current_question,
@@ -83,7 +83,7 @@ def draw_evaluation_page() -> None:
         if pair and names:
             _draw_queries(evaluation, pair, names)
         _draw_downloads(evaluation, read_current_question())
-    end_run()
+    end_script_run()
     if chosen.data == "own":
         draw_progress()
 

@@ -306,7 +306,10 @@ def load_bundled_example(name: str = "shop") -> BundledExample:
 
 
 def evaluate_example(settings: EvaluationSettings, data: str = "shop") -> EvaluationResults:
-    """Return an example's evaluation, cached for all visitors. Raise ValueError if it fails."""
+    """Return an example's evaluation, cached for all visitors. Raise ValueError if it fails.
+
+    data: the name of the example, as in `load_bundled_example`.
+    """
     with _ONE_AT_A_TIME:
         return _evaluate_example(settings, data)
 
