@@ -22,7 +22,7 @@ LIST_ITEM = re.compile(r"<li>(.*?)</li>", re.DOTALL)
 class SearchHit(NamedTuple):
     """A lesson, a term or a page that the search can find.
 
-    note   the kind of the hit, at the right of the title
+    note   the kind of the hit, or the menu group of a page, at the right of the title
     href   the link relative to the app's top
     lines  sentences; the first is shown if only the title matches
     """

@@ -144,7 +144,10 @@ def _follow_link(link: CourseLink, action: Action) -> CourseLink:
 
 
 def _build_course_rows(learner: Learner) -> list[Row]:
-    """Return the rows of the course page: first screen, lessons, reviews, questions and tools."""
+    """Return the rows of the course page: first screen, lessons, reviews, questions and tools.
+
+    The path of a teacher's link comes before the first screen.
+    """
     lines = [course_page.make_path_part(learner), *course_page.make_review_parts(learner)]
     lines += [course_page.make_common_questions_part(), course_page.make_tools_part(learner)]
     chosen = [[[lines.pop(0)]]] if learner.link.path else []  # what a teacher chose comes first

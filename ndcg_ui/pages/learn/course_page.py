@@ -126,7 +126,7 @@ def _render_exercise(title: str, link: str) -> Html:
 def _render_course_part(
     part: int, learner: Learner, states: States, next_lesson: Lesson | None
 ) -> Html:
-    """Return a part of the course with the time left and links, or nothing without lessons."""
+    """Return a part of the course: its lessons, the time left and links. Empty without lessons."""
     inside = [lesson for lesson in load_lessons() if lesson.part == part]
     if not inside:
         return h.EMPTY

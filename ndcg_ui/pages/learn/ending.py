@@ -468,7 +468,10 @@ def _render_certificate_picture() -> Html:
 
 
 def _render_bars(trace: nc.Trace, unit: float) -> Iterator[Html]:
-    """Yield two bars for each rank: the actual and the ideal term. `unit` is the height of 1."""
+    """Yield two bars for each rank: the actual and the ideal term.
+
+    unit: the height of a term with the value 1.
+    """
     for index, pair in enumerate(zip(trace.actual, trace.ideal, strict=True)):
         for nth, (row, side) in enumerate(zip(pair, ("actual", "ideal"), strict=True)):
             height = row.value * unit

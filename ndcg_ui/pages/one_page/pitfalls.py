@@ -76,9 +76,9 @@ def _iterate_pitfalls() -> Iterator[Pitfall]:
         "IDCG is 0, so the score is 0/0. Take three queries like our example and one with nothing "
         "relevant. The mean depends on how you count the last query.",
         [
-            (_average_with_empty(0.0), "as 0"),
-            (_average_with_empty(1.0), "as 1"),
-            (_average_with_empty(nan), "left out"),
+            (_compute_mean_with_empty_query(0.0), "as 0"),
+            (_compute_mean_with_empty_query(1.0), "as 1"),
+            (_compute_mean_with_empty_query(nan), "left out"),
         ],
     )
     yield Pitfall(
@@ -106,14 +106,14 @@ def _iterate_pitfalls() -> Iterator[Pitfall]:
     )
 
 
-def _average_with_empty(empty: float) -> float:
+def _compute_mean_with_empty_query(empty_ndcg: float) -> float:
     """Return the mean NDCG of three example queries and a query with nothing relevant.
 
-    empty: the NDCG of the query with nothing relevant, or nan to leave out the query.
+    empty_ndcg: the NDCG of the query with nothing relevant, or nan to leave out the query.
     """
     queries = [Query(f"query {n}", EXAMPLE) for n in (1, 2, 3)]
     nothing = Query("nothing relevant", (0,) * len(EXAMPLE))
-    return evaluate([*queries, nothing], None, replace(nc.STANDARD, empty=empty)).mean
+    return evaluate([*queries, nothing], None, replace(nc.STANDARD, empty=empty_ndcg)).mean
 
 
 def _join_grades(grades: Sequence[float]) -> str:

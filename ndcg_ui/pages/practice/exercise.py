@@ -161,7 +161,7 @@ def record_result(record: Record, before: Exercise, after: Exercise) -> Record:
 
 
 def find_longest_streak(record: Record) -> int:
-    """Return the longest current run of right exercises in any skill, or 0."""
+    """Return the longest current run of correctly solved exercises in any skill, or 0."""
     return max((progress.streak for progress in record.values()), default=0)
 
 
