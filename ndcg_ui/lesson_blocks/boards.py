@@ -100,7 +100,7 @@ def _describe_control(block: Board, name: str, sheet: Sheet) -> tuple[str, tuple
 
 
 def _get_control_value(scene: Scene, block: Board, name: str, sheet: Sheet) -> Any:
-    """Return a control's chosen or initial option, or the last one if it no longer exists."""
+    """Return a control's chosen or else initial option, or the last if that is not offered."""
     own = {"k": sheet.k or len(sheet.grades), "threshold": int(block.threshold)}
     start: Any = (own | {"picture": block.picture}).get(name)
     if start is None:
@@ -231,14 +231,14 @@ def make_sheet(block: Board, board: ranking.Board) -> Sheet:
 
 
 def _load_board(scene: Scene, block: Board) -> ranking.Board:
-    """Return the board that the learner last changed, or the lesson's first board."""
+    """Return the board that the learner last changed, or the block's initial board."""
     return unpack_board(
         scene.answers.get(_build_board_key(block)), make_start_board(block), block.mode
     )
 
 
 def _store_board(scene: Scene, block: Board, board: ranking.Board) -> None:
-    """Store a board if it differs from the stored one, or else from the initial one."""
+    """Store a board if it differs from the stored one or, if none is stored, the initial one."""
     packed = pack_board(board)
     before = scene.answers.get(_build_board_key(block))
     if packed != before and (before is not None or board != make_start_board(block)):

@@ -84,10 +84,10 @@ def make_library_comparison_parts(scene: Scene, block: LibraryPair) -> list[Part
     return [make_markup(block.name, drawn, scene.name_block(block.name))]
 
 
-def _render_call(id: str, ranking: Ranking) -> Html:
+def _render_call(library_id: str, ranking: Ranking) -> Html:
     """Return a library's call as code, and the number that it prints."""
-    library = LIBRARIES[id]
-    value = ranking.calculate_ndcg(id)
+    library = LIBRARIES[library_id]
+    value = ranking.calculate_ndcg(library_id)
     return h.html(
         h.h3(library.title),
         h.tag("pre", h.tag("code", format_call(library, ranking))),
@@ -96,7 +96,7 @@ def _render_call(id: str, ranking: Ranking) -> Html:
 
 
 def _render_chain(block: LibraryPair, first: str, second: str) -> Html:
-    """Return the chain of single changes from the first number to the second, and a link."""
+    """Return the single changes from the first library's number to the second's, and a link."""
     changes = find_chain(block.ranking, first, second)
     steps = (h.li(f"{step.change}: {nc.number(step.value)}") for step in changes.steps)
     says = "See what every other library prints for this ranking"

@@ -130,7 +130,10 @@ def _render_sign_row(index: int, name: str, scores: tuple[float, float], is_flip
 
 
 def _render_seen_summary(block: SignFlipBlock, state: Mapping[str, Any]) -> Html:
-    """Return sentences that count the sign patterns seen so far, and the extreme ones in them."""
+    """Return sentences that count the sign patterns seen so far, and the extreme ones of them.
+
+    A pattern is extreme if its mean is at least as far from 0 as the observed mean.
+    """
     result = block.result
     seen = state["seen"]
     extreme = sum(abs(result.means[way]) >= abs(result.observed) - 1e-12 for way in seen)

@@ -44,7 +44,7 @@ class GateTurn:
 
 @dataclass(frozen=True)
 class MissedTurn:
-    """A learner's last turn of a question, which was a miss.
+    """A learner's last turn at a question, in which the answer was wrong.
 
     form     the question in the form that was asked
     times    the number of turns before it, which chooses the form
@@ -143,7 +143,7 @@ def _load_turn(scene: LessonScene, block: LessonCheck) -> GateTurn:
 
 
 def _load_missed_turns(scene: LessonScene, block: LessonCheck) -> Mapping[int, MissedTurn]:
-    """Return the stored last turn of each missed question, by the question's place.
+    """Return the stored last turn of each missed question, by the question's index.
 
     Ignores invalid data, and answers that are not wrong because the lesson was edited.
     """

@@ -130,7 +130,7 @@ LISTED_RANKS = (2, 5, 10, 20)
 def store_patience(
     scene: Scene, block: DiscountCurves, part_name: str, action: Mapping[str, Any]
 ) -> None:
-    """Store the patience slider's value, rounded to hundredths. Ignore values out of range."""
+    """Store the patience slider's value, rounded to hundredths. Ignore an invalid value."""
     try:
         patience = float(str(action.get("value"))[:20])
     except ValueError:

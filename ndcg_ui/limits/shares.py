@@ -198,7 +198,7 @@ class WorkQueue:
             self.spent.take_tokens(turn, _compute_charge(seconds))
 
     def _compute_pause(self, turn: str) -> float:
-        """Return an address's seconds to wait, 0.0 if no other one has used the queue recently.
+        """Return an address's seconds to wait, or 0.0 if no other address worked recently.
 
         turn: the key for the turns of the address's short or long work
         """
@@ -247,7 +247,8 @@ class RequestTime:
     def add_step_time(self) -> None:
         """Add the processor time of a finished step. Raise `OutOfTimeError` beyond the limit.
 
-        Pauses first while short work is running on the event loop.
+        Pauses first while short work is running on the event loop. A step of less than a
+        millisecond is not added.
         """
         if work_queue.short_running and not _is_loop_running():
             self._pause_for_short_work()

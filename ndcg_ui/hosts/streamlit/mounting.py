@@ -51,7 +51,8 @@ def mount_page(
 ) -> "PageAndLink | None":
     """Mount a page's exhibit, and answer the message that came with this rerun, if any.
 
-    Returns the name and the link of another page if the visitor opens one, else None.
+    Returns the path and the link of another page if the visitor opens one in an exhibit that owns
+    the address, else None.
 
     link: the link that the exhibit starts with
     key: Streamlit's key of the element
