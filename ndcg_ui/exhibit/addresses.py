@@ -120,7 +120,7 @@ def find_machine_address() -> str:
 
 @lru_cache(maxsize=400)
 def render_qr_code(address: str, mask: int | None = None) -> str:
-    """Render an address as a QR code in SVG.
+    """Render an address as a QR code in SVG. Raise ValueError if the address is too long.
 
     mask: the number of one of the eight mask patterns of QR codes. None tries all patterns for the
     best readability at a distance, which takes six times as long.

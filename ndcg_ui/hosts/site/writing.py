@@ -174,7 +174,10 @@ def _read_python_files() -> Files:
 
 
 def write_folder(files: Mapping[str, bytes], folder: Path) -> None:
-    """Write a site to a new or empty folder or over an earlier site, else raise ValueError."""
+    """Write a site to a new or empty folder or over an earlier site, else raise ValueError.
+
+    Files of the earlier site that the new one does not have are left in the folder.
+    """
     if folder.exists() and any(folder.iterdir()) and not (folder / KEEPING_SCRIPT).exists():
         raise ValueError(f"{folder} is not empty and contains no site. Name another folder.")
     for name, content in files.items():
