@@ -180,8 +180,8 @@ def choose_sort_key(gain: Gain) -> Callable[[float], Any]:
 def call_gain_function(gain: Gain, grade: float) -> float:
     """Return the gain of a grade from a user's table or function, or 0 for a grade below 0.
 
-    Raises ValueError if the function fails or returns a bad gain. The message starts in lower case,
-    because callers put a colon before it.
+    Raises ValueError if the table lacks the grade, or if the function fails or returns a bad gain.
+    The message starts in lower case, because callers put a colon before it.
     """
     g = normalize_gain(gain)
     if grade < 0:

@@ -293,7 +293,8 @@ def average_over_orders(
 
         E[NDCG@k] = mean gain * (1/d(1) + ... + 1/d(k)) / IDCG@k
 
-    This is the NDCG of a system whose scores are all equal, if ties are averaged.
+    This is the NDCG of a system whose scores are all equal, if ties are averaged. If the convention
+    takes the ideal order from the top k, IDCG@k is that of the given order.
     grades, k, judged and errors are as in `ndcg`.
 
     >>> average_over_orders([1, 0]) == (1 + ndcg([0, 1])) / 2

@@ -70,7 +70,8 @@ def rank_by_score(
     """Rank documents by score. The convention determines the order of equal scores.
 
     Without scores, the documents keep their order. Documents that the convention leaves out are not
-    in the result. Raises ValueError for bad scores or ids.
+    in the result. Raises ValueError for bad scores or ids, and for a scored ranking of one document
+    if the convention refuses it.
 
     ids: the ids of the documents. Without ids, the order of the input counts as the order of ids.
     """

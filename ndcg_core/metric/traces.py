@@ -154,7 +154,7 @@ class Trace:
 
     @property
     def by_convention(self) -> bool:
-        """True if no document is relevant, so that the convention sets the value of NDCG."""
+        """True if IDCG is or counts as 0, so that the convention sets the value of NDCG."""
         return has_nothing_relevant(self.idcg, self.convention)
 
     def at(self, name: str) -> str:

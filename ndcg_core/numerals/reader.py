@@ -121,6 +121,8 @@ class FunctionName:
         """Return the function's value. Raise UnreadableError for arguments that do not fit.
 
         A power or root without a value raises ArithmeticError or ValueError.
+
+        bare_base: the base of “log” without a base
         """
         first, *more = arguments
         if self.word in POWER_NAMES:
@@ -328,7 +330,7 @@ class _FormulaReader:
         return UncertainValue(float(plain), 2 * self.half if is_truncated else error)
 
     def read_fraction(self, whole: str) -> UncertainValue:
-        """Return the value of a fraction after a whole number, as in "1 1/2", or 0 without one."""
+        """Return the fraction after a whole number, as in "1 1/2", or 0 if none follows."""
         over, line, under = (self.peek_token(ahead) for ahead in range(3))
         if whole.isdigit() and over in FRACTION_SIGNS:
             self.position += 1

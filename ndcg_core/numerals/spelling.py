@@ -77,8 +77,9 @@ FINAL_STOP = re.compile(r"(?<=[\w)%])(?<!\.) ?[.,;]$")
 def split_at_equals(text: str) -> list[str]:
     """Split a text at its equal signs into members with normalized characters and notation.
 
-    Members that are only names are left out, except the last. Raises UnreadableError for an empty
-    text or one that cannot be normalized.
+    A member with a label, such as "NDCG", is left out unless it is the last. A last member that is
+    only a measure's name is left out too. Raises UnreadableError for an empty text or one that
+    cannot be normalized.
     """
     plain = _normalize_characters(text)
     for pattern, replacement in REWRITING_RULES:

@@ -229,7 +229,7 @@ class Calculation:
         return self._derive_in_row(cell) if cell.rank <= len(self.list_rows(cell.side)) else nan
 
     def _derive_in_row(self, cell: Cell) -> float:
-        """Calculate the number of a cell in a ranked row, or return NaN for a label."""
+        """Calculate the number of a cell in a counted row, or return NaN for a label."""
         is_actual = cell.side == "actual"
         row = self.list_rows(cell.side)[cell.rank - 1]
         if cell.column == "cumulative":

@@ -69,7 +69,10 @@ def _is_rank(text: str) -> bool:
 
 
 def find_row(trace: Trace, cell: Cell) -> Term:
-    """Return the row of a trace that contains a cell. Raise ValueError if there is none."""
+    """Return the row of a trace that contains a cell. Raise ValueError if there is none.
+
+    Rows below the cutoff have no cells.
+    """
     rows = trace.actual if cell.side == "actual" else trace.ideal
     if not 1 <= cell.rank <= len(rows):
         raise ValueError(

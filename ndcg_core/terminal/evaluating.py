@@ -181,7 +181,12 @@ def _compare_with_limits(
     baseline: str | None,
     options: Namespace,
 ) -> Iterator[checks.LimitCheck]:
-    """Yield the comparison of each mean, drop or share with its limit."""
+    """Yield the comparison of each mean, drop or share with its limit.
+
+    The baseline is not compared with limits.
+
+    other_reports: the reports of other measures than NDCG, by the measure's name
+    """
 
     def choose_report(limit: checks.Limit) -> tuple[reports.Report, int | None]:
         """Return the report and the cutoff to compare with a limit."""
