@@ -48,7 +48,8 @@ def make_host_settings(
 
     owns_address: True if the page's address is the exhibit's link
     requests_previews: True if the browser may request the answer to a drag that has not ended
-    base: identifies the arguments that the exhibit started with, if Streamlit stores its state
+    base: identifies the arguments that the exhibit started with; None unless Streamlit stores
+        its state
     page: the name of the exhibit's page
     arguments: further arguments for the answer to an action
     link: the exhibit's link

@@ -173,7 +173,7 @@ def _render_beside_card(row: PictureRow, stage: PictureStage, reasons: Sequence[
     return span(
         tag("i", css="blocks"),
         tag("i", css="loss gives" if row.loss < 0 else "loss") if stage == "ndcg" else None,
-        b(format_worth(row, stage), css="worth"),
+        b(format_block_text(row, stage), css="worth"),
         span(sentence.get(stage, ""), css="says"),
         render_readers(row.discount) if stage == "discount" else None,
         css="picture",
@@ -189,11 +189,12 @@ def render_readers(discount: float) -> Html:
     return html(span(*rows, css="readers"), b(left, css="left"))
 
 
-def format_worth(row: PictureRow, stage: PictureStage) -> str:
-    """Return the number next to a document's blocks, or "" or "nothing" at the stage "gain".
+def format_block_text(row: PictureRow, stage: PictureStage) -> str:
+    """Return the text next to a document's blocks: a rounded number, "" or "nothing".
 
-    At the stage "gain", the blocks need no number, and the word is for a document without blocks.
-    `follow.js` writes the same texts during a drag.
+    At the stage "gain", the blocks need no number, and a document without blocks gets "nothing".
+    At the stage "ndcg", the number is the term minus the term at the document's ideal rank. At
+    other stages it is the term. `follow.js` writes the same texts during a drag.
     """
     if stage == "gain":
         return "" if row.gain else "nothing"
