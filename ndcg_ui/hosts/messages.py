@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping
 from functools import lru_cache
 from typing import Any
 
+from ndcg_core.metric.numbers import clip_text
 from ndcg_core.plain_data import read_plain_texts
 from ndcg_ui.exhibit.page import ExhibitPage, copy_page_request
 
@@ -65,7 +66,7 @@ def read_text_fields(link: object) -> dict[str, str]:
 def _read_file(address: str) -> str:
     """Return Plotly's script, or the code lab's engine or frame, by its address on our server.
 
-    Raises KeyError for an unknown address.
+    Raises ValueError with a sentence for an unknown address.
     """
     # Imported here, because few exhibits request a file, and a notebook waits for the imports.
     from ndcg_ui.components.figure.base import PLOTLY_URL, read_plotly_script
@@ -77,6 +78,8 @@ def _read_file(address: str) -> str:
         ENGINE_URL: build_engine_script,
         FRAME_URL: lambda: build_frame(has_policy=True),
     }
+    if address not in files:
+        raise ValueError(f"There is no file “{clip_text(address, 80)}”.")
     return files[address]()
 
 

@@ -169,7 +169,7 @@ def _load_missed_turns(scene: LessonScene, block: LessonCheck) -> Mapping[int, M
 def _make_past_answer_parts(
     scene: LessonScene, block: LessonCheck, turn: GateTurn, missed: MissedTurn | None
 ) -> list[Part]:
-    """Return a list with the learner's last answer to the current question, or [].
+    """Return a list with the learner's last wrong answer to the current question, or [].
 
     A form that is asked again is not shown, because its solution would be in sight.
     """

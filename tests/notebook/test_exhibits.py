@@ -231,8 +231,10 @@ def test_a_page_answers_the_requests_of_its_script(monkeypatch):
     assert 'http-equiv="Content-Security-Policy"' in frame
     deep = json.loads("[" * 500 + "]" * 500)
     assert send_message(play, monkeypatch, **page | {"state": {"x": deep}}, act={})["refused"]
-    for nonsense in ({"page": "os"}, {"file": "etc/passwd"}, {"sing": 1}, {"module": "os"}):
+    for nonsense in ({"page": "os"}, {"sing": 1}, {"module": "os"}):
         assert send_message(play, monkeypatch, **nonsense)["refused"]
+    for unknown in ({"file": "etc/passwd"}, {"made": "etc/passwd", "query": ""}):
+        assert "There is no" in send_message(play, monkeypatch, **unknown)["refused"]
 
 
 def test_an_internal_error_is_reported(monkeypatch):
