@@ -147,7 +147,7 @@ def draw_progress() -> None:
 
 
 def _draw_drop_areas() -> None:
-    """Draw the drop areas for judgments and runs, or Streamlit's fields without our server.
+    """Draw drop areas for judgments and runs, or Streamlit's upload fields without our server.
 
     If the tab still has the folder of an earlier session, adopt that folder and run the page again.
     """
@@ -236,7 +236,7 @@ def _draw_column_fields(unknown: UnknownTable, reason: str) -> None:
 
 
 def _store_columns(unknown: UnknownTable, fields: Sequence[str]) -> None:
-    """Write the chosen columns of a table into the field for columns, before earlier columns."""
+    """Put a table's chosen columns at the front of the text in the field for columns."""
     chosen = {field: st.session_state.get(make_key(f"column {field}")) for field in fields}
     columns = [
         f"{field}={name_column(unknown.names, index)}"

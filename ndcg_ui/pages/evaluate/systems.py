@@ -216,9 +216,9 @@ def _render_range(interval: Interval) -> Html:
 
 
 def _describe_ties(evaluation: EvaluationResults, names: Sequence[str]) -> str:
-    """Return a sentence about a possible reversal of two systems by ties, or "" if unknown.
+    """Return a sentence on the effect that ties can have on the order of two systems, or "".
 
-    The sentence is also "" without a second system, and without ties.
+    The result is "" if the effect is unknown, without a second system, and without ties.
     """
     if len(names) < 2:
         return ""
