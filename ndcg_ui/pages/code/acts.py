@@ -67,7 +67,7 @@ FIELDS = (
 
 
 def answer_code_action(link: Query, action: Mapping[str, Any]) -> Answer:
-    """Return the link after an action on the code page, and the page's parts.
+    """Apply an action to the code page. Return the new link and the page's rows.
 
     action: "type" with the text of a ranking, "set" with the name of a field and its text, "check"
     with the results of the visitor's function for every ranking, or empty. A text that cannot be

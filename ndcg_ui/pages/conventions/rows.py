@@ -71,7 +71,7 @@ TITLES = {library.id: library.title for library in _IN_ORDER}
 
 
 def answer_conventions_action(link: Query, action: Mapping[str, Any]) -> Answer:
-    """Return the link after an action on the conventions page, and the page's parts.
+    """Apply an action to the conventions page. Return the new link and the page's rows.
 
     action: "type" with the text of a ranking, "set" with the name of a field and its text, or
     empty. A ranking that cannot be read changes nothing, and the page gives the reason. Other

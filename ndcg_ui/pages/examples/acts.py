@@ -53,7 +53,7 @@ from ndcg_ui.pages.examples.link import (
 def answer_examples_action(
     link: Mapping[str, str], record: object, state: PlainData, action: Action
 ) -> Answer:
-    """Apply an action on the examples page. Return the new link, the rows and the tab's state.
+    """Apply an action to the examples page. Return the new link, the rows and the tab's state.
 
     state: "named", the cells that the visitor selected as wrong before a comparison, and "of", the
     key of the sheet to which these cells belong.

@@ -85,7 +85,7 @@ def apply_ending_action(learner: Learner, part: str, action: Action) -> None:
 
 
 def _make_abilities_part(ending: Ending, done: Sequence[Lesson], scene: PageScene) -> Part:
-    """Return the part that lists the course's goals with their lessons, and marks open goals."""
+    """Return the part that lists the course's goals with lessons, and marks those not done."""
     lessons = load_lessons()
     part_one = [lesson for lesson in lessons if lesson.part == 1]
     spent = _format_minutes(sum(lesson.minutes for lesson in done))

@@ -68,7 +68,7 @@ def make_last_list_parts(learner: Learner) -> list[Part]:
 
 
 def apply_last_list_action(learner: Learner, part: str, action: Action) -> None:
-    """Apply an action on the last list: a started clock, a moved card, or a stopped clock."""
+    """Apply an action on the last list: start the clock, move a card, or stop the clock."""
     scene = PageScene(learner, PAGE)
     block = load_last_list().board
     run = scene.get_mapping("run")

@@ -106,7 +106,7 @@ OPENING_PART = "opening"
 
 
 def make_opening_parts(scene: LessonScene) -> list[Part]:
-    """Return the parts with questions from earlier lessons that open a lesson, or []."""
+    """Return the parts of a lesson's opening questions, from earlier lessons, or []."""
     questions = _find_opening_questions(scene)
     if not questions:
         return []

@@ -152,7 +152,7 @@ def add_or_remove_measure(ids: tuple[str, ...], id: str, is_on: bool) -> tuple[s
 
 
 def answer_measures_action(link: Mapping[str, str], action: Mapping[str, Any]) -> Answer:
-    """Return the link after an action on the page of measures, and the page's parts.
+    """Apply an action to the page of measures. Return the new link and the page's rows.
 
     action: a command of `apply_command`, "set" with the name of a control and its text (for a
     checkbox "on" or ""), or empty. An action that cannot be applied changes nothing, and the page

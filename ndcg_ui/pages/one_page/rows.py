@@ -99,7 +99,7 @@ REFERENCES: Mapping[str, str | Html] = {
 
 
 def answer_one_page_action(link: Mapping[str, str], action: Mapping[str, Any]) -> Answer:
-    """Return the link after an action on the one-page summary, and the page's parts.
+    """Apply an action to the one-page summary. Return the new link and the page's rows.
 
     action: "arrange" with an order of the board's documents, or empty. Other actions change
     nothing.
@@ -288,7 +288,12 @@ def _render_lengths(trace: nc.Trace) -> Html:
 def _render_length_row(
     side: str, title: str, name: str, total: float, rows: Iterable[nc.Term], full_value: float
 ) -> Html:
-    """Return a row of bars for the terms of an order. `full_value` has the full width."""
+    """Return a row of bars for the terms of an order, below a title and their total.
+
+    side: "actual" or "ideal".
+    name: the name of the total, "dcg" or "idcg".
+    full_value: the value of a bar with the full width.
+    """
     terms = [row.value for row in rows if row.value]
     starts = accumulate(terms, initial=0.0)
     pieces = (

@@ -39,7 +39,7 @@ HEADING = h.render_title(
 def answer_playground_action(
     link: Mapping[str, str], action: Mapping[str, Any], unseen: Container[str] = ()
 ) -> Answer:
-    """Return the link after an action on the playground, and the page's rows.
+    """Apply an action to the playground. Return the new link and the page's rows.
 
     action: a command of `apply_command`, "set" with the name of a control and its text, or empty.
     An action that cannot be applied changes nothing, and the page gives the reason. A document's id

@@ -91,7 +91,7 @@ def _render_hints_and_result(exercise: Exercise, record: Record) -> Html:
 
 
 def _render_result(exercise: Exercise, record: Record) -> Html:
-    """Return a sentence about the result, or nothing before every blank is filled in rightly.
+    """Return a sentence about the result, or nothing until every blank is filled in correctly.
 
     There is also a sentence once the solution was shown.
     """

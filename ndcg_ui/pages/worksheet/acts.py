@@ -43,7 +43,7 @@ NO_SKILL_LEFT = "A sheet needs at least one skill. Choose another skill first."
 def answer_worksheet_action(
     link: Query, record: object, state: Mapping[str, Any], action: Mapping[str, Any]
 ) -> Answer:
-    """Return the link after an action on the worksheet page, and the page's parts.
+    """Apply an action to the worksheet page. Return the new link, rows and tab's state.
 
     state: the page's own address, as "address".
 
