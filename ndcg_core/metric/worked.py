@@ -36,6 +36,8 @@ _ONE = build_number("1")
 def term_formula(term: Term, convention: Convention | str = "standard", digits: int = 3) -> Formula:
     r"""Return the term of one rank as a formula with numbers, such as 2 / log2(4) = 1.
 
+    If tied documents share a gain or a rank, the shared gain or divisor is a plain number.
+
     Parameters
     ----------
     term : Term
@@ -60,10 +62,15 @@ def term_formula(term: Term, convention: Convention | str = "standard", digits: 
     >>> term_formula(trace([3, 2, 3]).actual[2]).latex
     '\\frac{3}{\\log_{2}(4)} = 1.5'
     """
-    convention = find_convention(convention)
-    gain = build_numerator(gain_at(term.grade, convention), convention)
-    divided = build_fraction(gain, divisor_at(term.rank, convention))
-    return join_formulas(divided, EQUALS_SIGN, build_number(short(term.value, digits)))
+    rules = find_convention(convention)
+    gain = build_numerator(gain_at(term.grade, rules), rules)
+    divisor = divisor_at(term.rank, rules)
+    if rules.ties == "averaged" and term.gain != find_gain_function(rules.gain)(term.grade):
+        gain = build_number(short(term.gain, GRADE_DIGITS))
+    if rules.ties == "shared" and term.discount != rules.divisor(term.rank):
+        divisor = build_number(short(term.discount, GRADE_DIGITS))
+    result = build_number(short(term.value, digits))
+    return join_formulas(build_fraction(gain, divisor), EQUALS_SIGN, result)
 
 
 @explain_bad_calls
@@ -100,7 +107,8 @@ def sum_formula(rows: Sequence[Term], digits: int = 3) -> Formula:
 def gains_formula(rows: Sequence[Term], digits: int = 3) -> Formula:
     """Return the sum of the rows' gains as a formula with numbers, such as 3 + 0 + 2 = 5.
 
-    The sum is CG for the rows of `actual`. Without rows, the formula is 0.
+    The sum is CG for the rows of `actual`. If the rounded gains do not add up to the rounded sum,
+    the sign is ≈. Without rows, the formula is 0.
 
     Parameters
     ----------
@@ -130,14 +138,14 @@ def gains_formula(rows: Sequence[Term], digits: int = 3) -> Formula:
 def ratio_formula(trace: Trace, digits: int = 3) -> Formula:
     """Return DCG / IDCG = NDCG as a formula with numbers, such as 4.000 / 4.262 = 0.939.
 
-    If no document is relevant, the formula has the value that the convention sets.
+    If IDCG is or counts as 0, the formula has the value that the convention sets.
 
     Parameters
     ----------
     trace : Trace
         The calculation.
     digits : int, default 3
-        The largest number of decimals.
+        The number of decimals.
 
     Returns
     -------

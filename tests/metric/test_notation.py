@@ -36,6 +36,18 @@ def test_a_term_has_its_plain_text(rank, rules, choices, text):
     assert build_term(rank, replace(nc.CONVENTIONS[rules], **choices)).text == text
 
 
+@pytest.mark.parametrize(
+    ("rules", "texts"),
+    [
+        ("scikit-learn", ["2.5 / log2(2) = 2.5", "2.5 / log2(3) = 1.577", "1 / log2(4) = 0.5"]),
+        ("evidently", ["3 / log2(2) = 3", "2 / 1 = 2", "1 / log2(4) = 0.5"]),
+    ],
+)
+def test_a_term_of_tied_documents_has_their_shared_gain_or_divisor(rules, texts):
+    rows = nc.trace([3, 2, 1], None, rules, scores=[1, 1, 0]).actual
+    assert [nc.term_formula(row, rules).text for row in rows] == texts
+
+
 def list_formulas(convention: nc.Convention) -> list[nc.Formula]:
     whole = nc.trace(LIST, 4, convention)
     empty = nc.trace([0], None, convention)
