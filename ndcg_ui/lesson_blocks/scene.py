@@ -109,7 +109,7 @@ def _parse_path(text: str) -> tuple[str, ...]:
 
 
 def _parse_order(text: str) -> tuple[int, ...]:
-    """Parse an order of ranks. Raise ValueError unless it has each rank of the last list once."""
+    """Parse an order for the page “last-list”. Raise ValueError unless it has each rank once."""
     ranks = range(1, len(load_last_list().board.sheet.grades) + 1)
     order = tuple(map(parse_positive_or_default, text.split(",")))
     if sorted(order) != list(ranks):

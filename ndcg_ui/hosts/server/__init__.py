@@ -102,7 +102,7 @@ def check_settings() -> None:
 
 
 def set_streamlit_options() -> None:
-    """Turn off usage statistics, and messages from sites that the settings do not name.
+    """Turn off Streamlit's usage statistics, and messages from sites that no setting names.
 
     These options of Streamlit must not depend on how the app is started.
     """
