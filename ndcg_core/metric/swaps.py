@@ -64,16 +64,19 @@ def ndcg_curve(
     return calculate_curve(trace(grades, None, convention, judged))
 
 
-def calculate_curve(full_trace: Trace) -> tuple[float, ...]:
-    """Return NDCG@1, NDCG@2 and so on from a trace, as `ndcg_curve` does from grades."""
-    convention = full_trace.convention
-    rows = full_trace.actual + full_trace.beyond
-    ideal = full_trace.ideal + full_trace.ideal_beyond
+def calculate_curve(ranking_trace: Trace) -> tuple[float, ...]:
+    """Return NDCG@1, NDCG@2 and so on from a trace, as `ndcg_curve` does from grades.
+
+    The cutoff of the trace does not matter.
+    """
+    convention = ranking_trace.convention
+    rows = ranking_trace.actual + ranking_trace.beyond
+    ideal = ranking_trace.ideal + ranking_trace.ideal_beyond
     last = max(len(rows), len(ideal))
     if not convention.has_matching_orders or convention.ideal_cut == "list":
         grades = [row.grade for row in rows]
         ks = (resolve_cutoff(k, convention) for k in range(1, last + 1))
-        return tuple(ndcg(grades, k, convention, full_trace.judged) for k in ks)
+        return tuple(ndcg(grades, k, convention, ranking_trace.judged) for k in ks)
     dcg = _list_padded_sums(rows, last)
     idcg = _list_padded_sums(ideal, last)
     return tuple(normalize_dcg(*pair, convention) for pair in zip(dcg, idcg, strict=True))
@@ -153,24 +156,24 @@ def delta_ndcg(
     return calculate_swap_changes(trace(values, k, convention, judged), first)
 
 
-def calculate_swap_changes(full_trace: Trace, rank_count: int) -> tuple[tuple[float, ...], ...]:
-    """Return a matrix of the changes in NDCG for swaps among a trace's first ranks.
+def calculate_swap_changes(ranking_trace: Trace, rank_count: int) -> tuple[tuple[float, ...], ...]:
+    """Return a matrix of the changes in NDCG@k for swaps among a trace's first ranks.
 
-    Every change is 0 if nothing is relevant.
+    k is the cutoff of the trace. Every change is 0 if nothing is relevant.
 
     rank_count: the number of ranks to swap. There are never more than those of the trace.
     """
-    convention = full_trace.convention
-    order = full_trace.actual + full_trace.beyond
-    counted = len(full_trace.actual)
+    convention = ranking_trace.convention
+    order = ranking_trace.actual + ranking_trace.beyond
+    counted = len(ranking_trace.actual)
     first = min(rank_count, len(order))
     if not convention.has_fixed_idcg:
-        k = resolve_cutoff(full_trace.k, convention)
-        return delta_ndcg([row.grade for row in order], k, convention, full_trace.judged, first)
-    if has_nothing_relevant(full_trace.idcg, convention):
+        k = resolve_cutoff(ranking_trace.k, convention)
+        return delta_ndcg([row.grade for row in order], k, convention, ranking_trace.judged, first)
+    if has_nothing_relevant(ranking_trace.idcg, convention):
         return ((0.0,) * first,) * first
     rows = [
-        (row.gain / full_trace.idcg, 1 / row.discount if index < counted else 0.0)
+        (row.gain / ranking_trace.idcg, 1 / row.discount if index < counted else 0.0)
         for index, row in enumerate(order[:first])
     ]
     return tuple(

@@ -9,7 +9,7 @@ from statistics import fmean
 
 from ndcg_core.content import load_toml
 from ndcg_core.misconceptions.misconception import Change
-from ndcg_core.sheets.calculation import Gain, Instead
+from ndcg_core.sheets.calculation import CellRule, Gain
 
 WRITTEN_DECIMALS = (2, 3, 4)
 
@@ -42,7 +42,7 @@ ROW_FUNCTIONS: Mapping[str, Callable[[Sequence[float]], float]] = {
 """The functions of a column up to a cell in steps.toml."""
 
 
-def _parse_quantity(name: str) -> Instead:
+def _parse_quantity(name: str) -> CellRule:
     """Parse a quantity, such as "DCG" or "k", into a function that calculates it.
 
     A quantity of steps.toml is a total, k, a number, or a column up to a cell.
@@ -59,7 +59,7 @@ def _parse_quantity(name: str) -> Instead:
     return lambda calc, at: calc.k if name == "k" else calc.find_used_value(name.lower())
 
 
-def _parse_step(step: str) -> tuple[str, Instead]:
+def _parse_step(step: str) -> tuple[str, CellRule]:
     """Parse a step such as "DCG / k" into an action in words and a function for its result."""
     first, *rest = re.split(r" ([-+*/]) ", step)
     sign, second = rest or ("", "0")
@@ -69,7 +69,7 @@ def _parse_step(step: str) -> tuple[str, Instead]:
     return words.format(first, second), lambda calc, at: combine(a(calc, at), b(calc, at))
 
 
-def _make_step_change(steps: Sequence[tuple[str, Instead]]) -> Change:
+def _make_step_change(steps: Sequence[tuple[str, CellRule]]) -> Change:
     """Return a change that yields, for each step, a calculation that enters its result."""
     return lambda right, sheet: [
         right.with_slip(instead=instead, action=action) for action, instead in steps

@@ -36,7 +36,7 @@ SumRule = Callable[[Sequence[Row]], float]
 Ratio = Callable[[float, float], float]
 Queries = Sequence[tuple[float, ...]]
 Average = Callable[[Queries], float]
-Instead = Callable[["Calculation", Cell], float]
+CellRule = Callable[["Calculation", Cell], float]
 
 
 def average_scores(queries: Queries) -> float:
@@ -92,7 +92,7 @@ class Calculation:
     term_rule: TermRule = lambda row: row.gain / row.divisor
     sum_rule: SumRule = lambda rows: fsum(row.term for row in rows)
     average: Average = average_scores
-    instead: Instead = lambda calc, cell: calc.derive_value(cell)
+    instead: CellRule = lambda calc, cell: calc.derive_value(cell)
     finish: Gain = float
     decimals: int = 0
     rank: int = 0
