@@ -141,7 +141,7 @@ def read_view(query: Mapping[str, str]) -> MeasuresView:
 
 
 def add_or_remove_measure(ids: tuple[str, ...], id: str, is_on: bool) -> tuple[str, ...]:
-    """Return measures' ids with one added or removed. Raise ValueError for an unknown new id.
+    """Return measures' ids with one added or removed. Raise ValueError for unknown ids.
 
     At most the last two ids are kept.
 
