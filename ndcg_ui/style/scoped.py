@@ -233,7 +233,8 @@ def _tokenize_css(text: str) -> Iterator[str]:
 def _parse_rules(css: str) -> Iterator[CssRule]:
     """Yield the rules of a style sheet or of a group such as `@media`.
 
-    Raises ValueError for unbalanced braces and for rules without braces, such as `@import`.
+    Raises ValueError for unbalanced braces, for rules without braces, such as `@import`, and for
+    rules without a selector.
     """
     prelude: list[str] = []
     body: list[str] = []
@@ -243,6 +244,8 @@ def _parse_rules(css: str) -> Iterator[CssRule]:
         if depth < 0:
             raise ValueError(f"A brace is closed but not opened, after {_quote_end(prelude)}.")
         if token == "}" and not depth:
+            if not "".join(prelude).strip():
+                raise ValueError(f"A rule has no selector, before {_quote_end(body)}.")
             yield CssRule("".join(prelude).strip(), "".join(body).strip())
             prelude = []
             body = []

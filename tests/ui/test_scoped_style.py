@@ -202,6 +202,7 @@ def test_a_rule_for_a_document_is_rewritten_for_a_root(ours, theirs):
     ("sheet", "why"),
     [
         ("a { top: 0;", "never closed"),
+        ("a { top: 0; } { top: 0; }", "no selector"),
         ("a { top: 0; } }", "not opened"),
         ("@import 'b.css';", "without braces"),
         ("@layer a { b { top: 0; } }", "cannot have @layer"),
