@@ -114,6 +114,9 @@ def folder(tmp_path, monkeypatch):
     (tmp_path / "asks_metrics.py").write_text(ASKS)
     (tmp_path / "broken_metrics.py").write_text("import nothing_of_that_name")
     (tmp_path / "holds.py").write_text(HOLDS)
+    (tmp_path / "parts").mkdir()
+    (tmp_path / "parts/shared.py").write_text("from colorsys import own_dcg")
+    (tmp_path / "parts/colorsys.py").write_text("def own_dcg(rels):\n    return 0.5\n")
     (tmp_path / "ndcg.js").write_text(SCRIPT)
 
 
@@ -141,6 +144,7 @@ def test_a_function_gets_a_verdict_and_an_exit_code(capsys):
 
 REFUSED = {
     "own_metrics.py:ndcg": "own_metrics.py has no function ndcg. Its functions are dcg, ndcg_at_k",
+    "parts/shared.py:ndcg": "parts/shared.py has no function ndcg. Its functions are own_dcg.",
     "own_metrics:Unmade.ndcg": "own_metrics has no function Unmade.ndcg",
     "own_metrics": "is not a function’s name",
     "nothing.py:ndcg": "There is no file nothing.py",

@@ -2,7 +2,7 @@
 
 import random
 from itertools import chain, combinations, product
-from math import fsum
+from math import fsum, log2, sqrt
 
 import numpy as np
 import pytest
@@ -167,6 +167,27 @@ def test_sentences_state_the_leader_the_difference_and_p():
     assert size.endswith("a medium effect.")
     assert chance.count("in either direction") == 1
     assert pair.turning is None
+
+
+def test_a_frame_has_each_pairs_numbers_below_their_names():
+    results = evaluate(QRELS, RUNS, 5)
+    rows = compare(results, times=999).frame.rows(named=True)
+    assert [(row["first"], row["second"]) for row in rows] == [*combinations(RUNS, 2)]
+    ideal = 2 + 1 / log2(3)
+    values = [1.0] * 20 + [(1 + 2 / log2(3)) / ideal] * 10
+    fair, poor = np.mean(values), 1 / log2(3) / ideal
+    means = [(row["mean_first"], row["mean_second"]) for row in rows]
+    assert means == [pytest.approx(pair) for pair in [(1, fair), (1, poor), (fair, poor)]]
+    for row in rows:
+        assert row["difference"] == pytest.approx(row["mean_second"] - row["mean_first"])
+    assert rows[0]["low"] < rows[0]["difference"] < rows[0]["high"] < 0
+    counts = [[row[name] for name in ("wins", "ties", "losses", "queries")] for row in rows]
+    assert counts == [[0, 20, 10, 30], [0, 0, 30, 30], [0, 0, 30, 30]]
+    theirs = stats.ttest_1samp(values, 1)
+    numbers = [rows[0][name] for name in ("t", "t_p", "effect", "flips_p", "adjusted_p")]
+    effect = theirs.statistic / sqrt(30)
+    assert numbers == pytest.approx([theirs.statistic, theirs.pvalue, effect, 2 / 1024, 3 / 1000])
+    assert [(row["ways"], row["exact"]) for row in rows] == [(1024, True)] + [(999, False)] * 2
 
 
 @pytest.mark.parametrize("tiny", [0.0, 1e-7])

@@ -386,3 +386,23 @@ def test_the_code_lab_and_files_of_a_site_need_no_server(node):
     ]
     assert frames == [["allow-scripts", "sandbox/frame.html"], [None, "sandbox/frame.html"]]
     assert links == [True, "http://localhost/ndcg/", False, ""]
+
+
+def test_a_packages_page_keeps_its_record_in_the_frame_and_a_sites_page_in_the_browser(node):
+    package, site, foreign = node("""
+        await open({});
+        const texts = {};
+        const frame = { read: (key) => texts[key] ?? null, write: (key, text) => {
+          texts[key] = text;
+        } };
+        const keep = (parent, key) => {
+          globalThis.parent = parent;
+          const host = new SiteHost();
+          host.writeRecord(key, "1");
+          return [host.readRecord(key), texts[key] ?? null, localStorage.getItem(key)];
+        };
+        const foreign = { get ndcgFrame() { throw new Error("SecurityError"); } };
+        result = [keep({ ndcgFrame: frame }, "a"), keep(window, "b"), keep(foreign, "c")];
+    """)
+    assert package == ["1", "1", None]
+    assert site == foreign == ["1", None, "1"]

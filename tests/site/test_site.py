@@ -98,7 +98,9 @@ def test_an_impossible_address_is_refused(tmp_path, capsys, options, sentence):
     assert said.startswith("usage: ndcg site ")
 
 
-def test_the_browser_stores_no_pictures(monkeypatch, tmp_path):
+@pytest.fixture
+def without_python(monkeypatch):
+    """Let a site be built without Python for the browser."""
     monkeypatch.setattr(writing, "_read_pyodide", lambda folder: ())
     monkeypatch.setattr(
         writing,
@@ -106,6 +108,10 @@ def test_the_browser_stores_no_pictures(monkeypatch, tmp_path):
         lambda folder: dict.fromkeys([writing.OUR_ARCHIVE, writing.LIBRARY_ARCHIVE], b""),
     )
     monkeypatch.setattr(writing, "COMPRESSED_FILES", ())
+
+
+@pytest.mark.usefixtures("without_python")
+def test_the_browser_stores_no_pictures(monkeypatch, tmp_path):
     made = writing.build_site(tmp_path, address="https://example.edu")
     assert made["previews/playground.png"].startswith(b"\x89PNG")
     assert b"previews/" not in made[documents.KEEPING_SCRIPT]
@@ -113,6 +119,24 @@ def test_the_browser_stores_no_pictures(monkeypatch, tmp_path):
     assert "previews/playground.png" not in writing.build_site(
         tmp_path, address="https://example.edu"
     )
+
+
+@pytest.mark.usefixtures("without_python")
+def test_a_package_has_all_pages_at_the_top_and_stores_none_in_the_browser(tmp_path):
+    made = writing.build_site(tmp_path, scorm_version="1.2")
+    pages = {name for name in made if name.endswith(".html") and "/" not in name}
+    assert {"index.html", "playground.html", "class.html", "scorm.html"} <= pages
+    others = {name for name in made if name.endswith(".html")} - pages
+    assert {name.partition("/")[0] for name in others} == {"sandbox"}
+    assert not {writing.EMBED, documents.KEEPING_SCRIPT} & made.keys()
+    for name in pages:
+        assert b" data-keep=" not in made[name]
+        assert b"<base " not in made[name]
+    manifest = ElementTree.fromstring(made["imsmanifest.xml"])
+    files = {each.get("href") for each in manifest.iter() if each.tag.endswith("}file")}
+    assert files == made.keys() - {"imsmanifest.xml"}
+    assert b'data-scorm="1.2"' in made["scorm.html"]
+    assert made["scorm.js"]
 
 
 def test_a_missing_requirement_is_reported_with_advice(capsys, monkeypatch, tmp_path):
