@@ -512,3 +512,31 @@ def test_the_counts_of_a_vote_rise_once_on_the_wall_beside_its_title_and_code(tm
         "8 of 10 are right.",
     ]
     assert own[3:] == ["The solution", "The solution, step 1 of 3So.", "1", ""]
+
+
+def test_with_reduced_motion_the_counts_of_a_vote_are_on_the_wall_at_once(tmp_path):
+    reduced, later, other = do_as_visitor(
+        tmp_path,
+        CLASS
+        + r"""
+        const motion = matchMedia("(prefers-reduced-motion: reduce)");
+        motion.matches = true;
+        open("/class/wall#ABCDE.showing"); // its script goes on until the class is over
+        await until(() => stream);
+        const group = (letter, count) => ({ key: letter, outcome: "", count, label: letter });
+        const results = (count) => ({ kind: "choice", marked: false,
+          votes: { 1: [group("A", count), group("B", 2)] } });
+        const look = () => [texts("#results .count"), find("#results").classList.contains(
+          "counting")];
+        await tell({ phase: "closed", vote: 0 }, { results: results(8) });
+        const reduced = look();
+        motion.matches = false;
+        await tell({}, { results: results(9) });
+        const later = look();
+        await tell({ round: 2 }, { results: results(8) });
+        result = [reduced, later, [look()[1], Number(look()[0][0]) < 8]];
+    """,
+    )
+    assert reduced == [["8", "2"], False]
+    assert later == [["9", "2"], False], "the counts of this vote are known"
+    assert other == [True, True]

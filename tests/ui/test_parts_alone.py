@@ -11,6 +11,7 @@ import pytest
 from ndcg_ui.components.share.share import make_share_panel
 from ndcg_ui.components.templates import TEMPLATES
 from tests.acts.shown import Shown
+from tests.acts.test_course import open_lesson
 from tests.ui.scenes import UI, needs_node
 from tests.ui.visitor import do_as_visitor
 
@@ -371,8 +372,18 @@ def test_settings_are_sent_once_and_keep_what_is_typed_or_refused(visitor):
         await type(field("k"), "1");
         fire(window, "pointerdown");
         await leave();
+        fire(window, "pointerdown"); // of a second finger
+        await pass(1000);
         const held = [taken()];
         fire(window, "pointerup");
+        await settled(); // before the click
+        held.push(taken());
+        await pass();
+        held.push(taken());
+        fire(window, "pointerdown");
+        await type(field("k"), "2");
+        await leave();
+        fire(window, "pointercancel"); // the page is scrolled instead
         await pass();
         held.push(taken());
         Object.defineProperty(field("k"), "validity", { value: { badInput: true } });
@@ -414,7 +425,8 @@ def test_settings_are_sent_once_and_keep_what_is_typed_or_refused(visitor):
     assert refused == [["3", "none", "3, x"], "true", "false"]
     assert again == [[], [{"do": "type", "text": "3, x"}]]
     assert typing == ["3, 2", "exponential", "1, 3", "3, 1"]
-    assert press == [[], [{"do": "set", "name": "k", "value": "1"}]]
+    assert press[:2] == [[], []]
+    assert press[2:] == [[{"do": "set", "name": "k", "value": text}] for text in "12"]
     assert odd == [{"do": "set", "name": "k", "value": "not a number"}]
     ticked = [{"do": "set", "name": "log", "value": ""}]
     assert early[2:] == ["12", [], ticked], "an unfinished text is sent later"
@@ -425,6 +437,52 @@ def test_settings_are_sent_once_and_keep_what_is_typed_or_refused(visitor):
             {"do": "set", "name": "discount", "value": "none"},
         ],
     ]
+
+
+# --- The picture of a board ----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("stage", ["discount", "ndcg"])
+def test_a_picture_follows_a_move_as_python_draws_the_new_order(visitor, stage):
+    shown = open_lesson("ndcg-at-k", step="3")
+    shown.act("lost.controls", do="set", name="picture", value=stage)
+    shown.act("lost.controls", do="set", name="k", value="3")
+    before = shown.get_data("lost.board")
+    shown.act_on("lost.board", do="arrange", order=[0, 3, 2, 1, 4, 5])
+    drawn, followed, wanted = visitor(
+        r"""
+        const { default: show } = await import("./components/board/board.js");
+        const { picture: { below }, documents } = after;
+        const python = mount(`${documents.map(({ label, beside }) =>
+          `<div class="card" data-label="${label}">${beside}</div>`).join("")}${below}`);
+        const slot = mount('<div class="board"></div>');
+        const numbers = (one) => one.getAttribute("style").split(/;\s*/).map((part) =>
+          Number(Number(part.split(":")[1]).toFixed(4)));
+        const read = (root) => [
+          root.querySelectorAll(".card").map((card) => [card.dataset.label, ...numbers(
+            card.querySelector(".picture")), ...card.querySelectorAll(".worth, .left").map(text),
+            ...card.querySelectorAll(".readers i").map(numbers),
+            card.querySelector(".gives") !== null]),
+          root.querySelectorAll(".piece").map((one) => [one.className, text(
+            one.firstElementChild), ...numbers(one)]).sort(),
+          root.querySelectorAll(".lengths [data-live]").map(text),
+        ];
+        const moves = { idle: true, waiting: [], add: () => { // Python has not answered yet
+          moves.idle = false;
+          draw();
+        } };
+        const draw = () => show({ parentElement: slot, data: before, acts: moves });
+        draw();
+        const drawn = read(slot);
+        const detail = { group: before.group, ranks: [2, 4] };
+        exhibit.dispatchEvent(new CustomEvent("ndcg:swap", { detail }));
+        result = [drawn, read(slot), read(python)];
+    """,
+        before=before,
+        after=shown.get_data("lost.board"),
+    )
+    assert followed != drawn
+    assert followed == wanted
 
 
 # --- Charts --------------------------------------------------------------------------------------
