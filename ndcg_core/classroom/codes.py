@@ -27,7 +27,7 @@ def read_code(text: object) -> str:
 
     Spaces, hyphens and dots are ignored.
 
-    >>> read_code(" bcd-fg ")
+    >>> read_code(" bcd-f.g ")
     'BCDFG'
     """
     if not isinstance(text, str) or len(text) > 4 * CODE_LENGTH:

@@ -40,6 +40,28 @@ def test_texts_equal_except_for_spaces_and_case_form_a_group():
     assert shown == [(SAME, 3, "open"), ("&lt;b&gt;Rude&lt;/b&gt;", 1, "open")]
 
 
+@pytest.mark.parametrize(
+    ("typed", "kept"),
+    [
+        ("Readers stop.\nRank 1 counts.", "Readers stop. Rank 1 counts."),
+        ("Readers\tstop", "Readers stop"),
+        ("Readers\r\n\r\n  stop ", "Readers stop"),
+        ("Readers\u00a0\u2003stop", "Readers stop"),
+        ("Readers \u200b", "Readers"),
+        ("cafe\u0301", "caf\u00e9"),
+        (f"{'x' * (MAX_ANSWER_LENGTH - 1)}\n\ny", None),
+        ("x" * MAX_ANSWER_LENGTH + " \n", "x" * MAX_ANSWER_LENGTH),
+    ],
+)
+def test_words_on_two_lines_stay_apart_and_only_kept_characters_count(typed, kept):
+    question = OpenQuestion("Why?")
+    if kept is None:
+        with pytest.raises(ValueError, match=r"at most 200 characters\. Your answer has 201\.$"):
+            question.read_answer(typed)
+    else:
+        assert question.read_answer(typed) == kept
+
+
 def test_invisible_characters_are_removed_and_long_texts_refused():
     question = OpenQuestion("Why?")
     assert question.read_answer("a\u202eb\u200b\n c\x00") == "ab c"

@@ -157,7 +157,7 @@ def test_no_letter_of_a_code_looks_like_another():
     assert not set(CODE_LETTERS) & set("AEIOUILOQSVY0158")
 
 
-@given(st.randoms(use_true_random=False), st.sampled_from(["", " ", "-"]))
+@given(st.randoms(use_true_random=False), st.sampled_from(["", " ", "-", ".", " . "]))
 def test_a_code_is_read_however_it_is_typed(rng, between):
     code = draw_code(rng)
     assert read_code(between.join(code.lower())) == code
@@ -166,6 +166,14 @@ def test_a_code_is_read_however_it_is_typed(rng, between):
 @pytest.mark.parametrize(("typed", "count"), [("bcd", 3), ("BCD-FGH", 6), ("", 0)])
 def test_a_code_of_another_length_is_refused_with_its_length(typed, count):
     with pytest.raises(ValueError, match=rf"has 5 letters\. This one has {count}\."):
+        read_code(typed)
+
+
+@pytest.mark.parametrize(
+    ("typed", "odd"), [("bcd,fg", ","), ("BCDA", "A"), ("b0def", "0"), ("BCDF_G", "_")]
+)
+def test_a_code_with_an_odd_letter_is_refused_with_the_first_one(typed, odd):
+    with pytest.raises(ValueError, match=rf"^A room code never contains '{odd}'\. Check that"):
         read_code(typed)
 
 

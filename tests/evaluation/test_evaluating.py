@@ -135,6 +135,9 @@ TWICE = "q Q0 a 1 1 me\nq Q0 b 2 0.5 me\nq Q0 a 3 0.2 me\n"
         (lambda: evaluate(ONE, {"q": ["a"]}).scores("you"), "no system 'you'. The systems are run"),
         (lambda: evaluate(ONE, {"q": ["a"]}, 5).scores(k=7), "cutoff 7 was not evaluated"),
         (lambda: evaluate(ONE, {"q": ["a"]}).trace("run", "z"), "no judged query 'z'"),
+        (lambda: evaluate(ONE, {"q": ["a"], "z": ["a"]}).trace("run", "z"), "no judged query 'z'"),
+        (lambda: evaluate(ONE, {"q": ["a"]}).trace("you", "q"), "no system 'you'"),
+        (lambda: evaluate(ONE, {"q": ["a"]}, 5).trace("run", "q", 7), "cutoff 7 was not evaluated"),
         (lambda: Choices(missing="gone"), "choice missing is 'gone'. It must be one of"),
         (lambda: evaluate(ONE, []), "no runs"),
         (lambda: evaluate(ONE, {"q": ["a"]}, 10**30), "cutoff k is .* It can be at most"),
@@ -355,6 +358,17 @@ def test_an_unjudged_query_of_one_run_does_not_count_for_another_run():
     for each in (results, again):
         assert [(m.mean, m.queries) for m in each.means()] == [(0.5, 2), (1.0, 1)]
         assert not any(finding.kind == "missing" for finding in each.findings)
+
+
+def test_a_judged_query_that_a_run_leaves_out_is_traced_with_its_ideal_order():
+    qrels = {"q": {"a": 1}, "z": {"b": 2, "c": 4, "d": 0}}
+    results = evaluate(qrels, {"m": {"q": ["a"]}, "n": {"z": ["b", "x", "c"]}}, [1, 3])
+    traced = results.trace("m", "z")
+    assert (traced.dcg, traced.idcg, traced.ndcg, traced.k) == (0, 4, 0, 1)
+    assert [term.label for term in traced.ideal] == ["c"]
+    longer = results.trace("n", "z", 3)
+    assert [(term.label, term.grade) for term in longer.actual] == [("b", 2), ("x", 0), ("c", 4)]
+    assert longer.idcg == pytest.approx(4 + 2 / log2(3))
 
 
 def test_a_document_with_its_querys_id_is_reported_and_left_out_as_in_beir():

@@ -45,6 +45,33 @@ def test_tied_documents_have_their_worst_and_best_order(grades, data):
     assert evaluate_expression(f"tied best {setting}") == pytest.approx(max(reached))
 
 
+@pytest.mark.parametrize(
+    ("source", "value"),
+    [
+        ("dcg r=3,0,1 k=1", 3),
+        ("dcg r=3,0,1 k=2", 3),
+        ("dcg r=3,0,1", 3.5),
+        ("cg r=3,0,1 k=1", 3),
+        ("idcg r=0,3,1 k=1", 3),
+        ("idcg r=0,3,1 judged=0,3,1,7 k=1", 7),
+        ("ndcg r=0,0,3 k=1", 0),
+        ("ndcg r=3,0 judged=3,0,6 k=1", 0.5),
+        ("dcg r=3,0,1 c=exponential k=1", 7),
+    ],
+)
+@pytest.mark.parametrize("scores", ["", " scores=9,8,7", " scores=0.3,0.2,0.1"])
+def test_different_scores_change_no_cutoff_pool_or_gain(source, value, scores):
+    grades = source.partition("r=")[2].split()[0].split(",")
+    few = ",".join(scores.split(",")[: len(grades)])
+    assert evaluate_expression(source + few) == value
+
+
+def test_equal_scores_count_in_the_way_of_the_convention():
+    tied = "r=3,0 scores=1,1 k=1"
+    assert evaluate_expression(f"dcg {tied}") == 3
+    assert evaluate_expression(f"dcg {tied} c=scikit-learn") == 1.5
+
+
 def test_the_range_for_unjudged_documents_covers_every_grade():
     tried = [ndcg([3, a, 2, b, 0]) for a in range(4) for b in range(4)]
     assert evaluate_expression("least ndcg r=3,?,2,?,0") == min(tried)

@@ -110,6 +110,9 @@ def test_a_clicked_query_opens_with_moves_and_both_rankings(visit, results):
         shown = [d["label"].removesuffix(" (unjudged)") for d in board["documents"]]
         assert shown[: board["retrieved"]] == ranked.sort("rank")["doc"].to_list()[:20]
     assert page.app.query_params["q"] == "divide-a-hosta"
+    again = visit(E, **page.app.query_params)
+    assert "Why: divide-a-hosta" in again.text
+    assert again.app.query_params == page.app.query_params
 
 
 def test_small_moves_share_a_row_and_a_bar_and_all_add_up():
@@ -218,6 +221,21 @@ def test_stored_results_with_documents_in_files_are_equal(tmp_path):
     assert there.select_query("q7").trace("two", "q7") == here.select_query("q7").trace("two", "q7")
     kept = {"0.parquet", "1.parquet", "judged.parquet", "steps.parquet", "stops.parquet"}
     assert {path.name for path in tmp_path.iterdir()} == kept | {"frame.arrow"}
+
+
+def test_a_cleared_field_stays_empty_and_leaves_the_link(visit, common):
+    link = {"data": "own", "columns": "doc=product", "beside": "lightgbm", "ks": "3"}
+    page = visit(E, **link)
+    assert page.app.query_params == link
+    page.app.text_input(key=f"{E}.columns").set_value("")
+    page.run()
+    assert page.app.query_params == {"data": "own", "beside": "lightgbm", "ks": "3"}
+    page.app.selectbox(key=f"{E}.beside").select_index(0)
+    page.app.text_input(key=f"{E}.ks").set_value("")
+    page.run()
+    assert page.app.query_params == {"data": "own", "ks": ""}
+    assert page.problems == ["No cutoff is given. Cutoffs 10 and 5 are used."]
+    assert [page.app.text_input(key=f"{E}.{name}").value for name in ("columns", "ks")] == ["", ""]
 
 
 def test_fields_of_an_interrupted_run_start_from_the_link(visit, monkeypatch):

@@ -96,6 +96,24 @@ def test_choices_are_on_the_sheet_and_in_the_link():
     ]
 
 
+def test_a_refused_number_stays_in_its_field_until_a_valid_one():
+    page = Shown("worksheet", skills="dcg", number="2")
+    assert page.get_data("controls")["refused"] == ""
+    before = list_queries(page)
+    for name, value in (("number", "0"), ("number", "two"), ("dcg", "")):
+        page.act("controls", do="set", name=name, value=value)
+        (problem,) = page.problems
+        assert problem.endswith(".")
+        assert page.get_data("controls")["refused"] == name
+        assert page.get_data("controls")["values"]["number"] == "2"
+        assert page.get_data("controls")["values"]["dcg"] == "on"
+        assert list_queries(page) == before
+    page.act("controls", do="set", name="number", value="3")
+    assert page.problems == []
+    assert page.get_data("controls")["refused"] == ""
+    assert page.get_data("controls")["values"]["number"] == "3"
+
+
 @pytest.mark.parametrize(
     ("skills", "sentence"),
     [("", "No skill is chosen. The skills are cg, "), ("cg,no", "There is no skill 'no'. The ")],
