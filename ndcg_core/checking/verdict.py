@@ -102,7 +102,7 @@ class AnswerDifference:
 
     @property
     def smallest(self) -> str:
-        """A text with the smallest ranking, and with either the two values or the note."""
+        """The smallest ranking with this difference, as text, with both values or the note."""
         rows = {name: getattr(self.ranking, name) for name in ("grades", "scores", "judged")}
         parts = [f"{n} {', '.join(short(v, 10) for v in row)}" for n, row in rows.items() if row]
         parts += [f"k = {self.ranking.k}"] if self.ranking.k else []

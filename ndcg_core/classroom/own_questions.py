@@ -165,7 +165,7 @@ class OwnQuestion:
     def _read_reason(self, index: int) -> Prose:
         """Return the reason for the answer at an index, or empty prose.
 
-        Raises `FieldError` for a bad reason.
+        Raises `FieldError` if the field of the reasons is invalid.
         """
         with raise_field_errors("reasons"):
             return self._read_prose(
@@ -258,7 +258,7 @@ class OwnQuestion:
         return GuessQuestion(prediction, self.grades)
 
     def _make_text_question(self, ask: Prose) -> ClassQuestion:
-        """Make a question to answer in words. Raise `FieldError` for a bad reason."""
+        """Make a question to answer in words. Raise `FieldError` if the reason is invalid."""
         return OpenQuestion(ask.fill_in(), self._read_reason(0).fill_in(), self.grades)
 
     def _make_order_question(self, ask: Prose) -> ClassQuestion:

@@ -173,17 +173,18 @@ def _find_roundings(sheet: Sheet, number: WrittenNumber) -> Iterator[Origin]:
         exact = sheet.exact(cell) or 0.0
         if cell == "ndcg" and number.unit > FINE_SHARE:
             continue
-        if any(number.is_rounding_of(value) for value in _shorten_steps(calc, cell)):
+        totals = _iterate_totals_with_rounded_steps(calc, cell)
+        if any(number.is_rounding_of(value) for value in totals):
             remark = (
                 f" Its exact value is {short(exact)}, and rounding on the way gives this number."
             )
             yield _make_convention_origin(sheet, cell, remark)
 
 
-def _shorten_steps(calc: Calculation, cell: str) -> Iterator[float]:
-    """Yield a total's values if all terms, divisors or weights are shortened.
+def _iterate_totals_with_rounded_steps(calc: Calculation, cell: str) -> Iterator[float]:
+    """Yield the values of a total with all terms, divisors or weights rounded or truncated.
 
-    For NDCG, also yields its values if both sums are shortened.
+    For NDCG, also yields the values with both sums rounded or truncated.
     """
     for one in iterate_shortened_calculations(calc, ROUNDINGS):
         yield find_value_or_nan(one, cell)

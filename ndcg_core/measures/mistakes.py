@@ -182,7 +182,7 @@ def explain_number(measure: Measure, ranking: Ranked, written: WrittenNumber) ->
     >>> from ndcg_core.numerals.numerals import read_printed_number
     >>> ranking = rank_grades([1, 0, 1, 0])
     >>> [mistake.action for mistake in explain_number(AP, ranking, read_printed_number("0.4167"))]
-    ['you divided the sum of the precisions by k']
+    ['you divided the sum of the precisions by the number of ranks']
     """
     near = [
         id for id, value in wrong_numbers(measure, ranking).items() if written.is_rounding_of(value)

@@ -189,7 +189,7 @@ def _wake_when_marked(
 async def _watch_room(
     followed: FollowedRoom, listener: Listener
 ) -> AsyncIterator[RoomRecord | None]:
-    """Yield the room whenever the listener is woken, and None after some seconds without it.
+    """Yield the room whenever the listener is woken, and None when a keep-alive is due.
 
     The iterator ends when the stream is ended or the room is deleted.
     """

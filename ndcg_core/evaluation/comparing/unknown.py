@@ -39,7 +39,7 @@ from ndcg_core.metric.pools import count_actual_and_ideal_ranks
 
 @dataclass(frozen=True)
 class QueryRange:
-    """The range of one query's NDCG over unjudged documents and over equal scores.
+    """A query's range of NDCG over possible grades of unjudged documents and orders of ties.
 
     Attributes
     ----------
@@ -69,7 +69,7 @@ class QueryRange:
 
 @dataclass(frozen=True)
 class MeanRange:
-    """The mean of one system, and its range over unjudged documents and equal scores.
+    """A system's mean, and its range over grades of unjudged documents and orders of ties.
 
     Attributes
     ----------
@@ -117,7 +117,7 @@ def _tabulate_ranges(queries: Sequence[QueryRange]) -> pl.DataFrame:
 def what_is_unknown(
     results: Results, system: str | None = None, k: int | str | None = "first"
 ) -> MeanRange:
-    """Return the range of a system's NDCG over unjudged documents and over equal scores.
+    """Return the range of NDCG over possible grades of unjudged documents and orders of ties.
 
     Queries without a value are left out.
 
