@@ -29,10 +29,10 @@ from ndcg_core.lessons.loader import load_lessons
 from ndcg_core.lessons.placeholders.settings import DOCUMENT_LETTERS, Value
 from ndcg_core.lessons.prose import NO_PROSE, Prose
 from ndcg_core.lessons.records import Lesson
+from ndcg_core.marking.summaries import lower_title
 from ndcg_core.marking.wording import name_cell
 from ndcg_core.metric import number, short
 from ndcg_core.metric.numbers import short_repr
-from ndcg_core.misconceptions import MISCONCEPTIONS
 from ndcg_core.numerals.numerals import read_numeral
 
 CERTAIN_OUTCOMES: Mapping[str, Outcome] = {"right": "right", "wrong": "wrong"}
@@ -234,7 +234,7 @@ class AuditQuestion(_LessonQuestion):
         if group in GROUP_NAMES:
             return GROUP_NAMES[group]
         cell, _, mistake = group.partition("/")
-        return html(f"{name_cell(cell)}: {MISCONCEPTIONS[mistake].title.lower()}")
+        return html(f"{name_cell(cell)}: {lower_title(mistake)}")
 
     def describe_answer(self, answer: Mapping[str, str]) -> str:
         """Return the name of a line and the title of a mistake."""

@@ -95,7 +95,7 @@ def make_ten_parts(learner: Learner) -> list[Part]:
     if form and "outcomes" in scene.get_mapping(form):
         return [*_make_item_parts(scene, form), home]
     note = h.p(counts, css="note", role="status", data_testid="gain") if counts else None
-    head = h.div(h.render_title("What did you learn?", RULE_TEXT), note, css="lesson-head")
+    head = h.div(h.render_title("What do you know?", RULE_TEXT), note, css="lesson-head")
     table = [make_form("results", _render_results(scene), scene.prefix)] if counts else []
     start = make_form("start", _render_start(scene, form, problem), scene.prefix)
     return [make_markup("head", head, scene.prefix), *table, start, home]

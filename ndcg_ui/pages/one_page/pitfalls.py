@@ -84,7 +84,7 @@ def _iterate_pitfalls() -> Iterator[Pitfall]:
     yield Pitfall(
         "The reversed order",
         "The reverse of the best order scores below 1, unless all grades are equal. If all grades "
-        "are equal, every order is the best.",
+        "are equal, every order is ideal.",
         [
             (nc.ndcg(sorted(EXAMPLE)), _join_grades(sorted(EXAMPLE))),
             (nc.ndcg(EQUAL_GRADES), _join_grades(EQUAL_GRADES)),
