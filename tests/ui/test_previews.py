@@ -52,6 +52,19 @@ def test_a_link_names_its_picture_at_a_working_absolute_address(client):
     )
 
 
+def test_an_own_page_names_a_picture_with_its_title(client, monkeypatch, tmp_path):
+    monkeypatch.setenv("NDCG_PAGES", str(tmp_path))
+    (tmp_path / "refunds.py").write_text('import streamlit\nstreamlit.title("Refund queries")')
+    address = find_picture(client, "/refunds")
+    assert address == "http://localhost/previews/refunds.png"
+    picture = client.get(address)
+    assert picture.headers["content-type"] == "image/png"
+    sentence = "Refund queries: a page added to NDCG, step by step."
+    shown = previews.render_preview(previews.Preview("Refund queries", sentence))
+    assert picture.content == shown
+    assert client.get("/previews/missing.png").status_code == 404
+
+
 def test_the_pictures_address_comes_from_the_setting_or_the_request(client, monkeypatch):
     at = {"headers": {"host": "127.0.0.1:8501"}}
     assert find_picture(client, "/code", **at) == "http://127.0.0.1:8501/previews/code.png"

@@ -30,10 +30,16 @@ class OwnPagesRoute(Route):
 
 
 async def _send_page(request: Request) -> Response:
-    page = find_own_page(request.path_params["name"])
+    page = find_own_streamlit_page(request.path_params["name"])
     if page is None:  # its file was removed just now
         return make_not_found_response(request.scope)
-    return await documents.make_endpoint(_make_page(page.name, page.title))(request)
+    return await documents.make_endpoint(page)(request)
+
+
+def find_own_streamlit_page(name: str) -> StreamlitPage | None:
+    """Return the description of the user's own page with a name, or None if it has no file."""
+    page = find_own_page(name)
+    return None if page is None else _make_page(page.name, page.title)
 
 
 @lru_cache(maxsize=64)
