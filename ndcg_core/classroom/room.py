@@ -406,7 +406,7 @@ def accept_ballot(room: Room, earlier: Ballot | None, ballot: Ballot) -> Ballot:
     if earlier and ballot.number == earlier.number:
         if ballot != earlier:
             raise RefusedError(
-                "Another answer of yours arrived earlier. The earlier answer counts."
+                "You already sent another answer, and the earlier answer counts."
             )
         return earlier
     if earlier and ballot.number < earlier.number:
