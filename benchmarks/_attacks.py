@@ -125,7 +125,7 @@ def make_solutions_request() -> dict[str, Any]:
 
 
 def make_function_check_action() -> dict[str, Any]:
-    """Return an action that checks a function's answers, either all 1.0 or all wrong NDCGs."""
+    """Return an action that checks a function's answers: all 1.0, or NDCGs by a wrong divisor."""
     offset = RANDOM.uniform(1.5, 3)
     is_constant = RANDOM.random() < 0.5
     answers = [

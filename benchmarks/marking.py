@@ -204,8 +204,9 @@ def count_near_sum_verdicts(sheet: nc.Sheet, rng: Random, counts: Counts) -> Non
 def count_registered_mistake_verdicts(sheet: nc.Sheet, rng: Random, counts: Counts) -> None:
     """Fill in a sheet with a random registered mistake. Record whether it passes or is named.
 
-    Nothing is recorded if the mistake shows nowhere, or if it does not pass and another registered
-    mistake gives the same texts.
+    Nothing is recorded if `fill_with_mistake` returns None, if the mistake cannot change the column
+    of the first wrong cell, or if it does not pass and another registered mistake gives the same
+    texts.
     """
     mistake = rng.choice([m for m in MISCONCEPTIONS.values() if m.scope == "throughout"])
     found = people.fill_with_mistake(sheet, mistake.id)

@@ -38,7 +38,7 @@ def join_pieces(pieces: Iterable[Html], between: str = "") -> Html:
 
 
 def tag(name: str, /, *content: object, css: str = "", **attributes: object) -> Html:
-    """Return an HTML element with escaped content and attributes.
+    """Return an HTML element. Content and attributes are escaped unless they are Html.
 
     The attribute `data_doc=1` becomes data-doc="1". True becomes an attribute without a value. None
     and False become nothing. `css` becomes the attribute class.

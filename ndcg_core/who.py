@@ -49,7 +49,7 @@ MEASURE_PHRASES = {"AP(of=found)": "AP divided by the number of relevant documen
 
 
 class OtherMeasure(NamedTuple):
-    """A measure other than NDCG whose value equals the given number, with a description."""
+    """A measure other than NDCG that gives the printed number, with a description."""
 
     name: str
     message: str

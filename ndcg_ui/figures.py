@@ -532,7 +532,7 @@ def _build_figure(
 
 
 def _split_by_legend_entry(part: Part, names: Mapping[str, str]) -> list[Part]:
-    """Split a trace of bars by the colours in `names`. Return other traces as a list of one.
+    """Split a trace by the colours in `names`, unless it has one colour or its own entry.
 
     Each trace gets its entry in the legend and loses its custom data. Bars of other colours are
     left out.

@@ -194,7 +194,7 @@ class CheckResult:
 
     @property
     def sentences(self) -> list[str]:
-        """The verdict as sentences: the call, the convention and each difference."""
+        """The verdict as sentences: the call, the convention, and any differences or advice."""
         whose = f"`{self.convention}` ({CONVENTIONS[self.convention].title})"
         equal = f"agrees on {self.equal:,} of {self.rankings:,} rankings"
         if not self.is_recognized:
@@ -250,7 +250,7 @@ def check(
     signature: str | None = None,
     k: int | None = None,
 ) -> CheckResult:
-    """Find the convention that a function implements, and its differences from it.
+    """Find the convention that a function implements, and the function's differences from it.
 
     The function is called with many rankings, in the form that its parameters suggest. It runs in
     this process. The command `ndcg check` runs the function in a separate process, with a time
@@ -619,7 +619,7 @@ class _Answers:
         return 1 < self.digits < self.decimals and not self.are_percentages
 
     def calculate_tolerance(self, answer: Outcome) -> float:
-        """Return the error to allow in an answer, which is larger if the answers are rounded."""
+        """Return the error to allow in an answer, which rounding of the answers can make larger."""
         if not self.rounding or not _is_number(answer) or not answer:
             return EXACT_TOLERANCE
         decimals = self.decimals
@@ -635,7 +635,7 @@ class _Answers:
         return count
 
     def _is_expected(self, index: int, value: Outcome) -> bool:
-        """Return True if the answer at an index equals a value, up to its rounding."""
+        """Call `is_expected` with the answer at an index, a value and the answer's tolerance."""
         return is_expected(self.answers[index], value, self.tolerances[index])
 
     def find_start_models(
@@ -757,9 +757,10 @@ class _Answers:
         return len({*self.list_misses(choices)}.intersection(self.plain)), missed + further
 
     def explains(self, model: Model) -> bool:
-        """Return True if a model gives every numeric plain answer, and these are more than half.
+        """Return True if a model fits the numeric plain answers and gives most plain answers.
 
-        Returns False if `can_be_explained` is false.
+        A model without a number for a ranking fits any number there. Returns False if
+        `can_be_explained` is false.
         """
         if not self.can_be_explained:
             return False

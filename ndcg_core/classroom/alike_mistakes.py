@@ -43,7 +43,8 @@ INSEPARABLE_WITH_DCG = {"ideal-not-cut", "cutoff-ignored", "another-cutoff"}
 def find_alike_mistakes(reference: str) -> dict[PrintedDigits, set[str]]:
     """Return the ids of mistakes in a question that print the same digits, by these digits.
 
-    Returns {} for a question without numbers, and leaves out mistakes that no list can separate.
+    Returns {} for a question without numbers, or with several blanks outside a test. Leaves out
+    mistakes that no list can separate.
     In a `NumberEntryQuestion`, the ids are "slip-0", "slip-1", ..., and "right" for the answer.
     Raises ValueError for a bad reference.
 
@@ -93,7 +94,7 @@ def _has_separable_pair(ids: set[str], inseparable: Iterable[set[str]]) -> bool:
 def _iterate_digits_of_blank(
     sheet: Sheet, cell: str, taught: frozenset[Concept] | None
 ) -> Iterator[tuple[PrintedDigits, str]]:
-    """Yield the digits and the id of each taught mistake that changes a sheet's blank.
+    """Yield the digits and the id of each mistake about taught concepts that changes a blank.
 
     taught: the concepts that the class has learned; None for all.
     """

@@ -173,7 +173,7 @@ class OwnQuestion:
             )
 
     def _read_answers(self, minimum: int, maximum: int = MAX_ANSWERS) -> tuple[str, ...]:
-        """Return the checked answers. Raise ValueError if they are bad or none is marked right.
+        """Check and return the answers. Raise ValueError if they or the `right` numbers are bad.
 
         There must be `minimum` to `maximum` different answers with a text.
         """
@@ -264,7 +264,7 @@ class OwnQuestion:
     def _make_order_question(self, ask: Prose) -> ClassQuestion:
         """Make a question for the best or the worst order of the grades.
 
-        Raises ValueError for a bad field, as a `FieldError` for k or the grades.
+        Raises ValueError for a bad field, as a `FieldError` for k, the grades or the reasons.
         """
         for name, choices in (("wants", WANTS), ("gain", GAINS), ("discount", DISCOUNTS)):
             if (value := getattr(self, name)) not in choices:
@@ -305,7 +305,7 @@ def _pop_number_field(table: ContentTable, name: str, default: float) -> float:
 def _pop_option_numbers(
     table: ContentTable, name: str, default: tuple[int, ...]
 ) -> tuple[int, ...]:
-    """Remove a field and return its numbers of options, or the default, sorted and distinct.
+    """Remove a field and return its option numbers, or the default, sorted and distinct.
 
     Raises ValueError if the field is not a list of whole numbers.
     """

@@ -42,7 +42,7 @@ def list_rankings(question: ClassQuestion) -> tuple[NamedRanking, ...]:
 
 
 def find_rankings(text: str) -> tuple[NamedRanking, ...]:
-    """Return the first different rankings in a text, at most `MAX_RANKINGS`.
+    """Return the first distinct rankings in a text, at most `MAX_RANKINGS`.
 
     Several rankings have the names of their systems. A single ranking has the name "".
 

@@ -213,7 +213,7 @@ def _list_similar_in_skill(reference: str, rng: Random) -> list[str]:
 
 
 def _list_other_orders(reference: str, rng: Random) -> list[str]:
-    """Return a list with one reference to the question for another order of grades, or [].
+    """Return a list with one reference to the question for shuffled grades, or [].
 
     The order is chosen so that the solution of a number question changes.
     """

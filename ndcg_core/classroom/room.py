@@ -211,7 +211,8 @@ class Room:
     def go_back(self, argument: str = "") -> "Room":
         """Return the room in the previous phase, or at the previous question.
 
-        Raises `RefusedError` before the first question.
+        From the first phase of the first question, the room goes back to no question. Raises
+        `RefusedError` if no question is on the wall.
         """
         now = self._require_current_round()
         if now.phase == "revealed":
@@ -405,9 +406,7 @@ def accept_ballot(room: Room, earlier: Ballot | None, ballot: Ballot) -> Ballot:
     """
     if earlier and ballot.number == earlier.number:
         if ballot != earlier:
-            raise RefusedError(
-                "You already sent another answer, and the earlier answer counts."
-            )
+            raise RefusedError("You already sent another answer, and the earlier answer counts.")
         return earlier
     if earlier and ballot.number < earlier.number:
         raise RefusedError("This answer is older than your last one. Your last answer counts.")

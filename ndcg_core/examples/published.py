@@ -153,7 +153,7 @@ def _read_setting(top: ContentTable) -> dict[str, Any]:
 
 
 def _read_sheet(table: ContentTable, setting: Mapping[str, Any]) -> Sheet:
-    """Read a published calculation. Raise ValueError for an invalid printed number or none."""
+    """Read a published calculation. Raise ValueError for a bad printed cell, or without any."""
     name = table.pop_text("name")
     written = dict(_pop_printed_cells(table, setting["k"]))
     table.refuse_unread()

@@ -51,7 +51,10 @@ def solve_sheet(sheet: Sheet) -> Sheet:
 
 
 def format_right_value(sheet: Sheet, cell: str) -> str:
-    """Return the right text of a cell: a rounded number, an exact grade or gain, or a label."""
+    """Return the right text of a cell: its number, rounded, or its label.
+
+    Grades and gains have at most 6 decimals. Other numbers have `SHOWN_DECIMALS`.
+    """
     value = sheet.exact(cell)
     if value is None:
         return sheet.label(cell)

@@ -85,7 +85,7 @@ def calculate_mistaken_texts(calculation: Calculation, sheet: Sheet) -> Mapping[
 
 
 def format_value(value: float, cell: str, decimals: int) -> str:
-    """Return a number as text with `decimals` decimals. Grades and gains stay exact."""
+    """Format a number with `decimals` decimals, or a grade or gain with up to 6 digits."""
     return f"{value:g}" if Cell.parse(cell).column in ("grade", "gain") else f"{value:.{decimals}f}"
 
 

@@ -137,7 +137,7 @@ def _format_grades(grades: tuple[float, ...]) -> str:
 
 
 def _read_grades(text: str) -> tuple[float, ...]:
-    """Parse comma-separated grades. Raise ValueError for bad or too many grades."""
+    """Parse comma-separated grades. Raise ValueError for other text or too many grades."""
     try:
         grades = tuple(float(item) for item in text.split(",") if item.strip())
     except ValueError:

@@ -259,7 +259,8 @@ class _Sentence:
     def explain_wrong_numbers(self, default_system: str = "") -> Iterator[str]:
         """Yield an explanation of each share or number that does not match the results.
 
-        A number must match a result at a named cutoff. In a sentence about one system, at least one
+        A share is ignored if no share of the results has its total. A number must match a result
+        at a named cutoff, if the sentence names any. In a sentence about one system, at least one
         number must match a result of this system.
 
         default_system: the system that the sentence is about if it names none.

@@ -315,7 +315,7 @@ class LessonFileReader:
         return [block]
 
     def register_system_numbers(self) -> None:
-        """Register the numbers of blocks about two systems for use in the prose above them.
+        """Register the numbers of blocks about two systems, for placeholders in the lesson.
 
         Raises ValueError for a block that cannot be read.
         """

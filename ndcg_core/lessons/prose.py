@@ -266,7 +266,7 @@ class _Renderer(RendererHTML):
 
 
 def typeset_text(text: str) -> Html:
-    """Escape a text as HTML, and typeset its logarithms and powers of 2.
+    """Escape a text as HTML, and typeset formulas in it such as log2(i + 1) and 2^r.
 
     >>> typeset_text("2^r > 1")
     '<math><msup><mn>2</mn><mi>r</mi></msup></math> &gt; 1'

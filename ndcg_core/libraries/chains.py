@@ -282,7 +282,10 @@ def find_shortest_chain(ranking: Ranking, upper: LibraryGroup, lower: LibraryGro
 
 
 def _list_distinct_libraries(ids: Iterable[str]) -> list[str]:
-    """Return the first library of each distinct convention, in reverse order."""
+    """Return the first library of each distinct convention.
+
+    The conventions are in the reverse order of their last libraries.
+    """
     return list({find_unnamed_convention(name): name for name in reversed(tuple(ids))}.values())
 
 

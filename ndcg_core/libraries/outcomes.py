@@ -118,7 +118,7 @@ def group_outcomes(ranking: Ranking, ids: Iterable[str] = LIBRARIES) -> list[Lib
 def rounds_to(value: float, printed: str | float, tolerance: float = 1e-12) -> bool:
     """Return True if a value, rounded to the printed digits, is the printed number.
 
-    NaN is only equal to the text "nan".
+    NaN is only equal to a printed NaN, or to a text such as "nan" or "None".
 
     printed: a text, which may be rounded, or an exact float. tolerance: the precision of the value.
     A difference up to the tolerance is allowed, even if the digits differ.

@@ -49,9 +49,9 @@ class Diagnosis:
         Returns [] for a cell without a readable number.
 
         A mistake that explains more of the column comes first, then one without evidence from the
-        author's own right cells against it, then one made in all steps before a slip, then the
-        likelier one. A share with two decimals fits many mistakes, so an unlikely mistake does not
-        explain it.
+        author's own right cells against it, then one made in all steps before a slip, then one
+        without evidence from printed cells, then the likelier one. A share with two decimals fits
+        many mistakes, so an unlikely mistake does not explain it.
         """
         if cell not in self.case.written_numbers:
             return []
@@ -281,9 +281,10 @@ class Diagnosis:
         return "printed" if changed else "nothing"
 
     def _is_directly_related(self, other: str, cell: str) -> bool:
-        """Return True if `cell` follows directly from `other`, or both are in one column.
+        """Return True if `other` is directly before `cell`, a sum or share, or in its column.
 
-        The author must have written the other cell, except for one that a share follows from.
+        The cells directly before a sum are terms and running sums. The author must have written the
+        other cell, except for one that a share follows from.
         """
         if cell in SHARE_CELLS:
             return other in STEPS_BEFORE[cell][0]
@@ -316,7 +317,7 @@ def _identify_calculation(explanation: MistakeExplanation) -> object:
 
 
 def _identify_variant(calc: Calculation, cell: str) -> tuple[object, ...]:
-    """Return a key that is equal for variants of a mistake with the same operation.
+    """Return a key that is equal for variants of a mistake with the same rank and operation.
 
     In a row, different words mean different operations. In a total, the words do not count.
     """

@@ -120,7 +120,7 @@ class Marking:
 
     @cached_property
     def rulings(self) -> Mapping[str, Ruling]:
-        """The ruling on each cell, before wrong cells are explained."""
+        """The ruling on each cell. Wrong numbers other than ideal grades are not explained yet."""
         orders = rule_on_order(self.sheet, self.case.written_numbers)
         texts = ((cell, self.sheet.given.get(cell, "")) for cell in self.cells)
         return {cell: orders.get(cell) or self.rule_on_cell(cell, text) for cell, text in texts}
@@ -280,7 +280,7 @@ def mark(sheet: Sheet, taught: Collection[Concept] | None = None) -> Marks:
     wrong
         Any other number. The mark names the known mistake that gives it, if there is one.
     invalid
-        Not a number, or nothing.
+        Nothing, an unreadable text, an unknown or ambiguous name, or a number with too few digits.
 
     Examples
     --------
@@ -328,7 +328,7 @@ def diagnose(value: float | str, cell: str, sheet: Sheet) -> list[Misconception]
     Raises
     ------
     ValueError
-        If there is no such cell, or `value` is not a number.
+        If there is no such cell, or `value` is neither a number nor a text.
 
     Examples
     --------

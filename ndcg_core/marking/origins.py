@@ -61,11 +61,12 @@ def explain_number(
     k: int | None = None,
     judged: Iterable[float] | None = None,
 ) -> list[Origin]:
-    """Return the conventions and the mistakes that give a number for a ranking.
+    """Return a convention for each total, and the mistakes, that give a number for a ranking.
 
-    Conventions come first, at the requested cutoff and then at others. Totals with rounded steps
-    follow, then mistakes made in all steps, but no slips. Mistakes are left out if the standard
-    convention or another cutoff gives the number.
+    Only the first convention is listed for each total. If no convention of the lessons gives the
+    number at the requested cutoff, other cutoffs are tried, and come before all other conventions.
+    Without any of these, totals with rounded steps are tried. Mistakes made in all steps follow,
+    but no slips. They are left out if the standard convention or another cutoff gives the number.
 
     The digits of a text count: "0.972" is rounded to three decimals, "9" is 9 and not 9.2, and
     "0.9" has too few digits for an origin. A float is an exact value. Raises ValueError for a
@@ -113,9 +114,9 @@ def explain_number(
 
 
 def _set_precision(number: WrittenNumber, is_text: bool) -> WrittenNumber | None:
-    """Return a number with the precision to compare it at, or None if it explains nothing.
+    """Return a number with the precision to compare it at, or None if it is NaN or too coarse.
 
-    NaN and a number with too few digits explain nothing.
+    A text with too few digits is too coarse, unless its value is a whole number.
 
     is_text: True for a text, which is rounded to its digits; False for an exact float.
     """

@@ -162,8 +162,9 @@ def _forgive_shortened_number(number: WrittenNumber, evidence: Evidence) -> Ruli
 
 
 def _forgive_later_decimals(number: WrittenNumber, evidence: Evidence) -> Ruling | None:
-    """Return a ruling that forgives a difference after the third decimal, or None.
+    """Return a ruling that forgives a small difference from the third decimal on, or None.
 
+    The limit is 0.0005 for a share. For another number, it grows with the exact value, up to 0.002.
     A known mistake that explains the difference does not matter. Formulas and coarser numbers are
     not forgiven.
     """

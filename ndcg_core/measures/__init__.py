@@ -118,7 +118,7 @@ __all__ = [
 
 
 def __getattr__(name: str) -> Any:
-    """Return a public name by its former name, with a warning. Raise AttributeError otherwise."""
+    """Return the object with a former name, and warn. Raise AttributeError for other names."""
     if name not in _FORMER_NAMES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     message = f"{__name__}.{name} is now called {_FORMER_NAMES[name]}"

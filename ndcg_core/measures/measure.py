@@ -388,7 +388,8 @@ class Measure:
     def trace_ranked(self, ranking: Ranked) -> Traced:
         """Trace a checked ranking. Its cutoff and `rel` are used instead of the measure's.
 
-        Unlike `trace`, this method accepts grades below 0, see `negative_value`. If the choice
+        A measure without a cutoff ignores that of the ranking. Unlike `trace`, this method accepts
+        grades below 0, see `negative_value`. If the choice
         `empty` sets the value because nothing is relevant, the result has no rows.
         """
         ranking = self._replace_negative_grades(ranking)

@@ -33,7 +33,7 @@ def score_matrices(
 ) -> tuple[Array, Array]:
     """Return NDCG@k of every row, and a mask that is True for the rows that were scored.
 
-    The other rows have the value 0 and need `ndcg`.
+    The other rows need `ndcg`. Their values have no meaning.
 
     columns: "grades", and optionally "judged" and "scores", each as a two-dimensional array or a
     list.
@@ -95,7 +95,9 @@ def _group_by_length(lengths: Mapping[str, Array]) -> Iterator[tuple[Array, dict
 def _make_matrix(
     rows: Any, row_numbers: Array, width: int, are_booleans_allowed: bool
 ) -> Array | None:
-    """Return the rows in `row_numbers` as a float matrix, or None if a value is not a number.
+    """Return the rows in `row_numbers` as a float matrix, or None if they need `ndcg`.
+
+    Then a value has a type other than int or float, or is too large for a float.
 
     width: the number of columns of an array that are used
     are_booleans_allowed: True if booleans count as the numbers 0 and 1

@@ -33,7 +33,7 @@ class ScoreOrder:
         return list(chain.from_iterable(self.groups))
 
     def list_earned_gains(self, gains: Sequence[float]) -> list[float]:
-        """Return the gain at each rank. With averaged ties, tied documents get their mean gain.
+        """Return each document's gain in ranked order, or its tie's mean if ties are averaged.
 
         gains: the gain of each document, in the order of the input
         """

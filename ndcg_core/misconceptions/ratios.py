@@ -11,7 +11,7 @@ from ndcg_core.sheets.sheet import Sheet
 
 
 def _make_divided_dcg_change(list_divisors: Callable[[Calculation], Iterable[float]]) -> Change:
-    """Return a change that divides DCG by a nonzero number from `list_divisors`, not by IDCG."""
+    """Return a change that yields DCG / n as NDCG for each nonzero n from `list_divisors`."""
     return lambda right, sheet: [
         replace(right, ratio=lambda dcg, idcg, by=divisor: dcg / by)  # type: ignore[misc]
         for divisor in list_divisors(right)

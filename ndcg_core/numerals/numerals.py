@@ -131,7 +131,7 @@ def _read_equation(members: list[str], texts: list[str], base: float) -> Written
 
 
 def _is_same_number(member: UncertainValue, last: WrittenNumber, is_percent: bool) -> bool:
-    """Return True if a number of an equation rounds or truncates to the last number.
+    """Return True if a number equals the last one of its equation within their precision.
 
     "0.97 * 100 = 97 %" is also accepted.
 

@@ -349,7 +349,7 @@ class _FormulaReader:
         return result
 
     def read_function(self, name: str) -> UncertainValue:
-        """Return the value of a function for the arguments that follow its name.
+        """Return the value of a function for the arguments after its name or the digits in it.
 
         Raises UnreadableError for a bad name, argument or base.
         """

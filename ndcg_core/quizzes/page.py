@@ -22,7 +22,7 @@ ORDER_TITLES = {"actual": "The ranking, rank by rank:", "ideal": "The ideal orde
 def render_exercise_page(
     exercise: WorksheetExercise, blanks: Mapping[str, str], question: str = ""
 ) -> Html:
-    """Return an exercise as HTML: its task, its sheet and a question.
+    """Return an exercise as HTML: its task, its sheet and any question.
 
     blanks: the content of each blank, by cell.
     """

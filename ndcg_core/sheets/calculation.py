@@ -193,7 +193,7 @@ class Calculation:
 
     @property
     def cg(self) -> float:
-        """The sum of the gains of the actual order."""
+        """The sum of the gains of the counted rows of the actual order."""
         return fsum(row.gain for row in self.list_rows("actual"))
 
     @property

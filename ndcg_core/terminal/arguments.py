@@ -56,7 +56,7 @@ def _read_text(text: str) -> str:
 
 
 def _refuse_decimal_commas(words: Sequence[str]) -> None:
-    """Raise ValueError if a comma could be either a decimal comma or a separator."""
+    """Raise ValueError for an ambiguous pair such as "3,2" among several numbers or pairs."""
     pairs = [word for word in words if COMMA_PAIR.fullmatch(word)]
     if (
         len(words) > 1

@@ -72,7 +72,7 @@ class Streams:
         )
 
     def _admit_secret(self, secret: str, address: str) -> str:
-        """Return a secret's digest. Raise `BusyError` if the secret opens streams too often."""
+        """Return a secret's digest. Raise `BusyError` if an address uses the secret too often."""
         hashed = hash_secret(secret)
         self.opened.take_tokens(f"{address} {hashed}")
         return hashed
@@ -80,7 +80,7 @@ class Streams:
     def _limit_streams(
         self, address: str, events: AsyncGenerator[bytes, None]
     ) -> AsyncIterator[bytes]:
-        """Return an iterator over events. Raise `BusyError` if an address has too many streams.
+        """Return an iterator over events. Raise `BusyError` if an address may not open a stream.
 
         The iterator ends early if the database becomes unavailable.
         """

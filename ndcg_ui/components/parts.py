@@ -138,7 +138,7 @@ def make_player(
     doc: int | None,
     announcement: str,
 ) -> Part:
-    """Return the buttons of a replay as a part. The browser requests a step with {at}.
+    """Return the buttons of a replay as a part. The browser sends the requested step as `at`.
 
     titles: the titles of all steps
     position: the position of the current step

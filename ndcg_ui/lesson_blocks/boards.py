@@ -231,7 +231,7 @@ def make_sheet(block: Board, board: ranking.Board) -> Sheet:
 
 
 def _load_board(scene: Scene, block: Board) -> ranking.Board:
-    """Return the board that the learner last changed, or the block's initial board."""
+    """Return the learner's stored board of a block, or the block's initial board if none."""
     return unpack_board(
         scene.answers.get(_build_board_key(block)), make_start_board(block), block.mode
     )

@@ -141,7 +141,7 @@ FIELDS = (
 
 
 def read_course_link(query: Query) -> CourseLink:
-    """Read a link into the course. Invalid parameters become sentences in `problems`.
+    """Parse the link of a course page. Invalid parameters become sentences in `problems`.
 
     >>> read_course_link({"lesson": "gain", "step": "2"}).step
     2

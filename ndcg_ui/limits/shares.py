@@ -45,6 +45,8 @@ def parse_ip(text: str) -> IPv4Address | IPv6Address | None:
 def compute_client_key(address: str) -> str:
     """Return the key for an address's limits: the /64 network for IPv6, or the address itself.
 
+    An IPv4 address mapped to IPv6 counts as the IPv4 address.
+
     >>> [compute_client_key(text) for text in ("192.168.1.7", "2a00:1:2:3:4:5:6:7", "testclient")]
     ['192.168.1.7', '2a00:1:2:3::/64', 'testclient']
     """
@@ -220,7 +222,10 @@ def _run_timed(work: Callable[[], T], spent: list[float]) -> T:
 
 
 def _compute_charge(seconds: float) -> float:
-    """Return the seconds to charge for work that took `seconds`. Long work costs more.
+    """Return the seconds to charge for work that took `seconds`: at least `seconds`.
+
+    Work over `SECONDS_OF_SHORT_WORK` is charged more than its time, unless the time already
+    reaches `LONGEST_DEBT`.
 
     >>> [round(_compute_charge(seconds), 3) for seconds in (0.002, 0.012, 0.35)]
     [0.002, 0.048, 1.0]

@@ -103,7 +103,7 @@ def describe_refused_files() -> list[str]:
 
 
 def check_own_pages() -> None:
-    """Raise ValueError if NDCG_PAGES is not a folder or has a file that cannot be a page."""
+    """Raise ValueError if NDCG_PAGES is not a folder, or if a user's file cannot be a page."""
     named = os.environ.get(PAGES_FOLDER)
     if named and not Path(named).is_dir():
         raise ValueError(

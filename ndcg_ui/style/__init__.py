@@ -21,7 +21,7 @@ PLACE_CONTAINER = re.compile(rb"^ *container: place / inline-size;.*\n", re.MULT
 
 @cache
 def build_document_style() -> bytes:
-    """Return the style sheet for HTML documents that our hosts send.
+    """Return the style sheet for the HTML documents of our server and of the static site.
 
     In these documents an exhibit fills the window, so media queries are enough. Container queries
     would restyle three times as many elements during a drag.

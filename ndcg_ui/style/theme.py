@@ -116,7 +116,10 @@ def _compute_lowest_contrast(colour: Colour, *others: Colour) -> float:
 
 
 def _soften_colour(colour: Colour, paper: Colour, ink: Colour) -> Colour:
-    """Return a tint of `paper` on which `colour` and `ink` are readable, or else `paper`."""
+    """Return a tint of `paper` that keeps the contrast of `colour` and `ink`, or else `paper`.
+
+    A contrast that is enough for text stays enough. A lower one keeps `KEPT_CONTRAST_SHARE` of it.
+    """
     ratios = [(other, compute_contrast(other, paper)) for other in (colour, ink)]
     bounds = [
         (other, TEXT_CONTRAST if ratio >= TEXT_CONTRAST else KEPT_CONTRAST_SHARE * ratio)

@@ -243,7 +243,7 @@ OWN_IDEALS = ("grades", "top-k")
 
 
 def bound_difference(results: Results, first: str, second: str, k: int | None) -> Interval:
-    """Return the lowest and the highest mean difference over all possible judgments.
+    """Return bounds of the mean difference of two systems over all possible judgments.
 
     The difference is the second system minus the first. Each unjudged document down to k is
     irrelevant, or has the highest grade of all judgments. If t of them are relevant, both ideal
@@ -251,7 +251,8 @@ def bound_difference(results: Results, first: str, second: str, k: int | None) -
     1/(d(rank) IDCG) rises most from the first system to the second, so t = 0, 1, ... are enough.
     Queries without a value for one system are left out. Without any query, both bounds are 0.
 
-    For ideal orders from a system's own results, the bounds follow from the ranges of both systems.
+    For ideal orders from a system's own results, the bounds follow from the ranges of both systems,
+    so they may be wider than necessary. Otherwise, they are the lowest and the highest difference.
     """
     if results.convention.ideal_from in OWN_IDEALS:
         first_range, second_range = (

@@ -38,7 +38,10 @@ PREVIEW_ROWS = 3
 
 @dataclass(frozen=True)
 class UnknownTable:
-    """A table with unknown columns: its kind ("qrels" or "run"), column names and first rows."""
+    """A table with unknown columns: its kind ("qrels" or "run"), column names and first rows.
+
+    There are no rows for a data frame or a Parquet file.
+    """
 
     kind: str
     names: tuple[str, ...]
@@ -46,7 +49,7 @@ class UnknownTable:
 
 
 class UnknownColumnsError(ValueError):
-    """An error for a table with unknown columns. `table` has the column names and a few rows."""
+    """An error for a table with unknown columns. `table` describes the table."""
 
     def __init__(self, sentence: str, table: UnknownTable) -> None:
         super().__init__(sentence)
@@ -121,7 +124,7 @@ class TableSource:
         self.findings.append(make_finding("lists", self.name, 1, self.kind, column=column))
 
     def refuse(self, sentence: str, line: int | None = None, unit: str = "line") -> NoReturn:
-        """Raise ValueError with the name of the source, the line and a sentence about the fault."""
+        """Raise ValueError with the source, the line if given, and a sentence about the fault."""
         refuse_file(self.name, sentence, line, unit)
 
     def convert_grades(self, texts: "pl.Expr") -> "pl.Expr":
@@ -162,7 +165,7 @@ class TableSource:
     def locate_columns(
         self, names: Sequence[Any], preview: Sequence[Any] | Mapping[str, Any] | None = None
     ) -> dict[str, int]:
-        """Map fields to column positions, from 0, by the user's names or the usual ones.
+        """Map fields to column positions, from 0, by the user's columns or the usual names.
 
         A field without a column is left out. Raises UnknownColumnsError if a required column is
         missing and `preview` is given.
@@ -192,7 +195,7 @@ class TableSource:
         positions: Mapping[str, int],
         preview: Any,
     ) -> NoReturn:
-        """Raise UnknownColumnsError with advice on how to name the missing columns.
+        """Raise UnknownColumnsError for missing columns, with advice about the last of them.
 
         preview: the first rows, or the types of a data frame's columns by name
         """
@@ -261,7 +264,7 @@ def name_column(names: Sequence[str], position: int) -> str:
 def locate_columns(
     names: Sequence[object], kind: str, columns: Columns = NO_COLUMNS
 ) -> dict[str, int]:
-    """Map fields to column positions, from 0, by the user's names or the usual ones.
+    """Map fields to column positions, from 0, by the user's columns or the usual names.
 
     A field without a column is left out.
     """

@@ -69,7 +69,7 @@ CHUNK_BYTES = 1 << 20
 def refuse_file(
     file_name: str, sentence: str, line: int | None = None, unit: str = "line"
 ) -> NoReturn:
-    """Raise ValueError with the name of a file, the line and a sentence about the fault."""
+    """Raise ValueError with a file's name, the line if given, and a sentence about the fault."""
     location = file_name if line is None else f"{file_name}, {unit} {line:,}"
     raise ValueError(f"{location}: {sentence}")
 

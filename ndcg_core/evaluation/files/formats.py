@@ -133,7 +133,7 @@ def _require_object(value: Any) -> Pairs:
 def add_query_names(
     rows: Iterator[Mapping[str, Any]], source: TableSource, judged: Qrels | None
 ) -> Iterator[Mapping[str, Any]]:
-    """Yield the rows of search responses, each with the name of its query.
+    """Yield the rows of a known JSON format, each with the name of its query.
 
     A row without a query belongs to the judged query at the position of its response. Raises
     ValueError if the judgments are unknown or have another number of queries. The prefix of Vespa's

@@ -51,7 +51,7 @@ Row = tuple[str, str, float]
 
 
 def read_json(data: bytes, source: TableSource, judged: Qrels | None = None) -> pl.DataFrame:
-    """Read a JSON text into a frame. Raise ValueError for bad JSON or any other structure.
+    """Read a JSON text into a frame. Raise ValueError for bad JSON or an unknown structure.
 
     The text may be one object as in pytrec_eval, ranx and BEIR, or have a format of `formats`. The
     text may also be a list, or one object per line, with rows or with queries and their documents.

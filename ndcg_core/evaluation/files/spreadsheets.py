@@ -130,7 +130,7 @@ def _encode_csv(rows: Iterable[Iterable[Any]]) -> bytes:
 
 
 def _format_cell(cell: Any) -> str:
-    """Return the text of a cell on one line. Whole numbers have no decimal point."""
+    """Return a cell's text on one line. Whole numbers below 2^53 have no decimal point."""
     if isinstance(cell, float) and cell.is_integer() and abs(cell) < 2**53:
         return str(int(cell))
     return " ".join(str(cell).split())

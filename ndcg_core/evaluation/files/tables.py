@@ -13,7 +13,7 @@ from ndcg_core.metric.numbers import short_repr
 
 @dataclass(frozen=True)
 class DocumentTable:
-    """A table with one row for each document of each query, in the order of the file.
+    """A table with one row for each document of each query, in the order of the source.
 
     Attributes
     ----------
@@ -35,13 +35,13 @@ class DocumentTable:
 
 
 class Qrels(DocumentTable):
-    """The judgments in a file: query, document and grade."""
+    """Judgments: the grade of each judged document of each query."""
 
     kind = "qrels"
 
 
 class Run(DocumentTable):
-    """The documents that one system returned, with scores, and with ranks if the file has any."""
+    """The documents that one system returned for each query, with scores and perhaps ranks."""
 
     kind = "run"
 

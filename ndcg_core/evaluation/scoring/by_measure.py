@@ -141,9 +141,10 @@ def _iterate_rankings(
 
 
 def tabulate_contributions(results: Results, system: str, k: int | None) -> pl.DataFrame:
-    """Return a frame with each document's contribution to a system's value for its query.
+    """Return a frame with the contributions of documents to a system's value for each query.
 
-    The columns are query, doc, rank and weight. The weight is the contribution. Raises ValueError
+    Documents below the cutoff are left out, and so are queries whose value is set by a rule. The
+    columns are query, doc, rank and weight. The weight is the contribution. Raises ValueError
     for a measure in which a term depends on other documents.
     """
     measure = find_measure(results.measure).with_choices(k)

@@ -104,7 +104,7 @@ def score_run(
 def _rank_documents(
     frame: pl.DataFrame, judged: pl.DataFrame, convention: Convention
 ) -> pl.DataFrame:
-    """Return a run's documents in ranked order. Ranks in the run's file become `rank_given`."""
+    """Return a run's documents in ranked order. The run's own ranks become `rank_given`."""
     if "rank" in frame.columns:
         frame = frame.rename({"rank": "rank_given"})
     if convention.scores == "float32":

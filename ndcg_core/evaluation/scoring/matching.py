@@ -26,7 +26,7 @@ MAX_COMPARED_IDS = 100_000
 def refuse_disjoint_ids(
     name: str, noun: str, returned_ids: Iterable[str], judged_ids: Iterable[str]
 ) -> NoReturn:
-    """Raise ValueError for a run that has no id in common with the judgments.
+    """Raise ValueError for a run that shares no query or no document with the judgments.
 
     The message shows the first id of the run and of the judgments, and a rule by which some ids
     would be equal.

@@ -319,7 +319,7 @@ def report_one_grade(name: str, judged: pl.DataFrame, rows: pl.DataFrame) -> lis
 
 
 def report_ignored_cutoffs(convention: Convention, ks: Sequence[int | None]) -> list[Finding]:
-    """Return a list with a finding if the convention ignores the cutoffs, else []."""
+    """Return a list with a finding if the convention ignores a requested cutoff, else []."""
     if convention.cutoff == "k" or set(ks) == {None}:
         return []
     return [make_finding("cutoff", convention.title or convention.name, 0, convention.cutoff)]

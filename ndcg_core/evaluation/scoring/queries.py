@@ -70,7 +70,7 @@ class Evaluation:
 
     @property
     def pooled_ndcg(self) -> float:
-        """The sum of DCG divided by the sum of IDCG, which is not the mean NDCG.
+        """The sum of the DCGs of all queries, divided by the sum of their ideal DCGs.
 
         The value is NaN if nothing is relevant.
         """

@@ -31,7 +31,7 @@ LIBRARY_VIEWS = ("calls", "choices")
 
 @dataclass(frozen=True)
 class Board:
-    """An interactive board: a ranking, its measures and the settings that can be changed.
+    """A board: a ranking, the measures next to it, and the settings that can be changed.
 
     shows      the measures next to the board
     controls   the settings that can be changed, besides the order
@@ -196,7 +196,7 @@ class Sketch:
 
 @dataclass(frozen=True)
 class LessonCheck:
-    """The questions at the end of a lesson. A learner who passes opens the next lesson.
+    """The questions at the end of a lesson. A learner who passes finishes the lesson.
 
     To pass, the learner gives one right answer per goal, and at least two, without a hint.
 

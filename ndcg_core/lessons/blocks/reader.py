@@ -90,7 +90,7 @@ def _read_drag_task(table: ContentTable, name: str, reader: Reader) -> kinds.Dra
 
 
 def _read_prediction(table: ContentTable, name: str, reader: Reader) -> kinds.Prediction:
-    """Read a prediction. Raise ValueError if the answer is not on the slider."""
+    """Read a prediction. Raise ValueError if the answer is outside the slider's range."""
     value = calculate_number(table, table.pop_text("answer"), reader)
     low, high = table.pop_numbers("between", [0, 1])
     step = float(table.pop_value("step") or 0.01)

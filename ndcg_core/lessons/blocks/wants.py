@@ -72,7 +72,7 @@ UNMOVED_REPLY = "You have not moved a document yet."
 
 
 def explain_wrong_order(wants: Sequence[str], board: Board, order: Sequence[int]) -> str:
-    """Explain the first condition that an order does not meet. Return "" if it meets all.
+    """Explain why an order does not meet all conditions. Return "" if it does.
 
     >>> board = Board("b", Sheet((1, 3, 0)), ("dcg",))
     >>> explain_wrong_order(["dcg highest"], board, [1, 2, 3])

@@ -72,7 +72,8 @@ def remember_answer(
 def list_due_question_ids(memories: Memories, today: int) -> list[str]:
     """Return the ids of the questions to repeat today, the longest overdue first.
 
-    The limit is `MAX_REVIEWS_PER_DAY`, minus the reviews already answered correctly today.
+    The limit is `MAX_REVIEWS_PER_DAY`, minus the questions answered correctly today that
+    have a further review.
 
     >>> list_due_question_ids({"a": Memory(0, 9), "b": Memory(1, 3), "c": Memory(0, 11)}, today=10)
     ['b', 'a']

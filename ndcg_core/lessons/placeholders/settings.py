@@ -58,7 +58,8 @@ def read_setting(table: ContentTable, default: Setting) -> Setting:
     """Read a ranking from the keys grades, k, convention, base, judged and labels of a table.
 
     Missing keys come from the default, but a block with grades does not use the cutoff, the pool
-    and the labels of the default. Raises ValueError if the convention is unknown.
+    and the labels of the default. A base without a convention is ignored. Raises ValueError if the
+    convention is unknown.
     """
     grades = table.pop_numbers("grades", [])
     base = replace(default, k=None, judged=None, labels=None) if grades else default

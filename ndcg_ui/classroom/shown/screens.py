@@ -217,7 +217,7 @@ def render_facts(sheet: Sheet) -> Html:
 
 
 def render_rules(sheet: Sheet) -> Html:
-    """Return a sheet's rules as HTML: the gain, the divisor if needed, and the cutoff."""
+    """Return a sheet's rules as HTML: gain, divisor (unless only CG is blank) and cutoff."""
     convention = sheet.convention
     heads = {cell.split(".")[0] for cell in sheet.blanks}
     gain = h.html("Gain ", nc.gain_formula(convention).mathml)
@@ -411,7 +411,7 @@ def describe_learner(
 
 @lru_cache(maxsize=500)
 def render_solution_steps(reference: str) -> tuple[Html, ...]:
-    """Return the HTML of each step of a solution, or () if nothing is calculated.
+    """Return the HTML of each step of a solution's replay, or () without a replay.
 
     >>> len(render_solution_steps("own?ask=cg&r=3,0,2"))
     4

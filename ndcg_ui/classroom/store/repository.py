@@ -210,7 +210,7 @@ class Repository:
     def delete_learners_since(
         self, code: str, steering_digest: str, since: float, now: float
     ) -> int:
-        """Delete the learners who joined since a time, with their ballots. Return their count.
+        """Delete the learners who joined since a time and their ballots. Return the learner count.
 
         The database overwrites the data if it can. Raises `RefusedError` if the secret is wrong.
         """

@@ -28,7 +28,7 @@ class Document:
 
     @property
     def exact_grade(self) -> str:
-        """The shortest text that reads back as the same grade, for links and text fields."""
+        """The grade as a text that reads back as the same number, for links and text fields."""
         return repr(self.grade).removesuffix(".0")
 
 

@@ -145,7 +145,7 @@ def read_board(query: Query, lowest_grade: float = 0.0) -> tuple[Board, list[str
 
 
 def build_link_parameters(board: Board, settings: Settings) -> dict[str, str]:
-    """Return the link parameters that `read_link` reads back, without default values.
+    """Return the link parameters that `read_link` reads back, without default settings.
 
     >>> build_link_parameters(Board(read_ranking("3, 0, 2")), Settings(k=2))
     {'r': '3,0,2', 'k': '2'}
@@ -205,7 +205,7 @@ FIRST_BOARD = read_board({"r": FIRST_RANKING})[0]
 
 @dataclass(frozen=True)
 class BoardState:
-    """A parsed link: the board, the settings, and sentences about bad parameters.
+    """A board, its settings, and sentences about problems with a link or an action.
 
     refused  the control whose value was refused: "r", the name of a setting, or ""
     """

@@ -27,7 +27,7 @@ _LEFT_OUT = {"...", "..", "…"}
 
 
 def read_ranking(text: str, lowest_grade: float = 0.0) -> tuple[Document, ...]:
-    """Parse a ranking in any layout into documents. Raise ValueError for an unreadable text.
+    """Parse a ranking in one of several layouts. Raise ValueError for an unusable text.
 
     Accepts `3, 2, 3`, `3 2 3`, `np.array([3, 2])`, a column, names and grades in two columns, `A:3
     B:2` and `Doc 1 = 3`. Documents without names are named A, B, C, ... An ambiguous text is
@@ -81,7 +81,7 @@ def is_all_digits(text: str) -> bool:
 
 
 def _unwrap_calls(text: str) -> str:
-    """Remove calls around numbers, their options, and the name of an assigned variable.
+    """Remove the names of functions and of a variable, and options such as `dtype=int32`.
 
     >>> _unwrap_calls("r = np.array([3, 2], dtype=int32)")
     ' ([3, 2])'

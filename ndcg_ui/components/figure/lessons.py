@@ -76,7 +76,7 @@ BAR_COLOURS = {"as far from 0 as observed, or further": FAR_COLOUR, "closer to 0
 
 
 def plot_sign_flips(flips: SignFlips) -> Figure:
-    """Return a histogram of the means over all sign flips, with the extreme means highlighted."""
+    """Return a histogram of the tried sign patterns' means, with extreme means highlighted."""
     width = _choose_bin_width(flips)
     counts = Counter(_find_bin(mean, width) for mean in flips.means)
     top = max(counts.values())

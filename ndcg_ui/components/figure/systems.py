@@ -104,7 +104,7 @@ ROUNDING_ERROR = 1e-12
 
 
 def plot_differences(by_query: Mapping[str, float], names: Sequence[str]) -> Figure:
-    """Return a bar chart of each query's NDCG difference, second system minus first.
+    """Return a bar chart of each query's difference in score, second system minus first.
 
     The largest difference is first. If there are too many queries, only some are drawn.
 
@@ -210,7 +210,7 @@ def plot_by_unjudged(
 
 
 def plot_ranges(difference: float, spans: "Mapping[str, Interval]", names: Sequence[str]) -> Figure:
-    """Return a chart of several ranges of the mean difference on one axis.
+    """Return a chart of one or more ranges of the mean difference on one axis.
 
     spans: the ranges by their cause
     """

@@ -144,7 +144,7 @@ def render_formula(replay: Replay, marks: Mapping[str, Mark]) -> Html:
 def render_sheet_side(
     replay: Replay, marks: Mapping[str, Mark], side: str, *, hides_verdicts: bool = False
 ) -> Html:
-    """Return one side of the sheet up to the current step.
+    """Return one side of the sheet up to the current step, or all of it if `hides_verdicts`.
 
     hides_verdicts: True to hide exact values and verdicts (see `render_side`)
     """

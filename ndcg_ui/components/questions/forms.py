@@ -79,7 +79,7 @@ def render_lesson_bar(*content: object, **attributes: object) -> Html:
 
 
 def render_facts(sheet: Sheet) -> Html:
-    """Return a paragraph with a sheet's grades, cutoff, and convention if it is not standard.
+    """Return a paragraph with a sheet's grades, cutoff, and any other facts that it gives.
 
     >>> render_facts(Sheet((3, 0, 2), k=2))
     '<p class="say">Grades 3, 0, 2; k = 2.</p>'
@@ -219,7 +219,7 @@ def render_feedback(
 def join_feedback(
     question: Question, attempt: Attempt, verdict: AnswerVerdict, presentation: Presentation
 ) -> Html:
-    """Return the reason for a verdict, advice for another try, and the solution after a miss."""
+    """Return the reason for a verdict, and advice for another try or the solution, if any."""
     parts: list[object] = [
         verdict.message,
         "" if is_question_closed(attempt, presentation) else verdict.again,

@@ -104,7 +104,7 @@ def _build_embed_code(page: str, link: Query) -> str:
 
 
 def _render_image_row(picture: str, charts: Sequence[str]) -> Html:
-    """Return the row whose buttons save an image, and its list if there are several images."""
+    """Return a row with buttons that save an image, and with a list if there are several."""
     values = [(picture, WHOLE_PICTURE_TITLE, True)] if picture else []
     values += [(name, name, False) for name in charts]
     acts = html(*(button(format, data_image=format) for format in FORMATS))

@@ -98,7 +98,7 @@ class CompressionMiddleware:
 
 
 def _find_current_address(requested_path: str) -> str:
-    """Return this version's address of a file from another version's address, or ""."""
+    """Convert another version's address of a file to this version's. Return "" for others."""
     found = (own for pattern, own in OTHER_VERSIONS if pattern.fullmatch(requested_path))
     return next(found, "")
 

@@ -80,7 +80,7 @@ def read_host_name(host: str) -> str:
 
 
 def matches_host_list(name: str, names: Sequence[str]) -> bool:
-    """Return True if a host matches a list, where "*" is every host and "*.x" every host below x.
+    """Return True if a list allows a host: "*" is every host, "*.x" every host below x.
 
     >>> [matches_host_list(name, ["*.x"]) for name in ("a.x", "x")], matches_host_list("a.y", ["*"])
     ([True, False], True)

@@ -73,7 +73,7 @@ def count_waiting_work() -> int:
 
 
 def _count_rooms() -> float:
-    """Return the number of class rooms, 0 without a database, or NaN if it cannot be read."""
+    """Return the number of unexpired rooms, 0 without a database, or NaN after an error."""
     try:
         return get_service().repository.count_rooms(time()) if has_database() else 0
     except Exception:  # each kind of database raises different errors

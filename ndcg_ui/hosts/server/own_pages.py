@@ -19,10 +19,10 @@ ANY_ELEMENT = ""
 
 
 class OwnPagesRoute(Route):
-    """The route of users' own pages. Each request looks for the page's file in the folder."""
+    """The route of users' own pages. It matches a request only if the page has a file."""
 
     def matches(self, scope: Scope) -> tuple[Match, Scope]:
-        """Return the match of a request, or no match if the page has no file in the folder."""
+        """Return the match of a request, or no match if no user's own page has its name."""
         match, more = super().matches(scope)
         if match is Match.NONE or find_own_page(more["path_params"]["name"]) is None:
             return Match.NONE, {}
@@ -37,7 +37,7 @@ async def _send_page(request: Request) -> Response:
 
 
 def find_own_streamlit_page(name: str) -> StreamlitPage | None:
-    """Return the description of the user's own page with a name, or None if it has no file."""
+    """Return the description of the user's own page called `name`, or None without a file."""
     page = find_own_page(name)
     return None if page is None else _make_page(page.name, page.title)
 

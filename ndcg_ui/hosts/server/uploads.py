@@ -110,7 +110,7 @@ async def _check_folder_and_space(files: VisitorFiles, size: int, extra_bytes: i
 
 @asynccontextmanager
 async def tidy_folders() -> AsyncIterator[None]:
-    """Remove unused upload folders at intervals, and all of them when the last server stops."""
+    """Remove unused upload folders at intervals. The last server to stop removes every folder."""
     task = asyncio.create_task(_sweep_at_intervals())
     try:
         with folders.lock_common_folder():

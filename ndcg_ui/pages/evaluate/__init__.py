@@ -18,7 +18,7 @@ _IMPORTING = Lock()
 
 
 def import_view() -> ModuleType:
-    """Import and return the module that draws the page, which takes a while the first time."""
+    """Import and return the module that draws the page. The first import takes a while."""
     with _IMPORTING:  # threads that import the same packages at once can get incomplete modules
         return import_module("ndcg_ui.pages.evaluate.view")
 

@@ -55,7 +55,9 @@ def render_download_link(name: str, question: Question, folder: Path | None) -> 
 
 
 def build_download(name: str, parameters: Mapping[str, str]) -> bytes:
-    """Return the content of a download, or b"" if the data cannot be read.
+    """Return the content of a download, or b"" if it cannot be made.
+
+    The data may be missing, unreadable, too large, or impossible to evaluate.
 
     name: the name of the file, in `KINDS`.
     parameters: those of the link, with "folder" and "job" for a visitor's own files.

@@ -14,7 +14,7 @@ from ndcg_ui.pages.evaluate.working import EvaluationResults
 
 
 def build_queries_csv(evaluation: EvaluationResults) -> bytes:
-    """Return a row for each system, query and cutoff as CSV, with formulas escaped."""
+    """Return a row for each system, query and cutoff as CSV, safe to open in a spreadsheet."""
     return format_csv(_make_frame(evaluation)).encode()
 
 
@@ -55,7 +55,10 @@ def build_command(settings: EvaluationSettings, files: Sequence[str] = ()) -> st
 def _build_command_line(
     settings: EvaluationSettings, convention_name: str, files: Sequence[str]
 ) -> str:
-    """Return the shell command that evaluates files under a convention, without defaults."""
+    """Return the shell command that evaluates files, or else the example, under a convention.
+
+    The cutoffs are always in the command. Other options are left out if they have defaults.
+    """
     paths = [f"./{name}" if name.startswith("-") else name for name in files]  # no option
     parts = ["ndcg", "evaluate", *(paths or ["--example"]), "--k"]
     parts += ["all" if k is None else str(k) for k in settings.ks]

@@ -54,7 +54,7 @@ class Question(Choices):
 
     @property
     def settings(self) -> "EvaluationSettings":
-        """The settings of the calculation. Other parameters only choose the display."""
+        """The settings of the calculation. Other parameters choose the data and the display."""
         cutoffs, _ = read_cutoffs(self.ks)
         choices = Choices(**{name: getattr(self, name) for name in CHOICE_OPTIONS})
         return EvaluationSettings(cutoffs, self.rules, self.beside, choices, self.columns)

@@ -34,7 +34,10 @@ def render_comparison(pair: Pair) -> Html:
 
 
 def make_unjudged_chart(pair: Pair, query_rows: "Sequence[QueryRow]") -> figures.Figure | None:
-    """Return a chart of differences by number of unjudged documents, or None if it is empty."""
+    """Return a chart of differences by number of unjudged documents, or None.
+
+    The result is None if no query differs, or if all have the same number of unjudged documents.
+    """
     rows = [(row.query, row.unjudged[1], row.difference) for row in query_rows if row.unjudged]
     return figures.plot_pair_by_unjudged(pair, rows)
 

@@ -220,7 +220,7 @@ def _draw_query(evaluation: EvaluationResults, names: tuple[str, str], query: st
 
 
 def _draw_downloads(evaluation: EvaluationResults, question: Question) -> None:
-    """Draw the download links and the equivalent command."""
+    """Draw the downloads, and the equivalent command unless the data come from a lesson."""
     files = get_own_files().files.all_files if question.data == "own" else ()
     words = WORDS["take_along"]
     about = words["own" if files else "link"]

@@ -108,7 +108,7 @@ class EvaluationResults(Summary):
 
     @property
     def k(self) -> int | None:
-        """The first cutoff, which everything except the table of systems uses."""
+        """The main cutoff, which is the first one."""
         return self.results.ks[0]
 
     def get_comparison(self, names: tuple[str, str] | None) -> Pair | None:
@@ -173,7 +173,7 @@ def evaluate_files(
     settings: EvaluationSettings,
     report_step: ReportStep = lambda message: None,
 ) -> EvaluationResults:
-    """Evaluate runs, and compare each pair. Raise ValueError if that is not possible.
+    """Evaluate runs, and compare each pair. Raise ValueError if the runs cannot be evaluated.
 
     report_step: called with the name of each step.
     """

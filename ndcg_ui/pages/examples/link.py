@@ -24,7 +24,9 @@ PAGE = "examples"
 
 @dataclass(frozen=True)
 class ExampleView:
-    """The state of the examples page, all of it in the link.
+    """The state of the examples page in its link.
+
+    The cells that the visitor selected are not part of it: they are in the tab's state.
 
     number      the index of the sheet in the example
     at          the index of the step in the replay
@@ -76,7 +78,7 @@ def read_link(link: Mapping[str, str]) -> ExampleView:
 
 
 def format_link(view: ExampleView) -> dict[str, str]:
-    """Return the link parameters of a view, without defaults."""
+    """Return the link parameters of a view: the example, and any values that are not defaults."""
     return (
         {"example": view.example.slug}
         | ({"sheet": str(view.number + 1)} if view.number else {})

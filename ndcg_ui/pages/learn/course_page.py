@@ -351,7 +351,10 @@ def apply_review_action(learner: Learner, action: Action) -> None:
 
 
 def _list_due_items(learner: Learner) -> list[str]:
-    """Return the names of the missed questions that are due today and still exist."""
+    """Return the names of the missed questions to repeat today, at most the day's limit.
+
+    Questions that no longer exist are left out.
+    """
     known = {
         item: memory
         for item, memory in learner.course.memories.items()
@@ -445,7 +448,7 @@ def _render_reset(course: Course, slug: object) -> Html:
 
 
 def apply_tools_action(learner: Learner, action: Mapping[str, Any]) -> None:
-    """Load a record from a file, or reset lessons after a confirmation."""
+    """Load a record from a file, or delete progress after a confirmation."""
     fields = read_form_fields(action)
     chosen = learner.state.get("reset")
     match action.get("act"):

@@ -243,7 +243,7 @@ def _make_measures_part(view: MeasuresView) -> Part:
 
 
 def _render_measure_row(view: MeasuresView, description: MeasureDescription) -> h.Html:
-    """Return a measure's row: checkbox, name, value, a bar for each rank, and a sentence."""
+    """Return a measure's row: checkbox, name, value, bars of the first ranks, and a sentence."""
     measure = view.get_measure(description.id)
     traced = measure.trace_ranked(view.ranking)
     is_on = description.id in view.two

@@ -31,7 +31,7 @@ class Pitfall(NamedTuple):
 
 @cache
 def list_pitfalls() -> tuple[Pitfall, ...]:
-    """Return the pitfalls, with the numbers that they give for the example.
+    """Return the pitfalls with their calculated numbers.
 
     >>> [round(number, 3) for number, _ in list_pitfalls()[0].numbers]
     [0.972, 0.957]

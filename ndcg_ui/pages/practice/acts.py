@@ -159,7 +159,7 @@ class OpenBlock:
 
     @property
     def rows(self) -> list[Row]:
-        """The rows of the block, with buttons for the next block and to start again."""
+        """The rows of the block, with a button for the next block and any button to start again."""
         parts = KINDS[self.block.kind].make_parts(self.scene, self.block)
         return [[[part]] for part in (*parts, self._make_onward_part())]
 
@@ -174,7 +174,7 @@ class OpenBlock:
         return replace(self, answers=scene.answers)
 
     def _make_onward_part(self) -> Part:
-        """Return the part with the buttons for the next block and to start again."""
+        """Return the part with the button for the next block and any button to start again."""
         is_done = self.scene.get_block_progress(self.block.name) == "done"
         strong = "plain-button strong" if is_done else "plain-button"
         again = button(self.file.again, data_act="again") if self.file.again else None

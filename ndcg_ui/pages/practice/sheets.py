@@ -263,7 +263,7 @@ def _start_exercise(variant: Variant, level: int | None, number: int, record: Re
 def _open_random_exercise(
     choice: str, record: Record, recent_variants: tuple[Variant, ...], seed: object
 ) -> CurrentExercise:
-    """Return a new exercise on a random list. The same seed chooses the same list."""
+    """Return a new exercise on a random list. A number as `seed` makes the choice repeatable."""
     rng = Random(seed) if isinstance(seed, (int, float)) else Random()
     variant = choose_variant(choice, record, recent_variants, rng)
     return CurrentExercise(
