@@ -241,7 +241,9 @@ def differences(
 def ranges(
     comparison: "PairComparisons | Pair | Results", *, theme: str | None = None
 ) -> go.Figure:
-    """Draw the ranges that chance and missing judgments leave for the mean difference.
+    """Draw the confidence interval of the mean difference, and its range over unjudged grades.
+
+    A range that is not known is left out.
 
     Parameters
     ----------

@@ -162,7 +162,7 @@ def _find_cutoffs(sheet: Sheet, number: WrittenNumber) -> Iterator[Origin]:
 
 
 def _find_roundings(sheet: Sheet, number: WrittenNumber) -> Iterator[Origin]:
-    """Yield the origin of each total that rounds to a number if its steps are shortened.
+    """Yield an origin for each total that gives a number if its steps are rounded or truncated.
 
     Yields nothing for an exact number. NDCG needs four decimals, because any number with three is
     close to one of these totals.

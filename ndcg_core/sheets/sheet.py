@@ -119,7 +119,7 @@ class Sheet:
         return tuple(Sheet(grades, self.convention, self.k) for grades in self.others)
 
     def count(self, side: str) -> int:
-        """Return the number of counted ranks in the "actual" or the "ideal" order."""
+        """Return the number of ranks down to the cutoff in the "actual" or the "ideal" order."""
         return len(self.trace.actual if side == "actual" else self.trace.ideal)
 
     def label(self, cell: str) -> str:
