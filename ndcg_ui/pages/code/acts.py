@@ -30,7 +30,7 @@ from ndcg_ui.limits.pace import report_step
 HEADING = h.render_title(
     "Write it yourself",
     h.html(
-        "Order the lines of a function, fill in two blanks, and then write ",
+        "Order the lines, fill two blanks, then write ",
         h.tag("code", "dcg"),
         " and ",
         h.tag("code", "ndcg_at_k"),
