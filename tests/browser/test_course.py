@@ -100,7 +100,6 @@ SPREAD = """() => Math.max(...[...document.querySelectorAll(".pieces .piece")].m
   (piece) => piece.getBoundingClientRect().right))"""
 
 
-@pytest.mark.every_time
 @pytest.mark.parametrize("width", [1280, 390])
 def test_nothing_is_dimmed_after_a_move_until_the_pointer_moves(open_page, width):
     page = open_lesson(open_page, "gain", 1)

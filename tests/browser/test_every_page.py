@@ -52,7 +52,6 @@ def test_every_page_passes_axe_with_one_heading_and_no_sideways_scrolling(open_p
         assert width == 844 or list_findings(page) == []
 
 
-@pytest.mark.every_time
 def test_every_page_can_be_reached_from_the_navigation(open_page):
     page = open_page("/playground")
     for path in (*READY, "/playground"):

@@ -7,8 +7,6 @@ from ndcg_ui.pages.menu import GROUPS, MENU
 from tests.browser.axe import list_findings, scrolls_sideways
 from tests.browser.sites import on_a_site_too
 
-pytestmark = pytest.mark.every_time
-
 
 def find_group(page, name):
     """Return the disclosure of a group in a wide window."""
@@ -47,6 +45,7 @@ def test_keys_open_a_group_and_return_the_focus_and_hovering_opens_none(open_pag
     expect(learn.get_by_role("link").first).to_be_hidden()
 
 
+@pytest.mark.every_time
 def test_a_group_describes_each_page_and_marks_the_current_one(open_page):
     page = open_page("/conventions")
     tools = find_group(page, "Tools")
@@ -66,6 +65,7 @@ KINDS = "all => all.map(e => e.firstChild.textContent)"
 LOOK = "e => [getComputedStyle(e).fontWeight, getComputedStyle(e).textDecorationLine]"
 
 
+@pytest.mark.every_time
 @on_a_site_too
 def test_the_search_lists_two_lessons_two_terms_and_two_pages(open_page, place):
     page = open_page("/playground/" if place.url.endswith("/ndcg") else "/playground")
@@ -103,6 +103,7 @@ def test_the_search_lists_two_lessons_two_terms_and_two_pages(open_page, place):
     expect(page.locator(":target")).to_be_in_viewport()
 
 
+@pytest.mark.every_time
 def test_enter_opens_the_first_result_and_an_empty_result_is_reported(open_page):
     page = open_page("/code")
     page.keyboard.press("/")
@@ -117,6 +118,7 @@ def test_enter_opens_the_first_result_and_an_empty_result_is_reported(open_page)
     page.wait_for_url("**/?lesson=ndcg-at-k")
 
 
+@pytest.mark.every_time
 def test_a_slash_in_a_field_does_not_open_the_search(open_page):
     page = open_page("/conventions")
     number = page.get_by_role("textbox").first
@@ -129,6 +131,7 @@ def test_a_slash_in_a_field_does_not_open_the_search(open_page):
 SIZES = "all => all.map(e => e.getBoundingClientRect()).map(({x, height}) => [x, height])"
 
 
+@pytest.mark.every_time
 def test_a_phones_menu_sheet_has_all_links_and_keeps_the_focus(open_page):
     page = open_page("/code", width=390, height=844, has_touch=True)
     menu = page.locator("header summary:visible")

@@ -54,7 +54,6 @@ def begin(tmp_path, pages):
         server.stop()
 
 
-@pytest.mark.every_time
 def test_an_own_page_is_drawn_in_our_frame_and_a_reload_shows_changes(
     begin, open_page, pages, tmp_path
 ):

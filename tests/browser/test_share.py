@@ -115,7 +115,6 @@ def test_the_keyboard_uses_the_panel_and_the_focus_returns(open_page):
     expect(panel).to_be_hidden()
 
 
-@pytest.mark.every_time
 @pytest.mark.parametrize(
     "path", ["/playground", "/examples", "/?lesson=ndcg-at-k&unlock=all&step=9"]
 )

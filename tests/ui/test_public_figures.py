@@ -226,6 +226,7 @@ FILLS = """() => [".legend .legendsymbols path", ".bars .point path"].map((which
     [...document.querySelectorAll(which)].map((one) => getComputedStyle(one).fill))"""
 
 
+@pytest.mark.thorough("a browser opens each written file")
 @BOTH
 def test_a_written_file_works_offline_and_its_legend_has_the_colours_of_its_bars(
     chromium, tmp_path, theme
