@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from itertools import accumulate
-from math import fsum, nan
+from math import fsum
 
 from ndcg_core.measures.measure import Measure, Ranked
 from ndcg_core.measures.mistakes import (
@@ -10,6 +10,7 @@ from ndcg_core.measures.mistakes import (
     POOL_MISTAKES,
     THRESHOLD_MISTAKES,
     make_choice_mistake,
+    make_divided_by_k_mistake,
     make_value_mistake,
 )
 from ndcg_core.measures.reciprocal_rank import list_relevant_ranks
@@ -51,13 +52,8 @@ AP = Measure(
         **POOL_MISTAKES,
         **THRESHOLD_MISTAKES,
         **CUTOFF_MISTAKES,
-        # With fewer ranks than relevant documents, this is the value of capped average precision.
-        "ap-divided-by-k": make_value_mistake(
-            lambda r, of: (
-                fsum(p for *_, p in iterate_steps(r, of=of)) / r.k
-                if r.k > r.relevant_count
-                else nan
-            )
+        "ap-divided-by-k": make_divided_by_k_mistake(
+            lambda r, of: fsum(p for *_, p in iterate_steps(r, of=of))
         ),
         "ap-precision-at-every-rank": make_value_mistake(
             lambda r, of: fsum(list_precisions(r)) / len(r.top)

@@ -7,7 +7,7 @@ make_value_mistake(lambda r: ...)     another calculation
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from math import isclose, isfinite, nextafter
+from math import isclose, isfinite, nan, nextafter
 from typing import Any
 
 from ndcg_core.content import load_toml
@@ -30,6 +30,20 @@ def make_ranking_mistake(change: Callable[[Ranked], Ranked]) -> WrongMeasure:
 def make_value_mistake(calculation: Callable[..., float]) -> WrongMeasure:
     """Return a mistake: a function whose value is `calculation(ranking, **choices)`."""
     return lambda measure, ranking: float(calculation(ranking, **measure.own_settings))
+
+
+def make_divided_by_k_mistake(calculate_sum: Callable[..., float]) -> WrongMeasure:
+    """Return a mistake: a function that divides `calculate_sum(ranking, **choices)` by k.
+
+    The function returns NaN if k is at most R, because the capped measure has this value then.
+    """
+
+    def divide_by_k(ranking: Ranked, **choices: Any) -> float:
+        if ranking.k <= ranking.relevant_count:
+            return nan
+        return calculate_sum(ranking, **choices) / ranking.k
+
+    return make_value_mistake(divide_by_k)
 
 
 def make_cutoff_mistake(offset: int) -> WrongMeasure:

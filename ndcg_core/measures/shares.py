@@ -1,7 +1,6 @@
 """Measures that count documents down to a rank: precision, recall, hit rate and others."""
 
 from collections.abc import Iterator
-from math import nan
 
 from ndcg_core.measures.measure import Measure, Ranked
 from ndcg_core.measures.mistakes import (
@@ -9,6 +8,7 @@ from ndcg_core.measures.mistakes import (
     POOL_MISTAKES,
     THRESHOLD_MISTAKES,
     make_choice_mistake,
+    make_divided_by_k_mistake,
     make_value_mistake,
 )
 
@@ -100,10 +100,7 @@ Recall = Measure(
         **THRESHOLD_MISTAKES,
         **CUTOFF_MISTAKES,
         "recall-capped": make_choice_mistake(of="capped"),
-        # With fewer ranks than relevant documents, this is the value of capped recall.
-        "recall-divided-by-k": make_value_mistake(
-            lambda r, of: sum(r.hits) / r.k if r.k > r.relevant_count else nan
-        ),
+        "recall-divided-by-k": make_divided_by_k_mistake(lambda r, of: sum(r.hits)),
         "recall-divided-by-pool": make_value_mistake(lambda r, of: sum(r.hits) / len(r.pool)),
     },
 )
