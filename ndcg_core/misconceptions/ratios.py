@@ -81,11 +81,14 @@ def _divide_or_zero(dcg: float, idcg: float) -> float:
 
 def _use_other_empty_value(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
     """If IDCG is 0, yield calculations whose NDCG is 0, 1 or NaN, without the right one."""
-    if not sheet.trace.idcg:
-        for value in (1.0, nan, 0.0):
+    if sheet.trace.idcg:
+        return
+    empty = sheet.convention.empty
+    for value in (1.0, nan, 0.0):
+        is_right = value == empty or (isnan(value) and isnan(empty))
+        if not is_right:
             action = "" if isnan(value) else f"you read 0 divided by 0 as {value:g}"
-            if value not in (sheet.convention.empty,):  # `in` also finds NaN, by its identity
-                yield replace(right, ratio=lambda *_, value=value: value, action=action)
+            yield replace(right, ratio=lambda *_, value=value: value, action=action)
 
 
 CHANGES: Mapping[str, Change] = {
