@@ -437,7 +437,7 @@ def read_text_table(data: bytes, source: TableSource) -> pl.DataFrame:
     frame = _read_table_in_one_pass(data, layout) if first == 1 else None
     if frame is None:
         frame = read_table_by_line(data, layout, first)
-    if b"#" in data:
+    if data.startswith(b"#") or b"\n#" in data:
         marked = [n for n, line in enumerate(BytesIO(data), 1) if line.startswith(b"#")]
         lines = frame["line"].filter(frame["line"].is_in(marked))
         if len(lines):  # complete rows, which could also be comments

@@ -232,11 +232,9 @@ def evaluate(
         if isinstance(source, Mapping) and isinstance(qrels, Mapping):
             preparing.refuse_swapped_tables(judgments, run)
     judged, findings = preparing.prepare_judgments(judgments, rules, choices)
-    judged_by_run = dict.fromkeys((run.name for run in all_runs), judged)
+    given = judged
     if rules.mean == "run":
-        for run in all_runs:  # a query that only another run has does not count
-            judged_by_run[run.name], _ = preparing.add_unjudged_queries(judged, [run], rules)
-        judged, further = preparing.add_unjudged_queries(judged, all_runs, rules)
+        judged, further = preparing.add_unjudged_queries(given, all_runs, rules)
         findings += further
     all_findings = [
         *judgments.findings,
@@ -246,7 +244,9 @@ def evaluate(
     frames = []
     rankings = {}
     for run in all_runs:
-        own_judged = judged_by_run[run.name]
+        own_judged = given
+        if rules.mean == "run":  # a query that only another run has does not count
+            own_judged, _ = preparing.add_unjudged_queries(given, [run], rules)
         scored = score_run(run, own_judged, cutoffs, rules, choices)
         rankings[run.name] = scored.documents
         all_findings += [*run.findings, *scored.findings]
