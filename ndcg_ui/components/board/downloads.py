@@ -107,11 +107,6 @@ def build_file_href(name: str, board: Board, trace: nc.Trace, link: Query) -> st
     return f".{build_download_path(name)}?{query}"
 
 
-def render_content_link(name: str, media_type: str, content: str, text: str) -> Html:
-    """Return a link that saves `content` as the file `name` without a request."""
-    return render_download_link(name, build_data_url(media_type, content), text)
-
-
 def build_data_url(media_type: str, content: str) -> str:
     """Return a data URL that contains a text of a media type."""
     coded = b64encode(replace_surrogates(content).encode()).decode()
