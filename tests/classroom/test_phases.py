@@ -1,12 +1,19 @@
 """The phases of a room, refused commands, and the advice to the teacher."""
 
+from dataclasses import replace
 from random import Random
 from time import time
 
 import pytest
 
 from ndcg_core.classroom.plans import AdviceThresholds, advise_teacher
-from ndcg_core.classroom.room import MAX_QUESTIONS, RefusedError, Room
+from ndcg_core.classroom.room import (
+    MAX_QUESTIONS,
+    Ballot,
+    RefusedError,
+    Room,
+    accept_ballot,
+)
 from ndcg_ui import limits
 from ndcg_ui.classroom.service import resolve_argument
 from ndcg_ui.classroom.shown.screens import describe_room
@@ -18,6 +25,11 @@ from tests.classroom.rooms import make_room
 def test_going_back_retraces_the_phases(way, phase):
     now = make_room(*way.split()).current_round
     assert (now.phase if now else "") == phase
+
+
+def test_going_back_from_an_open_vote_leads_to_the_question_before():
+    room = make_room("go 2", "back")
+    assert (room.at, [round.phase for round in room.rounds]) == (0, ["waiting", "open"])
 
 
 def test_an_extra_question_comes_next_and_keeps_the_other_ids():
@@ -80,7 +92,61 @@ def test_an_open_vote_has_the_seconds_left_of_its_countdown():
     assert describe_room(over)["left"] == 0
 
 
+def test_each_new_vote_has_its_time_and_no_countdown():
+    room = Room.from_questions(["drag/1", "drag/2"])
+    expected = (
+        ("forward", (100, 0)),
+        ("countdown 170", (100, 170)),
+        ("forward", (100, 170)),  # the vote is closed
+        ("back", (130, 0)),
+        ("countdown 199", (130, 199)),
+        ("countdown 0", (130, 0)),
+        ("forward", (130, 0)),
+        ("discuss", (170, 0)),
+        ("go 2", (180, 0)),
+        ("forward", (180, 0)),
+        ("show", (180, 0)),
+        ("go 1", (210, 0)),  # its second vote is still open
+    )
+    for n, (command, times) in enumerate(expected):
+        name, _, argument = command.partition(" ")
+        room = room.apply_command(name, n, argument, 100.0 + 10 * n)
+        assert (room.current_round.opened, room.current_round.ends) == times, command
+    assert [(round.opened, round.phase) for round in room.rounds] == [
+        (210, "discuss"),
+        (180, "closed"),
+    ]
+
+
+def test_the_replay_starts_again_with_the_whole_solution():
+    at_step = make_room("forward", "forward", "forward", "step 200")
+    assert at_step.current_round.step == 200
+    for commands in (("step 0",), ("back",), ("back", "forward")):
+        assert apply_commands(at_step, *commands).current_round.step == 0
+    assert apply_commands(at_step, "go 2", "go 1").current_round.step == 200
+
+
+def test_a_late_or_repeated_answer_is_refused_with_what_counts():
+    room = make_room("forward")
+    first = Ballot(0, 1, "[1,0]", "sure", 2)
+    closed = apply_commands(room, "forward")
+    for now, earlier, ballot, said in (
+        (closed, None, first, "This vote is closed. Your answer came too late."),
+        (Room.from_questions(["drag/1"]), None, first, "This vote is closed. Your answer"),
+        (closed, first, replace(first, number=3), "This vote is closed. Your earlier answer"),
+        (apply_commands(room, "go 2"), None, first, "This vote is closed. Your answer came"),
+        (apply_commands(closed, "discuss"), None, first, "This vote is closed. Your answer came"),
+        (room, first, replace(first, number=1), "older than your last one. Your last answer"),
+        (room, first, replace(first, sure=""), "You already sent another answer, and the earlier"),
+    ):
+        with pytest.raises(RefusedError, match=said):
+            accept_ballot(now, earlier, ballot)
+    assert accept_ballot(closed, first, replace(first)) is first
+    assert accept_ballot(room, first, replace(first, number=3)).number == 3
+
+
 def test_a_room_has_1_to_60_questions():
+    assert len(Room.from_questions(["drag/1"]).rounds) == 1
     for count in (0, MAX_QUESTIONS + 1):
         with pytest.raises(ValueError, match=f"1 to {MAX_QUESTIONS} questions"):
             Room.from_questions(["drag/1"] * count)
@@ -140,5 +206,9 @@ def test_a_test_without_a_similar_test_shows_its_solution():
     last = apply_commands(
         Room.from_questions(["test/dcg/1/after", "test/dcg/1/before"]), "go 2", "forward"
     )
-    with pytest.raises(RefusedError, match="stays hidden until"):
+    with pytest.raises(RefusedError, match=r"stays hidden until .* Go to that question first\."):
         last.apply_command("forward", last.revision)
+    over = apply_commands(last, "go 1", "forward", "forward", "go 2", "forward")
+    assert [round.phase for round in over.rounds] == ["revealed", "revealed"]
+    with pytest.raises(RefusedError, match=r"^That was the last question\.$"):
+        over.apply_command("forward", over.revision)
