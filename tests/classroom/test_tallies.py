@@ -29,58 +29,168 @@ def make_ballots(*answers, vote=1):
     return [Ballot(0, vote, format_answer(answer), sure) for answer, sure in answers]
 
 
-def test_numbers_are_grouped_by_their_cause():
-    grades = (3, 2, 3, 0, 1)
+def list_groups(groups):
+    """Return the label, count, sure and unsure learners, and answers of each group."""
+    return [(g.label, g.count, g.sure, g.unsure, g.written) for g in groups]
+
+
+def test_numbers_are_grouped_by_their_cause_or_without_marks_by_size():
     asked = find_question("own?ask=dcg&r=3,2,3,0,1")
-    right = f"{dcg(grades):.3f}"
-    undivided = f"{sum(grades):.2f}"
-    given = make_ballots(
-        *[({"dcg": right}, "sure")] * 3,
-        *[({"dcg": undivided}, "not sure")] * 4,
-        ({"dcg": "17.771"}, "sure"),
-        ({"dcg": "many"}, ""),
-    )
+    right, rounded = f"{dcg((3, 2, 3, 0, 1)):.3f}", f"{dcg((3, 2, 3, 0, 1)):.2f}"
+    numbers = [(rounded, "sure")] * 2 + [(right, "sure")] * 3
+    numbers += [(f"{sum((3, 2, 3, 0, 1)):.2f}", "not sure")] * 3 + [("9", "")]
+    numbers += [("17.8", "sure"), ("17.771", ""), ("12.5", ""), ("5.23", "not sure")]
+    numbers += [("6", "sure"), ("many", ""), ("", "")]
+    given = make_ballots(*(({"dcg": number}, sure) for number, sure in numbers))
     found = group_answers(asked, given, make_judge(asked))
-    assert [(g.key, g.count, g.sure, g.unsure) for g in found] == [
-        ("right", 3, 3, 0),
-        ("no-discount", 4, 0, 4),
-        ("unknown", 1, 1, 0),
-        ("unreadable", 1, 0, 0),
+    assert [(g.key, g.outcome) for g in found] == [
+        ("right", "right"),
+        ("no-discount", "wrong"),
+        ("unknown", "wrong"),
+        ("unreadable", "invalid"),
+        ("too-coarse", "invalid"),
     ]
-    assert "counted every gain in full" in found[1].label
-    assert count_mistakes(found) == [("no-discount", "counted every gain in full", 4)]
+    mistake = "counted every gain in full"
+    assert list_groups(found) == [
+        ("right", 5, 5, 0, "6.149, 6.15"),
+        (mistake, 4, 0, 3, "9.00, 9"),
+        ("not known", 4, 1, 1, "17.8, 17.771, 12.5 …"),
+        ("not readable", 2, 0, 0, "not readable"),
+        ("too coarse to tell", 1, 1, 0, "6"),
+    ]
+    assert count_mistakes(found) == [("no-discount", mistake, 4)]
+    without_marks = group_answers_without_marks(asked, given, make_judge(asked))
+    assert list_groups(without_marks) == [
+        ("6", 1, 1, 0, "6"),
+        ("6.149, 6.15", 5, 5, 0, "6.149, 6.15"),
+        ("9.00, 9", 4, 0, 3, "9.00, 9"),
+        ("17.8, 17.771, 12.5 …", 4, 1, 1, "17.8, 17.771, 12.5 …"),
+        ("not readable", 2, 0, 0, "not readable"),
+    ]
+    assert {(g.key == g.label, g.outcome) for g in without_marks} == {(True, "")}
+
+
+def test_the_most_frequent_known_mistake_comes_first():
+    asked = find_question("own?ask=dcg&r=3,2,3,0,1")
+    numbers = ("20.426", "9.00", "9.00", "12.5", "12.5", "12.5", "6.149")
+    given = make_ballots(*(({"dcg": number}, "") for number in numbers))
+    assert count_mistakes(reversed(group_answers(asked, given, make_judge(asked)))) == [
+        ("no-discount", "counted every gain in full", 2),
+        ("log10", "used the logarithm to base 10", 1),
+    ]
 
 
 def test_a_sheets_answers_are_counted_at_the_blank_of_the_first_mistake():
     asked = find_question("practice?skill=dcg&r=3,1,2&level=2")
     right = {"actual.term.2": "0.631", "actual.term.3": "1", "dcg": "4.631"}
+    ends = [("7.77", "sure"), ("7.78", "not sure"), ("7.79", ""), ("7.79", ""), ("8", "")]
+    ends += [("8.5", ""), ("", "sure"), ("many", "not sure"), ("4.7", "")]
     given = make_ballots(
         *[(right, "sure")] * 2,
         ({"actual.term.2": "1", "actual.term.3": "2", "dcg": "6"}, "sure"),
-        ({**right, "dcg": "7.77"}, ""),
-        ({**right, "dcg": ""}, ""),
-        ({**right, "dcg": "many"}, ""),
+        *(({**right, "dcg": end}, sure) for end, sure in ends),
+        ({**right, "actual.term.2": "0.6"}, "sure"),
     )
     marked = group_answers_by_blank(asked, given, make_judge(asked))
     mistake = "could be: counted every gain in full, or "
     mistake += (
         "counted the ranks from 0 and divided by log2(rank) wherever this logarithm is above 1"
     )
-    assert [(group.key, group.count, group.outcome, group.written) for group in marked] == [
-        ("right", 2, "right", ""),
-        ("actual.term.2", 1, "wrong", mistake),
-        ("dcg", 1, "wrong", "not known: 7.77"),
-        ("incomplete", 1, "incomplete", ""),
-        ("unreadable", 1, "invalid", ""),
+    unknown = "not known: 7.79 (2); not known: 7.77 (1); not known: 7.78 (1) …"
+    assert [(group.key, group.outcome) for group in marked] == [
+        ("right", "right"),
+        ("actual.term.2", "wrong"),
+        ("dcg", "wrong"),
+        ("incomplete", "incomplete"),
+        ("too-coarse", "invalid"),
+        ("unreadable", "invalid"),
+    ]
+    assert list_groups(marked) == [
+        ("right", 2, 2, 0, ""),
+        ("term 2", 1, 1, 0, mistake),
+        ("DCG", 7, 1, 1, unknown),
+        ("incomplete", 1, 1, 0, ""),
+        ("too coarse to tell", 1, 1, 0, ""),
+        ("not readable", 1, 0, 1, ""),
     ]
     assert sum(group.count for group in marked) == len(given)
     plain = group_answers_by_blank(asked, given, make_judge(asked), is_marked=False)
-    assert [(group.label, group.count, group.outcome) for group in plain] == [
-        ("term 2", 5, ""),
-        ("term 3", 5, ""),
-        ("DCG", 4, ""),
+    assert list_groups(plain) == [
+        ("term 2", 12, 6, 1, "0.631 (10), 1 (1), 0.6 (1)"),
+        ("term 3", 12, 6, 1, "1 (11), 2 (1)"),
+        ("DCG", 11, 5, 1, "4.631 (3), 7.79 (2), 6 (1) …"),
     ]
-    assert plain[1].written == "1 (4), 2 (1)"
+    assert {group.outcome for group in plain} == {""}
+    whole = group_answers(asked, given[:4], make_judge(asked))
+    assert [(group.key, group.written) for group in whole] == [
+        ("right", "0.631 · 1 · 4.631"),
+        (mistake, "1 · 2 · 6"),
+        ("unknown", "0.631 · 1 · 7.77"),
+    ]
+
+
+def test_options_guesses_orders_and_texts_are_grouped_with_their_confidence():
+    unreadable = Ballot(0, 1, '""')
+    text = 'question?{"kind":"text","ask":"Why?"}'
+    near = "0.515, or within 0.05 of it"
+    for reference, answers, marked, plain in (
+        (
+            "lesson/dcg/choice-1",
+            [(1, "sure"), (2, ""), (1, "not sure")],
+            [
+                ("A. The first", 0, 0, 0, ""),
+                ("B. The second", 2, 1, 1, "B. The second"),
+                ("C. You cannot say", 1, 0, 0, "C. You cannot say"),
+            ],
+            None,
+        ),
+        (
+            "lesson/exponential-gain/hook",
+            [(0.59, "sure"), (0.1, ""), (0.47, "not sure"), (0.52, ""), (0.12, "sure")],
+            [
+                ("0.10 to 0.20", 2, 1, 0, "0.10 to 0.20"),
+                (near, 2, 0, 1, "0.40 to 0.50, 0.50 to 0.60"),
+                ("0.50 to 0.60, not close enough", 1, 1, 0, "0.50 to 0.60"),
+            ],
+            [
+                ("0.10 to 0.20", 2, 1, 0, "0.10 to 0.20"),
+                ("0.40 to 0.50", 1, 0, 1, "0.40 to 0.50"),
+                ("0.50 to 0.60", 2, 1, 0, "0.50 to 0.60"),
+            ],
+        ),
+        (
+            "own?ask=order&r=1,3,2",
+            [([0, 1, 2], ""), ([2, 1, 0], "sure"), ([2, 1, 0], ""), ([1, 2, 0], "not sure")],
+            [
+                ("3 2 1", 1, 0, 1, "3 2 1"),
+                ("2 3 1", 2, 1, 0, "2 3 1"),
+                ("1 3 2", 1, 0, 0, "1 3 2"),
+            ],
+            [
+                ("2 3 1", 2, 1, 0, "2 3 1"),
+                ("1 3 2", 1, 0, 0, "1 3 2"),
+                ("3 2 1", 1, 0, 1, "3 2 1"),
+            ],
+        ),
+        (
+            text,
+            [("A b", "sure"), ("a  B", "not sure"), ("c", "")],
+            [
+                ("A b", 2, 1, 1, "A b"),
+                ("c", 1, 0, 0, "c"),
+                ("not readable", 1, 0, 0, "not readable"),
+            ],
+            None,
+        ),
+    ):
+        asked = find_question(reference)
+        given = make_ballots(*answers) + [unreadable] * (reference == text)
+        assert list_groups(group_answers(asked, given, make_judge(asked))) == marked
+        groups = group_answers_without_marks(asked, given, make_judge(asked))
+        assert list_groups(groups) == (plain or marked)
+        assert {group.outcome for group in groups} <= (
+            {"open", "invalid"} if reference == text else {""}
+        )
 
 
 def test_the_ranges_of_a_guess_are_a_histogram_with_empty_ranges():
