@@ -9,7 +9,7 @@ own?ask=ndcg&r=3,2,3,0,1&k=5        a score of the teacher's own list, or its be
 question?{"ask": ..., ...}          a question that a teacher wrote (`own_questions`)
 """
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import replace
 from functools import lru_cache
@@ -212,23 +212,25 @@ def _list_similar_in_skill(reference: str, rng: Random) -> list[str]:
     ]
 
 
-def _list_other_orders(reference: str, rng: Random) -> list[str]:
-    """Return a list with one reference to the question for shuffled grades, or [].
+def _iterate_other_orders(reference: str, rng: Random) -> Iterator[str]:
+    """Yield references to the question for shuffled grades.
 
     The order is chosen so that the solution of a number question changes.
     """
     link = read_parameters(reference, "own")
-    grades = link.get("r", "").split(",")
+    first = link.get("r", "").split(",")
+    grades = first.copy()
     for _ in range(DRAW_ATTEMPTS):
         rng.shuffle(grades)
+        if grades == first:
+            continue
         other = f"own?{urlencode({**link, 'r': ','.join(grades)}, safe=',;')}"
         with suppress(ValueError):  # an order that is already the best is not a task
             if (
                 find_question(other).kind == "order"
                 or find_question(other).worked_solution != find_question(reference).worked_solution
             ):
-                return [other]
-    return []
+                yield other
 
 
 def _list_similar_in_practice(reference: str, rng: Random) -> list[str]:
@@ -263,14 +265,14 @@ def _find_test_question(reference: str) -> ClassQuestion:
 
 
 FindQuestion = Callable[[str], ClassQuestion]
-ListSimilar = Callable[[str, Random], list[str]]
+ListSimilar = Callable[[str, Random], Iterable[str]]
 SOURCES: Mapping[str, tuple[FindQuestion, ListSimilar]] = {
     "lesson": (find_lesson_question, _list_similar_in_lesson),
     "practice": (_find_practice_exercise, _list_similar_in_skill),
     "drag": (_find_numbered_question, _list_similar_in_practice),
     "predict": (_find_numbered_question, _list_similar_in_practice),
     "test": (_find_test_question, lambda reference, rng: []),
-    "own": (_find_own_list_question, _list_other_orders),
+    "own": (_find_own_list_question, _iterate_other_orders),
     "question": (lambda reference: read_own_question(reference).question, lambda *_: []),
 }
 """The functions that find a reference's question and similar questions, by the first word."""

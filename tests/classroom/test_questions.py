@@ -13,7 +13,11 @@ from ndcg_core.classroom.question import KINDS, format_answer
 from ndcg_core.classroom.references import find_question, find_similar_reference
 from ndcg_core.classroom.tally import make_judge
 from ndcg_core.exercises.fading import solve_sheet
-from ndcg_ui.classroom.shown.choosing import list_question_groups, list_suggested_plans
+from ndcg_ui.classroom.shown.choosing import (
+    build_reference,
+    list_question_groups,
+    list_suggested_plans,
+)
 from ndcg_ui.classroom.shown.screens import (
     build_question_data,
     find_facts,
@@ -66,6 +70,21 @@ def test_an_answer_without_a_tick_is_refused():
 def test_an_unknown_question_is_refused_with_possible_ones(reference, said):
     with pytest.raises(ValueError, match=re.escape(said)):
         find_question(reference)
+
+
+@pytest.mark.parametrize(("reference", "ask", "blanks", "solution"), CASES["questions"])
+def test_a_name_gives_the_question_with_its_text_blanks_and_rules(reference, ask, blanks, solution):
+    asked = find_question(reference)
+    assert (asked.ask, asked.worked_solution) == (ask, solution)
+    assert asked.sheet.blanks == tuple(blanks.split())
+
+
+def test_a_name_has_at_most_1000_characters_and_6000_with_own_words():
+    for start, longest in (("own?r=", 1000), ("question?", 6000)):
+        for length, is_long in ((longest, False), (longest + 1, True)):
+            with pytest.raises(ValueError, match=r"\.$") as refused:
+                find_question(start.ljust(length, "1"))
+            assert (f"at most {longest} characters" in str(refused.value)) == is_long
 
 
 def test_the_samples_have_a_question_of_every_kind():
@@ -126,6 +145,31 @@ def test_a_similar_question_exists_for_the_most_common_questions():
     others = OTHERS - {"practice?skill=ndcg&r=3,1,0,2"}  # its search takes long
     for reference in (one for one in others if not one.startswith("question?")):
         assert find_similar_reference(reference, Random(2), [reference]), reference
+
+
+def test_every_other_order_is_asked_before_none_is_left():
+    for reference in ("own?ask=order&r=1,3,2", "own?ask=order&r=1,3,2&discount=log2(i%2B1)"):
+        asked = [reference]
+        while more := find_similar_reference(reference, Random(3), asked):
+            asked.append(more)
+        lists = {find_question(one).sheet.grades for one in asked}
+        assert len(lists) == len(asked) == 5  # all orders of three grades but the best
+
+
+def test_another_question_is_of_the_same_lesson_skill_and_goal():
+    for reference, others in (
+        ("lesson/gain/hook", {""}),
+        ("lesson/dcg/choice-1", {"lesson/dcg/check-1/2", "lesson/dcg/later-1/2"}),
+        ("lesson/dcg/check-1/1", {"lesson/dcg/whole", "lesson/dcg/check-1/3"}),
+        ("drag/1", {"drag/4"}),
+        ("predict/1", {f"predict/{n}" for n in range(2, 9)}),
+        ("test/dcg/1/before", {""}),
+        (build_reference({"kind": "text", "ask": "Why?"}), {""}),
+    ):
+        asked = [reference]
+        while more := find_similar_reference(reference, Random(len(asked)), asked):
+            asked.append(more)
+        assert {*asked[1:]} == others - {""}
 
 
 TRY_AGAIN = ("Write ", "Give ", "once more", "later lesson", "not moved", "yet")
