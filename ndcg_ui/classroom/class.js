@@ -485,8 +485,10 @@ async function restorePlan() {
   const carried = new URLSearchParams(location.hash.slice(1)).get("plan");
   if (carried) history.replaceState(null, "", location.pathname);
   if (carried && (await openPlan({ text: carried }, makeId()))) return showStatus("This is the plan from the link.");
+  const refusal = find("#said").textContent; // of the plan in the link
   if (!plans[last]?.questions?.length) openEmptyPlan(last, plans[last]?.title);
   else if (!(await openPlan(plans[last], last))) openEmptyPlan();
+  if (refusal) showNotice(refusal);
 }
 
 // Show a link that tests whether phones can join, and commands that help if they cannot.

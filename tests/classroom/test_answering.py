@@ -14,15 +14,18 @@ const sent = [];
 let ballots = {};
 let verdicts = {};
 let lost = 0;
+let refusal = "";
+let version = "";
 let stream = null;
 const room = { phase: "open", round: 7, vote: 1, votes: 1, place: 1, count: 2, title: "Monday",
   solved: [] };
 failures.push(({ url, body }) => {
   if (url === "/join/enter") return answerJson({ token: "t", code: "ABCDE" });
   if (url === "/join/events") return new Response(new ReadableStream({ start: (control) => (stream =
-    control) }));
+    control) }), { headers: version ? { "NDCG-Version": version } : {} });
   if (url === "/join/answer") {
     sent.push(body);
+    if (refusal) return answerJson({ say: refusal }, 409);
     ballots = { ...ballots, [body.vote]: body };
     if (lost-- > 0) throw new TypeError("lost");
     return answerJson({ kept: true });
@@ -108,6 +111,139 @@ def test_an_option_is_sent_with_confidence_and_marked_at_the_end(learner):
     assert other == [[2, 1, "not sure"], ["", "", "your answer"]]
     assert closed == ["The vote is closed.", True, "asked", 3]
     assert end == ["The solution", "not right No.It is so.", ["", "right", "not right"]]
+
+
+def test_an_answer_that_is_begun_or_under_way_stays_until_the_vote_is_closed(learner):
+    typed, closed, under_way, refused, again = learner(r"""
+        await enter();
+        await begin("number");
+        const field = () => find("#form input");
+        const state = () => [text("#kept"), text("#said"), document.body.dataset.answer];
+        await type(field(), "0.5");
+        await send();
+        await type(field(), "0.75");
+        await tell();
+        const typed = [field().value];
+        await tell({ phase: "closed", vote: 0 });
+        typed.push(field().value);
+        field().focus();
+        await key("Enter");
+        const closed = [sent.length, ...state()];
+        await begin("choice");
+        const pressed = () => findAll(".option").map(({ ariaPressed }) => ariaPressed).indexOf(
+          "true");
+        await press(findAll(".option")[0]);
+        await pass(100);
+        const stored = ballots;
+        lost = 1;
+        await press(findAll(".option")[2]);
+        ballots = stored; // the second answer was lost on its way to the server
+        await tell({ phase: "closed", vote: 0 });
+        const under_way = [pressed(), ...state(), find("#sure").hidden];
+        await pass(5000);
+        under_way.push(...state(), last()[0]);
+        await begin("choice");
+        refusal = "The vote is closed.";
+        await press(findAll(".option")[1]);
+        await pass(100);
+        const refused = [...state(), find("#sure").hidden];
+        await tell({ phase: "closed", vote: 0 });
+        refused.push(state()[0]);
+        refusal = "";
+        await begin("choice");
+        await press(findAll(".option")[1]);
+        await pass(100);
+        result = [typed, closed, under_way, refused, state()];
+    """)
+    assert typed == ["0.75", "0.5"], "the text stays, but a closed vote shows the stored answer"
+    assert closed == [1, "Your answer is kept.", "", "kept"], "a closed vote takes no answer"
+    way = "Your answer is on its way."
+    assert under_way == [2, way, "", "sending", True, "Your answer is kept.", "", "kept", 2]
+    assert refused == [
+        *("", "The vote is closed.", "", True),
+        "You did not answer in this vote.",
+    ]
+    assert again == [KEPT, "", "kept"]
+
+
+def test_confidence_is_taken_back_by_a_second_press_and_stays_after_a_reload(learner):
+    before, both, again, none = learner(r"""
+        await enter();
+        await begin("choice");
+        const pressed = () => findAll("#sure button").map(({ ariaPressed }) => ariaPressed);
+        await press(findAll(".option")[1]);
+        await pass(100);
+        const before = [pressed(), text("#sure-asked")];
+        await press(find("#sure-asked"));
+        before.push(sent.length);
+        await press("Sure");
+        await pass(100);
+        const both = [last(), pressed()];
+        stream = null;
+        await enter();
+        await tell();
+        both.push(pressed());
+        await press("Not sure");
+        await pass(100);
+        const again = [last(), pressed()];
+        await press("Not sure");
+        await pass(100);
+        const none = [last(), pressed(), sent.map(({ number }) => number)];
+        await tell({ phase: "discuss", vote: 2, votes: 2 });
+        none.push(find("#sure").hidden);
+        await press(findAll(".option")[1]);
+        await pass(100);
+        await press("Sure");
+        await pass(100);
+        none.push(last(), find("#sure").hidden, pressed());
+        result = [before, both, again, none];
+    """)
+    neither = ["false", "false"]
+    assert before == [neither, "How sure are you?", 1]
+    assert both == [[1, 1, "sure"], ["true", "false"], ["true", "false"]]
+    assert again == [[1, 1, "not sure"], ["false", "true"]]
+    last, shown, numbers, *second = none
+    assert (last, shown) == ([1, 1, ""], neither)
+    assert numbers == sorted(set(numbers)), "each answer is newer than the one before"
+    assert second == [True, [1, 2, "sure"], False, ["true", "false"]]
+
+
+def test_an_updated_app_reloads_a_phone_only_without_a_begun_answer(learner):
+    begun, stored, changed, closed = learner(r"""
+        const reconnect = async (name) => {
+          version = name;
+          stream.close();
+          stream = null;
+          await pass(2000);
+          await until(() => stream);
+          await tell();
+        };
+        const reloads = async () => {
+          const before = leftFor.length;
+          await pass(1000);
+          return leftFor.length - before;
+        };
+        await enter();
+        await begin("number");
+        await type(find("#form input"), "0.5");
+        find("#asked").focus();
+        await reconnect("other");
+        const begun = await reloads();
+        await send();
+        const stored = await reloads();
+        stream = null;
+        version = "";
+        await enter();
+        await tell();
+        await type(find("#form input"), "0.75");
+        find("#asked").focus();
+        await reconnect("third");
+        const changed = await reloads();
+        await tell({ phase: "closed", vote: 0 });
+        result = [begun, stored, changed, await reloads()];
+    """)
+    assert (begun, stored) == (0, 1), "a typed answer is not lost"
+    assert (changed, closed) == (0, 1)
 
 
 def test_each_kind_of_question_sends_its_answer_and_an_untouched_slider_none(learner):
@@ -335,6 +471,10 @@ def test_a_learner_joins_with_a_code_and_takes_the_answers_home(learner):
         const taken = () => JSON.parse(decodeURIComponent(find("#home a").href.split("#")[1]));
         await open("/join");
         const asked = [find("#enter").hidden, find("#home").hidden, text("#refusal")];
+        const known = requests.length;
+        await type("#code", " - . ");
+        await press("Join the class");
+        asked.push(requests.length - known, text("#refusal"), text("#room"));
         await type("#code", " ab-c.de ");
         let answer = null;
         failures.unshift(({ url }) => {
@@ -342,7 +482,8 @@ def test_a_learner_joins_with_a_code_and_takes_the_answers_home(learner):
             token: "t", code: "ABCDE" }))));
         });
         await press("Join the class");
-        const joined = [requests.at(-1).body.code, find("#enter").hidden, text("#room")];
+        const joined = [requests.at(-1).body.code, find("#enter").hidden, text("#room"),
+          document.activeElement.localName];
         answer();
         await until(() => stream);
         joined.push(location.hash);
@@ -394,13 +535,21 @@ def test_a_learner_joins_with_a_code_and_takes_the_answers_home(learner):
         await tell({ phase: "open", vote: 1, votes: 1 });
         const other = [find("#home").hidden];
         const opened = leftFor.length;
-        location.hash = "#KLMNP";
-        window.dispatchEvent(new Event("hashchange"));
-        other.push(leftFor.length - opened);
+        for (const hash of ["#FGHIJ", "", "#KLMNP"]) {
+          location.hash = hash;
+          window.dispatchEvent(new Event("hashchange"));
+          other.push(leftFor.length - opened);
+        }
+        const old = { code: "FGHIJ", title: "Old", answers: { 3: { 2: { answer: 1 } } },
+          solved: { 3: "drag/1", 5: ["drag/2"] } };
+        localStorage.setItem("ndcg-tutor:class:home", JSON.stringify(old)); // of older versions
+        stream = null;
+        await open("/join");
+        other.push(find("#home").hidden, taken());
         result = [asked, joined, waiting, home, told, left, other];
     """)
-    assert asked == [False, True, ""]
-    assert joined == ["ABCDE", True, "Joining the room…", "#ABCDE"]
+    assert asked == [False, True, "", 0, "", ""]
+    assert joined == ["ABCDE", True, "Joining the room…", "h1", "#ABCDE"]
     assert waiting == [
         *(True, False, "The first question comes soon.", True),
         "Question 2 of 2. One more of the same kind, on your own",
@@ -414,7 +563,9 @@ def test_a_learner_joins_with_a_code_and_takes_the_answers_home(learner):
     assert (missing, nothing) == ("There is no answer yet. Choose or write one.", "")
     over = "This class is over. Thank you for being here."
     assert left == [over, "", "", "", "", True, False, "code", "", False]
-    assert other == [True, 1]
+    assert other[:4] == [True, 0, 0, 1]
+    answers = [["drag/1", None, 1], ["drag/2", None, None]]
+    assert other[4:] == [False, {"title": "Old", "answers": answers, "numbers": [1, 2]}]
 
 
 def test_a_lost_stream_is_reported_and_a_preview_shows_what_its_parent_sends(learner):

@@ -88,21 +88,39 @@ def test_a_held_key_sends_one_command_and_key_combinations_none(node):
 
 
 NEXT_STEPS = [
-    ("waiting", {"question": None, "vote": 0}, {}, "Ask the first question", "First question"),
-    ("open", {}, {}, "Learners are answering", "Close the vote"),
-    ("closed", {"vote": 0}, {}, "Show the answers", "Show the answers"),
-    ("closed", {"vote": 0}, {"results_shown": True}, "Show the solution", "Show the solution"),
+    ("waiting", {"question": None, "vote": 0}, {}, 0, "Ask the first question", "First question"),
+    ("open", {}, {}, 1, "Learners are answering", "Close the vote"),
+    ("closed", {"vote": 0}, {}, 2, "Show the answers", "Show the answers"),
+    ("closed", {"vote": 0}, {"results_shown": True}, 4, "Show the solution", "Show the solution"),
     (
-        *("closed", {"vote": 0}, {"results_shown": True, "desk": {"do": "discuss"}}),
+        *("closed", {"vote": 0}, {"results_shown": True, "desk": {"do": "discuss"}}, 3),
         *("Ask learners to discuss", "Discuss and vote again"),
     ),
-    ("closed", {"vote": 0, "holds": True}, {}, "Withhold the solution", "Continue without the"),
-    ("discuss", {"vote": 2}, {}, "Learners are discussing", "Close the second vote"),
-    ("settled", {"vote": 0}, {}, "Show the solution", "Show the solution"),
-    ("revealed", {"vote": 0}, {}, "Continue", "Next question"),
-    ("revealed", {"vote": 0, "place": 2}, {}, "That was the last question", ""),
-    ("revealed", {"vote": 0, "step": 1, "steps": 3}, {}, "The solution, step 1 of 3", "Next step"),
+    (
+        *("closed", {"vote": 0}, {"results_shown": True, "desk": {"do": "skip"}}, 5),
+        *("Withhold the solution", "Continue without the solution"),
+    ),
+    (
+        *("closed", {"vote": 0, "place": 2}, {"results_shown": True, "desk": {"do": "skip"}}, 4),
+        *("Show the solution", "Show the solution"),
+    ),
+    (
+        *("closed", {"vote": 0, "holds": True}, {}, 5),
+        *("Withhold the solution", "Continue without the solution"),
+    ),
+    ("closed", {"vote": 0, "holds": True, "place": 2}, {}, 2, "Show the answers", "Show the ans"),
+    (
+        *("closed", {"vote": 0, "question": {"kind": "text", "wall": "?"}}, {}, 2),
+        *("Choose answers for the wall", "Show the solution"),
+    ),
+    ("discuss", {"vote": 2}, {}, 3, "Learners are discussing", "Close the second vote"),
+    ("settled", {"vote": 0}, {}, 4, "Show the solution", "Show the solution"),
+    ("revealed", {"vote": 0}, {}, 5, "Continue", "Next question"),
+    ("revealed", {"vote": 0, "place": 2}, {}, 6, "That was the last question", ""),
+    ("revealed", {"vote": 0, "step": 1, "steps": 3}, {}, 4, "The solution, step 1 of 3", "Next st"),
+    ("revealed", {"vote": 0, "step": 3, "steps": 3}, {}, 5, "The solution, step 3 of 3", "Next qu"),
 ]
+"""A phase of the room, more about it, the place of the next step, its title and its button."""
 
 
 def test_the_desk_offers_the_next_step_of_every_phase(node):
@@ -110,13 +128,72 @@ def test_the_desk_offers_the_next_step_of_every_phase(node):
     steps = node(f"""
         result = {rooms}.map(([changes, more]) => {{
           draw(changes, more);
-          return [find("#now").textContent, find("#best span").textContent, find("#best").hidden];
+          const way = find("#way").innerHTML;
+          return [find("#now").textContent, find("#best span").textContent, find("#best").hidden,
+            way.match(/done/g)?.length ?? 0, way.includes("aria-current")];
         }});
     """)
-    for (title, label, is_hidden), (*_, wanted, button) in zip(steps, NEXT_STEPS, strict=True):
+    for (title, label, is_hidden, done, is_current), (*_, place, wanted, button) in zip(
+        steps, NEXT_STEPS, strict=True
+    ):
         assert title == wanted
         assert is_hidden == (not button)
         assert label.startswith(button)
+        assert (done, is_current) == (place, place < 6)
+
+
+def test_before_the_first_question_the_desk_shows_the_plan_and_how_to_join(node):
+    waiting, opened = node("""
+        const shown = () => ["#place", "#answered", "#remark", "#quiet", "#ask", "#dots",
+          "#others", "#advice", "#most", "#minute"].map((id) => find(id).textContent +
+          find(id).innerHTML.replace(/<[^>]*>/g, ""));
+        const before = { phase: "waiting", place: 0, question: null, vote: 0 };
+        const nobody = { quiet: 99, joined: 0, answered: undefined,
+          joins: { minutes: [0, 0], last: 0, now: 60 } };
+        draw(before, { ...nobody, remark: "Phones cannot open localhost." });
+        draw(before, nobody); // only the first message has the remark
+        const waiting = [shown(), find("#plan").innerHTML.includes("aria-current")];
+        draw({}, { desk: { groups: [] } });
+        result = [waiting, [shown().slice(0, 3), find("#plan").innerHTML]];
+    """)
+    remark = "Phones cannot open localhost."
+    advice = "Open the wall on the projector. Learners join with its code."
+    assert waiting == [["2", "", remark, "", "", "", "", advice, "", "last minute: 0"], False]
+    current = '<li aria-current="step"><span>?</span></li><li><span>?</span></li>'
+    assert opened == [["question 1 of 2", "1 of 2", ""], current]
+
+
+def test_the_desk_names_each_answer_and_its_cause_once(node):
+    drawn = node(r"""
+        const group = (key, label, written, outcome = "wrong") => ({ key, label, written, outcome,
+          count: 1 });
+        const right = group("right", "right", "0.5", "right");
+        const rows = (kind, groups, more = {}) => {
+          const question = { kind, wall: "?" };
+          draw({ phase: "closed", vote: 0, question }, { desk: { groups, ...more } });
+          const items = find("#answers").innerHTML.split("<li ").slice(1);
+          return items.map((row) => row.slice(row.indexOf(">") + 1).replace(/<[^>]*>/g, " "))
+            .map((row) => row.replace(/\s+/g, " ").trim());
+        };
+        result = [
+          rows("number", [right, group("no-discount", "no divisor", "9.00"),
+            group("0.7", "0.7", "0.7")]),
+          rows("audit", [{ ...right, written: "DCG: no divisor" }, group("x", "the cutoff",
+            "NDCG")]),
+          rows("guess", [group("0 to 1", "0 to 1", "0.3, 0.4"), right]),
+          rows("sheet", [{ ...right, written: "" }, group("dcg", "x", "y")], { blanks: [
+            { key: "dcg", label: "DCG", written: "no divisor", outcome: "wrong", count: 2 }] }),
+          [find("#remark").textContent],
+          rows("sheet", [group("cut", "at the cutoff", "3.5", "incomplete")], { blanks: [] }),
+        ];
+    """)
+    number, audit, guess, sheet, remark, whole = drawn
+    assert number == ["0.5 right 1", "9.00 no divisor 1", "0.7 1"]
+    assert audit == ["right DCG: no divisor 1", "the cutoff 1"]
+    assert guess == ["0 to 1 1", "right 1"]
+    assert sheet == ["DCG no divisor 2"]
+    assert remark == ["Only you see which is right."]
+    assert whole == ["3.5 incomplete at the cutoff 1"]
 
 
 def test_the_desk_has_a_button_for_each_other_command_that_is_possible(node):
@@ -152,7 +229,7 @@ def test_a_button_shows_an_open_text_on_the_wall_or_says_that_it_is_there(node):
 
 
 def test_the_desk_shows_who_is_missing_who_joined_and_whether_the_room_is_locked(node):
-    first, quiet, answered, locked, removal = node("""
+    first, quiet, answered, locked, removal, closed, dots = node("""
         const read = (...ids) => ids.map((id) => find(id).textContent);
         draw({}, { silent: ["Fox"] });
         const first = read("#answered", "#silent", "#quiet", "#lock", "#locked", "#minute");
@@ -170,7 +247,13 @@ def test_the_desk_shows_who_is_missing_who_joined_and_whether_the_room_is_locked
           counts.push([moments.map((text) => text.replace(/since .* /, "since ")),
             find("#removal").hidden]);
         }
-        result = [first, quiet, answered, locked, counts];
+        draw({ phase: "closed", vote: 0 }, { quiet: 25 });
+        const closed = read("#quiet");
+        const dots = [200, 201].map((joined) => {
+          draw({}, { joined, answered: 100, silent: ["Fox", "Owl"] });
+          return [find("#dots").innerHTML.match(/<i/g).length, find("#silent").textContent];
+        });
+        result = [first, quiet, answered, locked, counts, closed, dots];
     """)
     assert first == ["1 of 2", "Not yet: Fox", "", "Lock the class", "", "last minute: 2"]
     assert quiet == ["Nobody has answered for 20 s. 1 of 2 have not answered yet.", ""]
@@ -182,6 +265,8 @@ def test_the_desk_shows_who_is_missing_who_joined_and_whether_the_room_is_locked
         [["since (2)", "since (5)", "at any time (9)"], False],
         [[], True],
     ]
+    assert closed == [""]
+    assert dots == [[200, "Not yet: Fox, Owl and 98 more"], [10, "Not yet: Fox, Owl and 99 more"]]
 
 
 WALL = f"""
@@ -303,6 +388,93 @@ def teacher(tmp_path):
     return lambda scene: do_as_visitor(tmp_path, CLASS + enter + scene)
 
 
+STATES = [
+    ({"phase": "waiting", "place": 0, "question": None, "vote": 0}, {}, []),
+    (
+        *({"phase": "open", "vote": 1, "left": 9}, {}),
+        ["Back ←: back ", "Add 30 s C: countdown 30", "Stop the countdown: countdown 0"],
+    ),
+    (
+        *({"phase": "closed", "vote": 0}, {}),
+        [
+            *("Back ←: back ", "Solution →: forward ", "Vote again D: discuss "),
+            "Skip the solution: go 2",
+        ],
+    ),
+    (
+        *({"phase": "closed", "vote": 0, "place": 3}, {"results_shown": True}),
+        ["Back ←: back ", "Hide answers S: hide ", "Vote again D: discuss "],
+    ),
+    (
+        *({"phase": "closed", "vote": 0, "question": {"kind": "text", "wall": "Why?"}}, {}),
+        ["Back ←: back ", "Vote again D: discuss ", "Skip the solution: go 2"],
+    ),
+    (
+        *({"phase": "settled", "vote": 0, "holds": True}, {}),
+        [
+            *("Back ←: back ", "Next question →: forward "),
+            *("Show answers S: show ", "Vote again D: discuss "),
+        ],
+    ),
+    (
+        *({"phase": "revealed", "vote": 0, "steps": 3}, {}),
+        ["Back ←: back ", "Step by step ↓: step 1", "Ask a similar question M: alone "],
+    ),
+    (
+        *({"phase": "revealed", "vote": 0, "step": 1, "steps": 3}, {}),
+        [
+            *("Back ←: step 0", "Step back ↑: step 0"),
+            *("Ask a similar question M: alone ", "Next question: go 2"),
+        ],
+    ),
+    (
+        *({"phase": "revealed", "vote": 0, "step": 3, "steps": 3, "place": 3}, {}),
+        ["Back ←: step 2", "Step back ↑: step 2", "Ask a similar question M: alone "],
+    ),
+]
+"""A state of the room, more about it, and the command of each button but the highlighted one."""
+
+
+def test_each_button_and_key_of_the_desk_sends_its_command_in_every_state(teacher):
+    pressed, wrong, ignored = teacher(
+        f"const states = {json.dumps(STATES)};"
+        + r"""
+        await tell();
+        const whole = { ...room, left: undefined, results_shown: false };
+        const say = () => command()[1].command + " " + command()[1].argument;
+        const pressed = [];
+        const wrong = [];
+        const signs = { "←": "ArrowLeft", "→": "ArrowRight", "↓": "ArrowDown", "↑": "ArrowUp" };
+        for (const [changes, more] of states) {
+          await tell({ ...whole, ...changes }, { results_shown: false, ...more });
+          const buttons = [];
+          for (const one of findAll("#others button")) {
+            await press(one);
+            buttons.push(`${text(one)}: ${say()}`);
+            const sign = one.querySelector("kbd") && text(one.querySelector("kbd"));
+            if (!sign) continue;
+            const before = sent.length;
+            await key(signs[sign] ?? sign.toLowerCase());
+            const isSame = `${text(one)}: ${say()}` === buttons.at(-1);
+            if (!isSame || sent.length - before !== 1) wrong.push(sign);
+          }
+          pressed.push(buttons);
+        }
+        const before = sent.length;
+        for (const more of [{ ctrlKey: true }, { metaKey: true }]) await key("ArrowLeft", more);
+        await key("x");
+        await press(find("#ask"));
+        find("#removal").open = true;
+        find("#since").focus();
+        for (const name of ["d", "l", " ", "ArrowLeft"]) await key(name);
+        result = [pressed, wrong, sent.length - before];
+    """
+    )
+    assert pressed == [buttons for *_, buttons in STATES]
+    assert wrong == [], "the key does the same as its button"
+    assert ignored == 0, "a combination, another key, and the keys of a field"
+
+
 def test_buttons_and_keys_of_the_desk_send_their_commands(teacher):
     first, keys, timed, replay, lost, told = teacher(r"""
         await tell();
@@ -376,7 +548,7 @@ def test_buttons_and_keys_of_the_desk_send_their_commands(teacher):
 
 
 def test_the_desk_shows_answers_and_joins_and_asks_before_it_deletes(teacher):
-    options, mistakes, many, quiet, removed, asked, ended = teacher(r"""
+    options, mistakes, many, quiet, removed, small, asked, ended = teacher(r"""
         const group = (letter, count, outcome, sure = 0) => ({ key: letter, outcome, count, sure,
           label: `${letter}. It ${letter}`, written: letter });
         const groups = [group("B", 1, "right"), group("A", 2, "wrong", 1), group("C", 4, "wrong",
@@ -396,6 +568,8 @@ def test_the_desk_shows_answers_and_joins_and_asks_before_it_deletes(teacher):
         await pass(12_000);
         quiet.push(text("#quiet"), texts("#minute"), text("#most"), find("#joins").ariaLabel,
           findAll("#joins span").map(({ style }) => Math.round(parseFloat(style.height))));
+        const day = new Date(1000 * message.expires).toLocaleDateString([], { weekday: "long" });
+        quiet.push(text("#expires").startsWith(`This room and its answers are deleted on ${day} `));
         await tell({}, { expires: Date.now() / 1000 + 600 });
         quiet.push(find("#expires").className, text("#expires").includes("before then"));
         const since = find("#since");
@@ -409,9 +583,27 @@ def test_the_desk_shows_answers_and_joins_and_asks_before_it_deletes(teacher):
         await press("Remove these learners");
         await press("End the class");
         const spared = sent.length - before;
-        globalThis.confirm = () => true;
+        globalThis.confirm = (sentence) => asked.push(sentence);
         await press("Remove these learners");
         removed.push(command());
+        await tell({}, { joining: "locked", joined: 9 });
+        await choose(since, since.options[2].value);
+        await press("Remove these learners");
+        removed.push(command()[1]);
+        const wall = find("#wall");
+        const small = [wall.src.endsWith("/class/wall#preview"), wall.contentWindow.received.at(
+          -1).joined];
+        wall.layout = { width: 1280 };
+        wall.parentElement.layout = { width: 320 };
+        observers.find(({ seen }) => seen.has(wall.parentElement)).go([{ target:
+          wall.parentElement }]);
+        small.push(wall.style.getPropertyValue("--scale"));
+        const before_ = wall.contentWindow.received.length;
+        for (const source of [wall.contentWindow, window]) {
+          fire(window, "message", { source, data: "preview" });
+          fire(window, "message", { source, data: "other" });
+        }
+        small.push(wall.contentWindow.received.length - before_);
         const written = { groups: [{ key: "a", label: "So.", written: "So.", outcome: "open",
           count: 1 }], chosen: [] };
         await tell({ phase: "closed", vote: 0, question: { kind: "text", wall: "Why?" } }, { desk:
@@ -428,7 +620,7 @@ def test_the_desk_shows_answers_and_joins_and_asks_before_it_deletes(teacher):
         stream.enqueue(new TextEncoder().encode("event: over\n\n"));
         await pass(100);
         ended.push(text("#over"), find("main").hidden);
-        result = [options, mistakes, many, quiet, removed, asked, ended];
+        result = [options, mistakes, many, quiet, removed, small, asked, ended];
     """)
     sure = "Sure of the most common mistake: 3 of 4."
     assert options[:2] == [["A", "B", "C"], f"Only you see which is right. {sure}"]
@@ -442,14 +634,16 @@ def test_the_desk_shows_answers_and_joins_and_asks_before_it_deletes(teacher):
         *(["last minute: 1"], "3 in the busiest minute"),
         *("4 joined in the last 3 minutes, 1 of them in the last one", [100, 0, 33]),
     ]
-    assert joins[4:] == ["say advice", True]
+    assert joins[4:] == [True, "say advice", True]
     assert removed == [
-        *(True, 5880, ["joining", {"since": 5880}]),
+        *(True, 5880, ["joining", {"since": 5880}], {"since": 1}),
         *("choose", "a", "hide", ["class-ABCDE.csv"]),
     ]
     assert asked[0].startswith("Remove learners who joined since ")
     assert "(5), and their answers? They can join again until you lock the class." in asked[0]
     assert asked[1].startswith("End the class and delete all its answers now?")
+    assert asked[3] == "Remove learners who joined at any time (9), and their answers?"
+    assert small == [True, 9, "0.25", 1], "the small wall gets the state when it asks"
     over = "This class is over. All its answers are deleted."
     assert ended == [0, ["end", {}], True, over, True]
 

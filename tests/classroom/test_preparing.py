@@ -221,6 +221,124 @@ def test_a_question_has_up_to_eight_answers_and_a_list_its_first_grades(teacher)
     assert rankings == ["3, 2, 3, 0, 1", ""]
 
 
+FIELDS = {
+    "list": ["r", "cell", "k", "gain", "discount"],
+    "choice": ["ask", "r", "image-file", "answers", "right", "reasons"],
+    "number": ["ask", "r", "image-file", "answers", "right", "reasons"],
+    "order": ["ask", "r", "wants", "k", "gain", "discount", "image-file", "reasons"],
+    "predict": ["ask", "r", "low", "high", "step", "image-file", "answers", "reasons"],
+    "text": ["ask", "r", "image-file", "reasons"],
+}
+"""The fields of each kind of own question."""
+
+
+def test_the_form_of_an_own_question_shows_the_fields_of_its_kind(teacher):
+    shown, reasons, errors, emptied = teacher(r"""
+        await open("/class");
+        await press("Your own");
+        const shown = {};
+        const seen = (selector) => findAll(`#own ${selector}`).filter((one) =>
+          one.checkVisibility());
+        for (const { value } of findAll("#own [name=kind]")) {
+          await press(find(`#own [value=${value}]`));
+          const names = seen("[name]:not([type=hidden]), [type=file]").map((one) => one.name ||
+            one.id);
+          shown[value] = [[...new Set(names)].filter((name) => name !== "kind"),
+            seen("#answers label > span").map(text), seen("#more").length];
+        }
+        await press(find("#own [value=order]"));
+        await type(field("ask"), "Sort them.");
+        await type(field("reasons"), "Large grades first.");
+        await leave();
+        const body = () => requests.filter(({ url }) => url === "/class/question").at(-1).body;
+        const reasons = [body().answers, body().reasons, text("#paper").includes(
+          "Large grades first.")];
+        await type(field("k"), "x");
+        await leave();
+        const wrong = () => [...new Set(findAll("#own [aria-invalid=true]").map(({ name }) =>
+          name))];
+        const errors = [wrong(), texts("#own [data-wrong]").filter(Boolean).length];
+        await type(field("k"), "2");
+        await leave();
+        errors.push(wrong(), texts("#own [data-wrong]").filter(Boolean));
+        await press("Add to the plan");
+        await press("Change: question 1");
+        const kept = [field("r").value, field("k").value, field("reasons").value,
+          find("#own [value=order]").checked];
+        await press("Save the change");
+        result = [shown, reasons, errors, [kept, field("ask").value, field("k").value,
+          field("reasons").value, text("#done"), texts("#plan small")]];
+    """)
+    assert {kind: names for kind, (names, *_) in shown.items()} == FIELDS
+    letters = [f"Answer {letter}" for letter in "ABCD"]
+    assert [labels for _, labels, _ in shown.values()] == [
+        *([], letters, letters, [], ["The number"], []),
+    ]
+    assert [more for *_, more in shown.values()] == [0, 1, 1, 0, 0, 0]
+    assert reasons == [[""], ["Large grades first."], True]
+    assert errors == [["k"], 1, [], []]
+    kept, *after = emptied
+    assert kept == ["3, 2, 3, 0, 1", "2", "Large grades first.", True]
+    added = "Added as question 1 of the plan."
+    assert after == ["", "", "", added, ["your own order"]]
+
+
+def test_the_preview_follows_the_plan_only_if_it_shows_the_removed_question(teacher):
+    buttons, stays, added, total, remark, link, refused, last = teacher(r"""
+        await open("/class");
+        const wall = () => onWall().room.question.wall;
+        const first = [find("#last").hidden, find("#started").hidden];
+        await choose("#plans", "0");
+        await press(findAll("#plan .pick")[1]);
+        const buttons = texts("#plan .row button");
+        await choose("#group", "1");
+        await press(findAll("#choices .pick")[1]);
+        const before = wall();
+        await press("Remove: question 2");
+        const stays = [wall() === before, find("#add").hidden];
+        await choose("#plans", "1");
+        stays.push(text("#done"));
+        const whole = plan().length;
+        let held = null;
+        failures.push(({ url, body }) => {
+          if (url === "/class/question" && held === null) return new Promise((go) => (held = go));
+        });
+        await press(findAll("#choices .pick")[2]);
+        find("#add").click();
+        await settled();
+        const waiting = text("#done");
+        held();
+        await pass();
+        const ask = text(findAll("#choices .pick > span")[2]);
+        const marked = () => findAll("#choices > li").map((one) => one.className).indexOf("on");
+        const added = [waiting, plan().at(-1) === ask, marked()];
+        await press(findAll("#choices .pick")[0]);
+        await press("Add question 2 of this group");
+        added.push(marked(), plan().length - whole);
+        const all = (await askServer()).groups.flatMap(({ questions }) => questions).length;
+        const total = text("#looking").endsWith(`, ${all} in all.`);
+        await loadFile(`title = "A <b>"\n[[question]]\nkind = "text"\nask = 'What is $\\foo$?'\n`);
+        const remark = [text("#said").split(":")[0], own().at(-1)];
+        await open("/class#plan=nonsense");
+        const link = [text("#said").split(":")[0], find("#title").value, location.hash];
+        failures.push(({ url }) => url === "/class/rooms" ? answerJson({ say: "A key is needed." },
+          403) : undefined);
+        await press(find("#start"));
+        const refused = [text("#said"), find("#started").hidden, find("#said").scrolled > 0];
+        await open("/class");
+        result = [buttons, stays, added, total, remark, link, refused, [...first, find(
+          "#last").hidden]];
+    """)
+    assert buttons == ["Up", "Down", "Duplicate", "Remove"]
+    assert stays == [True, False, ""]
+    assert added == ["", True, 2, 1, 2]
+    assert total
+    assert remark == ["Question 1", "A <b>"]
+    assert link == ["This is not a plan", "A <b>", ""]
+    assert refused == ["A key is needed.", True, True]
+    assert last == [True, True, True]
+
+
 def test_an_image_can_be_described_and_removed_only_if_there_is_one(teacher):
     assert teacher("""
         await open("/class");
