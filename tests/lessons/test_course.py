@@ -21,7 +21,9 @@ from ndcg_core.lessons.course.course import (
     Course,
     Gate,
     Record,
+    find_lesson_state,
     find_next_lesson,
+    list_unmet_needs,
     open_step,
     pack_course,
     record_gate_answer,
@@ -209,6 +211,38 @@ def test_a_question_that_can_count_comes_before_one_whose_answers_are_known():
     assert gate.queue == (1, 2, 0)
 
 
+def test_two_right_answers_pass_only_with_one_for_each_goal():
+    gate, goals = Gate.start_with(3), (1, 1, 2)
+    for outcome, queue, right in (
+        ("right", (2, 1, 0), (1,)),
+        ("wrong", (1, 2, 0), (1,)),  # 2 was just asked
+        ("right", (2, 0, 1), (1, 1)),
+    ):
+        gate = gate_after(gate, goals, outcome)
+        assert (gate.queue, gate.right, gate.state) == (queue, right, "open")
+    assert gate.asked == (1, 1, 1)
+    assert gate_after(gate, goals, "right").state == "passed"
+
+
+def test_a_single_question_is_asked_again_until_two_answers_are_right():
+    gate = Gate((0,))  # stored before answers were counted for each question
+    for count, state in ((1, "open"), (2, "passed")):
+        gate = gate_after(gate, (1,), "right")
+        assert (gate.queue, gate.tries, gate.asked, gate.state) == ((0,), count, (count,), state)
+
+
+@pytest.mark.parametrize(
+    ("first", "hints", "right"),
+    [("right", 0, (1,)), ("right", 1, (1,)), ("wrong", 0, ()), ("wrong", 1, ())],
+)
+def test_a_form_counts_once_a_day_and_only_before_its_answer_was_seen(first, hints, right):
+    gate = gate_after(Gate.start_with(1), (1,), first, hints, (1,))
+    assert gate.known == (() if hints and first == "right" else (0,))
+    for _ in range(2):
+        gate = gate_after(gate, (1,), "right", form_counts=(1,))
+    assert (gate.right, gate.known, gate.state) == (right, (0,), "open")
+
+
 @given(st.lists(st.sampled_from(["right", "wrong", "invalid", "hint"]), max_size=12))
 def test_only_a_right_answer_to_each_goal_without_a_hint_passes(outcomes):
     gate, hinted, reached = Gate.start_with(4), False, set()
@@ -285,9 +319,86 @@ def test_a_stored_course_keeps_its_gates_and_an_edited_lesson_stays_passed():
     assert unpack_course(json.loads(json.dumps(pack_course(course)))) == course
     assert course.find_record(lesson).gate == gate
     assert gate.count_answers(gate.current_index) == 1
-    edited = Course({"gain": Record(gate=replace(gate, queue=(1, 0), state="passed"))})
-    new = edited.find_record(lesson).gate
-    assert (new.queue, new.tries, new.state) == (tuple(range(count)), 0, "passed")
+    for edit in ({"queue": (1, 0)}, {"asked": (2, 1)}):
+        edited = Course({"gain": Record(gate=replace(gate, state="passed", **edit))})
+        new = edited.find_record(lesson).gate
+        assert (new.queue, new.tries, new.state) == (tuple(range(count)), 0, "passed")
+    early = replace(gate, asked=())  # stored before answers were counted for each question
+    assert Course({"gain": Record(gate=early)}).find_record(lesson).gate == early
+
+
+def test_a_value_of_a_wrong_type_in_a_stored_course_is_replaced_by_its_default():
+    gate = {"queue": [1, 0], "right": [1], "asked": 3, "times": [2, 1], "known": [0], "day": 9}
+    record = {"reached": 4, "answers": {"b1": 1}, "state": "done", "gate": gate}
+    memory = {"right": 1, "due": 9, "times": 2}
+    data = {"version": 1, "answers": 7, "last": "gain", "pages": {"ten": {}}}
+
+    def restore(course=(), lesson=(), stored_gate=(), missed=()):
+        changed = {**gate, **dict(stored_gate)}
+        lessons = {"gain": {**record, "gate": changed, **dict(lesson)}}
+        memories = {"gain/later-1": {**memory, **dict(missed)}}
+        return unpack_course({**data, "lessons": lessons, "memories": memories, **dict(course)})
+
+    good = Gate((1, 0), (1,), 3, "open", (2, 1), (0,), 9)
+    kept = Record(4, {"b1": 1}, good, "done")
+    whole = Course({"gain": kept}, {"gain/later-1": Memory(1, 9, 2)}, 7, "gain", {"ten": {}})
+    assert restore() == whole
+    for field, bad in (
+        ("answers", -1),
+        ("last", 3),
+        ("pages", []),
+        ("lessons", []),
+        ("memories", 2),
+    ):
+        assert restore({field: bad}) == replace(whole, **{field: getattr(Course(), field)}), field
+    assert restore({"lessons": {"gain": 3}}).lessons == {"gain": Record()}
+    assert restore({"memories": {"gain/later-1": 3}}).memories == {}
+    for field, bad in (("reached", 0), ("answers", [1]), ("state", "passed"), ("gate", None)):
+        changed = replace(kept, **{field: getattr(Record(), field)})
+        assert restore(lesson={field: bad}).lessons == {"gain": changed}, field
+    for field, name, bad in (
+        *((field, field, [True]) for field in ("queue", "right", "known")),
+        ("times", "asked", "21"),
+        ("asked", "tries", 2.0),
+        ("state", "state", "done"),
+        ("day", "day", -1),
+    ):
+        changed = replace(good, **{name: getattr(Gate(), name)})
+        assert restore(stored_gate={field: bad}).lessons["gain"].gate == changed, field
+    for field in ("right", "due", "times"):
+        assert restore(missed={field: "1"}).memories == {
+            "gain/later-1": replace(Memory(1, 9, 2), **{field: 0})
+        }
+    assert restore(stored_gate={"state": "passed"}).lessons["gain"].gate.state == "passed"
+
+
+def test_a_done_lesson_stays_done_after_a_miss_and_is_followed_by_the_first_open_one():
+    course = record_gate_answer(pass_lessons(ONE), ONE, "wrong", today=20_000)
+    assert course.find_record(ONE).state == "done"
+    assert (course.last, course.answers, find_next_lesson(course, LESSONS)) == (ONE.slug, 1, TWO)
+    question = ONE.check.questions[0]
+    assert course.memories == {f"{ONE.slug}/{question.id}": Memory(0, 20_001, 1)}
+    assert record_gate_answer(course, ONE, "invalid").answers == 1
+    everything = replace(pass_lessons(*LESSONS), last=ONE.slug)
+    assert find_next_lesson(everything, LESSONS) == LESSONS[-1]
+
+
+def test_a_lesson_of_part_one_waits_for_the_one_before_and_one_of_part_two_for_its_needs():
+    def list_locked(*done):
+        course = pass_lessons(*done)
+        return [x.slug for x in LESSONS if find_lesson_state(course, LESSONS, x) == "locked"]
+
+    assert list_locked() == [lesson.slug for lesson in LESSONS[1:]]
+    assert list_locked(PART_ONE[1]) == [
+        lesson.slug for lesson in LESSONS if lesson not in LESSONS[:3]
+    ]
+    first = PART_TWO[0]
+    assert first.slug not in list_locked(*PART_ONE)
+    for lesson in PART_TWO:
+        needed = [x for x in LESSONS if x.slug in lesson.needs]
+        assert lesson.slug not in list_locked(*needed)
+        assert lesson.slug in list_locked(*needed[1:])
+        assert list_unmet_needs(pass_lessons(*needed[1:]), LESSONS, lesson) == needed[:1]
 
 
 def test_help_is_offered_after_two_misses_until_the_attempt_is_over():
@@ -301,4 +412,21 @@ def test_help_is_offered_after_two_misses_until_the_attempt_is_over():
     assert unpack_attempt(json.loads(json.dumps(vars(attempt)))) == attempt
     right = add_answer(question, attempt, question.solution)
     assert (right.is_over, right.can_reveal, right.tried) == (True, False, (wrong, wrong))
-    assert not reveal_answer(question, attempt).can_reveal
+    shown = reveal_answer(question, attempt)
+    assert (shown.result, shown.given, shown.misses) == ("shown", question.solution, 2)
+    assert (shown.is_over, shown.can_reveal) == (True, False)
+    ignored = add_answer(question, attempt, None)
+    assert (ignored.misses, ignored.tried, ignored.result) == (2, (wrong, wrong), "wrong")
+
+
+def test_a_value_of_a_wrong_type_in_a_stored_attempt_is_replaced_by_its_default():
+    whole = {"given": 2, "result": "wrong", "misses": 1, "hints": 3, "tried": [0, 2]}
+    whole |= {"checked": "checked", "cell": "dcg"}
+    attempt = Attempt(2, "wrong", 1, 3, (0, 2), "checked", "dcg")
+    assert unpack_attempt(whole) == attempt
+    for result in ("carried", None):
+        assert unpack_attempt({**whole, "result": result}) == Attempt()
+    for field, bad in (("misses", -1), ("hints", True), ("checked", 1), ("cell", 2), ("tried", 0)):
+        expected = replace(attempt, **{field: getattr(Attempt(), field)})
+        assert unpack_attempt({**whole, field: bad}) == expected, field
+    assert unpack_attempt({**whole, "tried": [0, "1", True, 2]}) == attempt
