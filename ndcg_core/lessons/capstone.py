@@ -261,7 +261,7 @@ class _Sentence:
 
         A share is ignored if no share of the results has its total. A number must match a result
         at a named cutoff, if the sentence names any. In a sentence about one system, at least one
-        number must match a result of this system.
+        of these results must be of this system.
 
         default_system: the system that the sentence is about if it names none.
         """
@@ -275,20 +275,25 @@ class _Sentence:
             (text + percent, self._find_results(text, bool(percent)))
             for text, percent in self._list_decimals()
         ]
+        matches = list[tuple[str, CapstoneResult]]()
         for text, results in numbers:
+            named = [result for result in results if not self.cutoffs or result.k in self.cutoffs]
+            matches += [(text, result) for result in named]
             if not results:
                 means = _format_means(self.capstone, self.capstone.k)
                 yield f"{text} is not among the results. {means}"
-            elif self.cutoffs and not any(result.k in self.cutoffs for result in results):
+            elif not named:
                 ks = " and ".join(map(str, self.cutoffs))
                 yield f"{text} is {results[0].title}, and this sentence names k = {ks}."
         systems = self.systems or ([default_system] if default_system else [])
-        if len(systems) == 1 and numbers:
-            allowed = {"", *systems}
-            found = (result for _, results in numbers for result in results)
-            if not any(result.system in allowed for result in found):
-                text, results = numbers[0]
-                yield f"{text} is {results[0].title}, and this sentence is about {systems[0]}."
+        allowed = {"", *systems}
+        if (
+            len(systems) == 1
+            and matches
+            and not any(result.system in allowed for _, result in matches)
+        ):
+            text, result = matches[0]
+            yield f"{text} is {result.title}, and this sentence is about {systems[0]}."
 
     def _list_decimals(self) -> list[tuple[str, str]]:
         """Return the digits and the percent sign, or "", of each decimal number or percentage."""

@@ -1,6 +1,7 @@
 """The last task: what a program sees in five sentences, and what it refuses in the file."""
 
 import shutil
+import tomllib
 from math import log2
 from pathlib import Path
 
@@ -8,9 +9,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ndcg_core.content import load_toml
+from ndcg_core.content import ContentTable, load_toml
 from ndcg_core.lessons import load_lessons, load_ten_items
-from ndcg_core.lessons.capstone import SENTENCE_ROLES, judge_sentences, split_sentences
+from ndcg_core.lessons.capstone import (
+    SENTENCE_ROLES,
+    judge_sentences,
+    read_capstone,
+    split_sentences,
+)
 from ndcg_core.lessons.ending import ENDING_FILE, load_ending
 
 LESSONS = Path(__file__).parents[2] / "lessons"
@@ -45,7 +51,8 @@ def test_the_sample_answer_passes_and_its_numbers_are_right():
 def test_a_text_is_split_at_sentence_ends_and_not_within_numbers():
     text = "I ship South. It has 0.832! Why? No.\nAt k = 3 it wins. And this has no"
     assert split_sentences(text) == ["I ship South.", "It has 0.832!", "At k = 3 it wins."]
-    assert split_sentences("a b c. " * 2_000)[:2] == ["a b c.", "a b c."]
+    assert split_sentences("Yes, South. So it is.") == ["So it is."], "two words are none"
+    assert split_sentences("a b c. " * 2_000) == ["a b c."] * 285, "in 2,000 characters"
     assert len(judge_sentences(CAPSTONE, "a b c. " * 9)) == 5
 
 
@@ -58,18 +65,52 @@ def test_the_items_are_named_in_the_order_of_their_lessons():
     assert len(load_ending().items) == len(load_ten_items())
 
 
+SENTENCES = (LESSONS / ENDING_FILE).read_text("utf-8").split("[[capstone.sentences]]")
+CHOICE = SENTENCES[1]
 FAULTS = [
-    ('"find-the-error 1"', '"find-the-error 9"', "no lesson has the goal 'find-the-error 9'"),
-    ('lesson = "gain"\n', 'lesson = "dcg"\n', "the items must be of these lessons"),
     ("{{mean South 3}}", "0.999", "fails its check: 0.999 is not among the results"),
     ("{{p 3}}", "{{q 3}}", "{{q 3}} is not a number of the last task"),
-    ("North = [2, 0, 1, 0, 0, 0]", "North = [2, 2, 1, 0, 0, 0]", "different documents"),
-    ('role = "limit"', 'role = "choice"', "the roles of the sentences must be"),
-    ('source = "smucker-2007"', 'source = "smacker"', "sources.toml has no source 'smacker'"),
+    ("{{p 3}}", "{{p k}}", "{{p k}} is not a number of the last task"),
+    ("{{mean South 3}}", "{{mean West 3}}", "{{mean West 3}} is not a number of the last task"),
+    ("North = [2, 0, 1, 0, 0, 0]", "North = [2, 2, 1, 0, 0, 0]", "different documents for “Hotel"),
+    ('role = "limit"', 'role = "choice"', "sentence 4: the roles of the sentences must be"),
+    ("[[capstone.sentences]]" + CHOICE, "", "sentence 1: the roles of the sentences must be"),
+    ("[[capstone.sentences]]" + SENTENCES[5].partition("#")[0], "", "and 5 sentences"),
+    ('["North", "South"]', '["South"]', "no key 'North'"),
+    ("k = 3\n", "k = 3\nl = 3\n", "no key 'l'"),
+    ('word = "hotel"', 'word = "hotel"\nwords = 2', "query 4: there is no key 'words'"),
+    ('role = "next"', 'role = "next"\nroles = 2', "sentence 5: there is no key 'roles'"),
 ]
 
 
 @pytest.mark.parametrize(("old", "new", "says"), FAULTS)
+def test_a_bad_last_task_is_refused(old, new, says):
+    text = (LESSONS / ENDING_FILE).read_text("utf-8")
+    assert old in text
+    table = tomllib.loads(text.replace(old, new, 1))["capstone"]
+    with pytest.raises(ValueError, match="here") as refusal:
+        read_capstone(ContentTable(table, "here"))
+    assert says in str(refusal.value)
+
+
+def test_a_last_task_without_queries_or_with_one_system_is_refused():
+    text = (LESSONS / ENDING_FILE).read_text("utf-8")
+    for change in ({"queries": []}, {"systems": []}):
+        table = tomllib.loads(text)["capstone"] | change
+        for query in table["queries"]:
+            del query["North"], query["South"]
+        with pytest.raises(ValueError, match=r"two systems, queries and 5 sentences|different"):
+            read_capstone(ContentTable(table, "here"))
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "says"),
+    [
+        ('"find-the-error 1"', '"find-the-error 9"', "no lesson has the goal 'find-the-error 9'"),
+        ('lesson = "gain"\n', 'lesson = "dcg"\n', "the items must be of these lessons"),
+        ('source = "smucker-2007"', 'source = "smacker"', "sources.toml has no source 'smacker'"),
+    ],
+)
 def test_a_bad_file_is_refused(tmp_path, old, new, says):
     folder = shutil.copytree(LESSONS, tmp_path / "lessons")
     text = (folder / ENDING_FILE).read_text("utf-8")

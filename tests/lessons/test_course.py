@@ -226,6 +226,7 @@ def test_two_right_answers_pass_only_with_one_for_each_goal():
 
 def test_a_single_question_is_asked_again_until_two_answers_are_right():
     gate = Gate((0,))  # stored before answers were counted for each question
+    assert gate.earlier_answer_count == 0
     for count, state in ((1, "open"), (2, "passed")):
         gate = gate_after(gate, (1,), "right")
         assert (gate.queue, gate.tries, gate.asked, gate.state) == ((0,), count, (count,), state)
