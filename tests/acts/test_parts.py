@@ -1,6 +1,7 @@
 """The parts of pages as visitors read them: lines, links and tables of `parts.toml`."""
 
 import re
+from html import escape
 
 import pytest
 
@@ -10,14 +11,16 @@ from ndcg_core.lessons.course.course import Course, Record, pack_course
 from tests.acts.shown import Shown
 
 ROWS = load_toml(__file__, "parts.toml")["part"]
+LOOKS = load_toml(__file__, "looks.toml")["page"]
 LESSONS = load_lessons()
 
 
 def open_part(row: dict) -> Shown:
     """Open the page of a row with the record of a learner who has done the first lessons."""
     done = {lesson.slug: Record(state="done") for lesson in LESSONS[: row.get("done", 0)]}
-    record = pack_course(Course(done)) if row["page"] == "learn" else None
-    return Shown(row["page"], record, **row.get("link", {}))
+    page = row.get("page", "learn")
+    record = pack_course(Course(done)) if page == "learn" else None
+    return Shown(page, record, **row.get("link", {}))
 
 
 @pytest.mark.parametrize(
@@ -34,6 +37,18 @@ def test_a_part_has_these_lines_links_and_cells(row):
     assert all(text for text, _ in words.links), "a link has no words"
     if "table" in row:
         assert words.table[: len(row["table"])] == row["table"]
+
+
+@pytest.mark.parametrize(
+    "row", LOOKS, ids=lambda row: f"{row.get('link', '')}{row.get('done', '')}"
+)
+def test_texts_of_the_course_have_their_looks(row):
+    html = open_part(row).html
+    for look, texts in row["looks"].items():
+        for text in texts:
+            tags = re.findall(rf"((?:<[^<>]*>)+){re.escape(escape(text))}", html)
+            looks = re.findall(r'class="([^"]*)"', " ".join(tags))
+            assert any(look == one or look in one.split() for one in looks), (look, text, looks)
 
 
 OPENED = [
