@@ -13,6 +13,7 @@ from ndcg_core.lessons import load_lessons
 from ndcg_core.lessons.course.course import Course, Record, pack_course, unpack_course
 from ndcg_core.lessons.course.due import Memory, choose_form, find_opening_questions
 from ndcg_core.marking.wording import name_cell
+from ndcg_ui.pages.menu import EXHIBITS
 from tests.acts.shown import Shown, Words
 from tests.lessons.conftest import VARIED
 from tests.lessons.test_course_questions import WRONG
@@ -235,6 +236,80 @@ def test_the_next_step_opens_when_the_steps_before_it_are_done():
     assert read_state(again, HOOK.name) == "right"
 
 
+@pytest.mark.parametrize(
+    ("before", "act", "after"),
+    [
+        ({"path": "gain,dcg"}, {"act": "unlock"}, {"unlock": "all"}),
+        ({"lesson": "gain"}, {"act": "home"}, {}),
+        ({"page": "ten", "unlock": "all"}, {"act": "home"}, {"unlock": "all"}),
+        ({"page": "ten", "unlock": "all"}, {"act": "open"}, {"unlock": "all"}),
+        ({"unlock": "all"}, {"act": "open", "page": "ten"}, {"page": "ten", "unlock": "all"}),
+        ({"page": "ending"}, {"act": "open", "page": "nowhere"}, {}),
+        (
+            {"lesson": "gain", "step": "2", "path": "gain,dcg"},
+            {"act": "open", "lesson": "dcg"},
+            {"lesson": "dcg", "path": "gain,dcg"},
+        ),
+    ],
+)
+def test_a_link_of_the_course_keeps_its_path_or_its_open_steps(before, act, after):
+    shown = Shown("learn", None, **before)
+    shown.act("path", **act)
+    assert shown.link == after
+
+
+def test_the_problems_of_a_link_stay_until_the_first_action():
+    odd = {"lesson": "nowhere", "step": "0", "page": "x", "beat": "1,2", "seconds": "7"}
+    shown = Shown("learn", None, **odd, unlock="some", path="gain,nothing")
+    sentences = [
+        "The link's lesson is “nowhere”. No lesson has that name.",
+        "The link's step is “0”. It must be a number from 1.",
+        "The link's page is “x”. It can be last-list, ten, ending.",
+        "The link's beat must hold the ranks 1 to 8, each once.",
+        "The link's seconds is “7”. It can be 30, 60, 120, 0.",
+        "The link's unlock is “some”. It can be all.",
+        "The link's path holds “nothing”. No lesson and no exercise has that name.",
+    ]
+    assert (shown.problems, shown.link) == (sentences, {"path": "gain"})
+    shown.act()  # the second request of a browser, which has its record
+    assert shown.problems == sentences
+    shown.act("path", act="home")
+    assert shown.problems == []
+    wrong = Shown("learn", None, lesson="gain", step="x")
+    assert wrong.get_markup("problems").get_data_attribute("place") == "gain-top"
+
+
+def test_the_path_of_a_teacher_is_above_the_first_screen_and_the_whole_course_below_it():
+    def list_rows(**link):
+        return [row[0][0]["name"] for row in Shown("learn", None, **link).rows]
+
+    assert list_rows(path="gain") == ["path", "title", "asked", "tools"]
+    assert list_rows() == ["title", "path", "asked", "tools"]
+
+
+def test_no_lesson_is_open_or_locked_before_the_browser_has_sent_its_record():
+    rows = EXHIBITS["learn"].answer_action({}, None, {}, {}).plain_data["rows"]
+    path = next(part for row in rows for column in row for part in column if part["name"] == "path")
+    html = path["data"]["html"]
+    assert '<span class="plain-button strong waiting">Start</span>' in html
+    assert set(re.findall(r'data-state="(\w*)"', html)) == {"loading"}
+    assert "Take ten short items" not in html
+    assert "aria-current" not in html
+    rows = EXHIBITS["learn"].answer_action({"lesson": "dcg"}, None, {}, {}).plain_data["rows"]
+    assert "not passed yet" not in json.dumps(rows)
+
+
+def test_a_page_jumps_to_the_title_or_the_step_that_it_opens():
+    def list_jumps(**link):
+        parts = Shown("learn", None, **link).parts
+        return {name: part["data"]["go"] for name, part in parts.items() if part["data"].get("go")}
+
+    assert list_jumps() == {}
+    assert list_jumps(lesson="gain") == list_jumps(lesson="gain", step="1") == {"bar": "gain-top"}
+    assert list_jumps(lesson="gain", step="2") == {"bar": "gain-step-2"}
+    assert list_jumps(page="ending") == {"abilities": "ending"}
+
+
 def test_the_first_goal_counts_moves_and_states_the_fewest_needed():
     shown = Shown("learn")
     assert "Four moves are enough." in shown.get_markup("goal").text
@@ -328,6 +403,24 @@ def test_a_lesson_opens_with_two_one_try_questions_and_repeats_a_missed_one():
     assert "Answer the two questions" not in shown.get_markup("bar").text
     assert list(read_course(shown).memories) == [f"gain/{missed.id}"]
     assert read_course(shown).answers == 2
+    shown.submit("opening-9.question", "answer", option="0")  # there is no such question
+    assert read_course(shown).answers == 2
+
+
+def test_a_missed_opening_question_is_due_tomorrow_in_its_next_form():
+    shown = open_lesson("ideal", unlock="", step="1")
+    ((_, first), (item, (turns, question))) = find_opening_questions(
+        tuple(LESSONS.values()), LESSONS["ideal"]
+    ).items()
+    assert (item, turns) == ("gain/later-1/2", 2), "it has opened “discount” before"
+    assert "Answer the two questions at the top first." in shown.get_markup("bar").text
+    answer_question(shown, "opening-1", first[1])
+    assert "One question at the top is left." in shown.get_markup("bar").text
+    how = {"option": str(WRONG["choice"](question))} if question.kind == "choice" else {}
+    values = {} if how else {"number": WRONG["number"](question)}
+    shown.submit("opening-2.question", "answer", **how, values=values, today=TODAY)
+    assert read_course(shown).memories == {item: Memory(0, TODAY + 1, 3)}
+    assert "at the top" not in shown.get_markup("bar").text
 
 
 # --- The gate ---------------------------------------------------------------------------------
@@ -645,6 +738,67 @@ def test_a_review_names_its_lesson_and_counts_only_questions_that_exist():
     assert "Next question" not in shown.get_markup("due.question").lines
 
 
+def open_reviews(memories: dict, day: int = TODAY) -> Shown:
+    """Open the course page on a day, for a learner who has missed questions."""
+    shown = Shown("learn", pack_course(replace(make_course(FIRST.slug), memories=memories)))
+    shown.act("path", act="home", today=day)
+    return shown
+
+
+def test_two_reviews_of_a_day_follow_each_other():
+    first, second = SECOND.later[:2]
+    one, other = (f"{SECOND.slug}/{question.id}" for question in (first, second))
+    shown = open_reviews({one: Memory(1, TODAY - 2, 1), other: Memory(0, TODAY - 1)})
+    head = f"You missed this in “{SECOND.title}”. "
+    assert shown.get_markup("due.head").lines == ["Due again", f"{head}2 due today."]
+    answer_question(shown, "due", choose_form(first, 1))
+    assert "Next question" in shown.get_markup("due.question").lines
+    assert shown.get_markup("due.head").lines[1] == f"{head}1 due today."
+    shown.submit("due.question", "next")
+    answer_question(shown, "due", second, WRONG[second.kind](second))
+    assert "Done" in shown.get_markup("due.question").lines
+    shown.submit("due.question", "next")
+    assert read_course(shown).memories == {
+        one: Memory(2, TODAY + 7, 2),
+        other: Memory(0, TODAY + 1, 1),
+    }
+    assert shown.get_markup("due.head").lines == [
+        "2 missed questions come back, the first tomorrow, with new numbers."
+    ]
+    assert shown.get_markup("due.head").get_data_attribute("due") == "0"
+
+
+@pytest.mark.parametrize(
+    ("days", "said"),
+    [
+        ([1], "1 missed question comes back tomorrow, with new numbers."),
+        ([6, 2], "2 missed questions come back, the first in 2 days, with new numbers."),
+        ([-3, *[3] * 5], "6 missed questions come back, the first tomorrow, with new numbers."),
+    ],
+)
+def test_the_course_page_says_when_missed_questions_come_back(days, said):
+    """Five questions that are due in three days were answered today, so no more are asked."""
+    questions = [(lesson, question) for lesson in LESSONS.values() for question in lesson.later]
+    memories = {
+        f"{lesson.slug}/{question.id}": Memory(int(day == 3), TODAY + day)
+        for day, (lesson, question) in zip(days, questions, strict=False)
+    }
+    assert open_reviews(memories).get_markup("due.head").lines == [said]
+    assert "due.head" not in open_reviews(memories, day=0).parts
+
+
+def test_the_lessons_that_can_be_forgotten_are_those_that_were_opened():
+    shown = Shown("learn", pack_course(Course({"discount": Record(2), "gain": Record(3)})))
+    tools = shown.get_markup("tools")
+    options = re.findall(r'<option value="([^"]*)">([^<]*)<', tools.html)
+    assert options == [("", "Everything"), ("gain", "Lesson 2"), ("discount", "Lesson 3")]
+    assert 'data-save="ndcg-progress.json"' in tools.find_tag("Save my progress")
+    shown.act("tools", act="import", values={"text": "[]"})
+    assert shown.get_markup("tools").lines[-1].startswith("This file has no progress in it.")
+    shown.act("path", act="home")
+    assert "This file" not in shown.text
+
+
 def test_progress_is_loaded_from_a_file_and_a_bad_file_is_reported():
     shown = Shown("learn")
     field = '<input class="for-screen-readers" type="file" accept=".json,application/json"'
@@ -766,6 +920,8 @@ def test_a_teachers_link_opens_lessons_and_exercises_in_the_order_of_the_link():
         assert links[-1] == onward, "an exercise is on the page of the path"
         page.act("bar", act="home")
         assert page.link == {"unlock": "all", "path": "gain,discount,practice-dcg"}
+    page = open_lesson("grades-not-flags", pack_course(make_course(FIRST.slug)), path="gain,dcg")
+    assert page.get_markup("bar").links[-1] == ("Next lesson", "?lesson=gain")
 
 
 @pytest.mark.parametrize(

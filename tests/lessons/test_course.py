@@ -89,6 +89,7 @@ def test_the_next_lesson_is_the_last_opened_one():
     assert find_next_lesson(course, LESSONS) == TWO
     assert course.find_record(TWO).reached == 3
     assert open_step(course, TWO, 1).find_record(TWO).reached == 3
+    assert find_next_lesson(open_step(course, PART_TWO[2], 1), LESSONS) == PART_TWO[2]
 
 
 # --- What comes back ---------------------------------------------------------------------------
