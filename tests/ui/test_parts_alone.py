@@ -3,57 +3,22 @@
 The HTML and the data of a part are those from Python, and the scene gives what is around the part.
 """
 
-import json
-import shutil
-
 import pytest
 
 from ndcg_ui.components.share.share import make_share_panel
 from ndcg_ui.components.templates import TEMPLATES
 from tests.acts.shown import Shown
 from tests.acts.test_course import open_lesson
-from tests.ui.scenes import UI, needs_node
-from tests.ui.visitor import do_as_visitor
+from tests.ui.scenes import needs_node
+from tests.ui.visitor import do_on_empty_page
 
 pytestmark = needs_node
-BEFORE = r"""
-const root = document.createElement("html");
-root.innerHTML = `<head></head><body><div class="exhibit-place"><div class="exhibit"></div></div>
-  </body>`;
-document.replaceChildren(root);
-history.replaceState(null, "", "http://localhost/somewhere");
-const { Host } = await import("./exhibit/host.js");
-const exhibit = find(".exhibit");
-class Guest extends Host {
-  isWholePage = false;
-  get ownsLink() { return false; }
-  get siteAddress() { return ""; }
-}
-const setHost = (host) => (find(".exhibit-place").ndcgHost = host);
-const mount = (html) => {
-  const slot = document.createElement("div");
-  slot.innerHTML = html;
-  exhibit.append(slot);
-  return slot;
-};
-const acts = { idle: true, all: [], add: (act) => void acts.all.push(act) };
-"""
 
 
 @pytest.fixture
 def visitor(tmp_path):
     """Return a function that runs a scene with values from Python."""
-    for folder in ("components", "exhibit"):
-        for file in (UI / folder).rglob("*.js"):
-            to = tmp_path / file.relative_to(UI)
-            to.parent.mkdir(parents=True, exist_ok=True)
-            shutil.copy(file, to)
-
-    def run(scene: str, **values):
-        given = [f"const {name} = {json.dumps(value)};" for name, value in values.items()]
-        return do_as_visitor(tmp_path, "\n".join([*given, BEFORE, scene]))
-
-    return run
+    return lambda scene, **values: do_on_empty_page(tmp_path, scene, **values)
 
 
 # --- Share or export -----------------------------------------------------------------------------

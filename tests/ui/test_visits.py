@@ -151,6 +151,77 @@ def test_a_card_is_renamed_moved_by_keys_and_returned(visitor):
     ]
 
 
+def test_buttons_and_presses_say_the_value_and_leave_the_focus_in_a_useful_place(visitor):
+    graded, renamed, walked, names, removed, shuffled = visitor(r"""
+        await open("/playground?r=A:3,B:0.5,C:0&judged=A:3,B:0.5,C:0,E:2&k=2");
+        await pass(20);
+        const count = () => acts("playground").filter((act) => act.do).length;
+        const go = async (...buttons) => {
+          const rows = [];
+          for (const name of buttons) {
+            const before = count();
+            await press(name);
+            rows.push([name, cards(), aloud(), focused(), count() - before]);
+          }
+          return rows;
+        };
+        const graded = await go("Lower the grade of C", "Raise the grade of B",
+          "Lower the grade of B", "Raise the grade of E");
+        await press("Rename E");
+        document.activeElement.value = " Else where ";
+        const renamed = [await key("z", { ctrlKey: true }), document.activeElement.maxLength];
+        await key("Enter");
+        renamed.push(text(".unretrieved ul"), focused());
+        const walked = [];
+        for (const name of ["ArrowLeft", "ArrowLeft", "ArrowLeft", "ArrowRight"]) {
+          await key(name);
+          walked.push(focused());
+        }
+        find(".card[data-label=C] .grip").focus();
+        await key("Tab");
+        walked.push(focused());
+        const name = find(".card[data-label=B] .label");
+        fire(name, "dblclick");
+        const names = [document.activeElement.value, name.hidden];
+        document.activeElement.value = "Bee";
+        await leave();
+        names.push(cards(), name.hidden, focused());
+        fire(find(".card[data-label=A] .grade"), "dblclick");
+        names.push(focused());
+        await press(find(".card[data-label=C] .term"));
+        names.push(focused());
+        const removed = await go("Remove C", "Remove Else where", "Remove A", "Remove Bee");
+        await press("Reset");
+        const randoms = [0.99, 0];
+        Math.random = () => randoms.shift();
+        const [shuffled] = await go("Shuffle");
+        shuffled.push(randoms.length);
+        result = [graded, renamed, walked, names, removed, shuffled];
+    """)
+    low, up, down, more = [
+        *["Lower the grade of C", "Raise the grade of B", "Lower the grade of B"],
+        "Raise the grade of E",
+    ]
+    assert graded == [
+        [low, "A3 B0.5 C0", "", low, 0],
+        [up, "A3 B1 C0", "NDCG at 2: 0.852.", up, 1],
+        [down, "A3 B0 C0", "NDCG at 2: 0.704.", down, 1],
+        [more, "A3 B0 C0", "NDCG at 2: 0.613.", more, 1],
+    ]
+    assert renamed == [True, 40, "Else where − 3 + ✎ ×", "Rename Else where"]
+    begin = ["Raise the grade of Else where", "Lower the grade of Else where"]
+    assert walked == [*begin, begin[1], begin[0], begin[1]]
+    grips = ["Move Bee, grade 0, rank 2", "Move C, grade 0, rank 3"]
+    assert names == ["B", True, "A3 Bee0 C0", False, grips[0], grips[0], grips[1]]
+    assert removed == [
+        ["Remove C", "A3 Bee0", "NDCG at 2: 0.613.", grips[0], 1],
+        ["Remove Else where", "A3 Bee0", "NDCG at 2: 1.000.", "Move A, grade 3, rank 1", 1],
+        ["Remove A", "Bee0", "NDCG at 1: 0.000.", "Move Bee, grade 0, rank 1", 1],
+        ["Remove Bee", "Bee0", "NDCG at 1: 0.000.", "Remove Bee", 0],
+    ]
+    assert shuffled == ["Shuffle", "B0.5 A3 C0", "NDCG at 2: 0.561.", "Shuffle", 1, 0]
+
+
 def test_only_a_real_drag_moves_a_card(visitor):
     dragged, still = visitor(r"""
         await open("/playground?r=A:3,B:2,C:0&k=2");

@@ -5,6 +5,7 @@ The pages and their scripts are ours, and our server answers their requests in t
 
 import json
 import re
+import shutil
 import subprocess
 from pathlib import Path
 from threading import Timer
@@ -15,7 +16,7 @@ from starlette.testclient import TestClient
 from ndcg_ui.exhibit.scripts import COMPONENT_ROOM, build_script
 from tests.classroom.small_app import app
 from tests.clock import PATIENCE
-from tests.ui.scenes import CLOCK
+from tests.ui.scenes import CLOCK, UI
 
 BROWSER = Path(__file__).parent / "small_browser.js"
 NAMES = re.findall(
@@ -51,6 +52,45 @@ def do_as_visitor(folder: Path, scene: str) -> Any:
             node.communicate()
         errors.seek(0)
         raise AssertionError(errors.read()[-4000:] or "the scene ended without a result")
+
+
+EMPTY_PAGE = r"""
+const root = document.createElement("html");
+root.innerHTML = `<head></head><body><div class="exhibit-place"><div class="exhibit"></div></div>
+  </body>`;
+document.replaceChildren(root);
+history.replaceState(null, "", "http://localhost/somewhere");
+const { Host } = await import("./exhibit/host.js");
+const exhibit = find(".exhibit");
+class Guest extends Host {
+  isWholePage = false;
+  get ownsLink() { return false; }
+  get siteAddress() { return ""; }
+}
+const setHost = (host) => (find(".exhibit-place").ndcgHost = host);
+const mount = (html) => {
+  const slot = document.createElement("div");
+  slot.innerHTML = html;
+  exhibit.append(slot);
+  return slot;
+};
+const acts = { idle: true, all: [], add: (act) => void acts.all.push(act) };
+"""
+"""An empty page for parts, its `exhibit`, and acts that nobody answers."""
+
+
+def do_on_empty_page(folder: Path, scene: str, **values: Any) -> Any:
+    """Run a scene in which our modules draw parts on an empty page; return its `result`.
+
+    values: what the scene knows from Python, by name
+    """
+    for room in ("components", "exhibit"):
+        for file in (UI / room).rglob("*.js"):
+            to = folder / file.relative_to(UI)
+            to.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy(file, to)
+    given = [f"const {name} = {json.dumps(value)};" for name, value in values.items()]
+    return do_as_visitor(folder, "\n".join([*given, EMPTY_PAGE, scene]))
 
 
 def _answer(client: TestClient, number: int, url: str, **request: Any) -> dict[str, Any]:

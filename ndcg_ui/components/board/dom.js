@@ -81,11 +81,11 @@ export function editText(label, text, done) {
   input.select();
   const finish = (keep) => {
     input.onblur = null;
-    const grip = label.closest("[data-id]").querySelector(".grip");
+    const next = label.closest("[data-id]").querySelector(".grip, [data-act=rename]");
     if (keep && input.value.trim() && input.value !== text) done(input.value);
     label.hidden = false;
     input.remove();
-    grip?.focus();
+    next?.focus();
   };
   input.onblur = () => finish(true);
   input.onkeydown = (event) => {

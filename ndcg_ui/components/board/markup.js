@@ -5,15 +5,16 @@ import { escapeHtml } from "../../exhibit/make.js";
 // A button with the attribute `disabled` loses the focus, so `aria-disabled` is set instead.
 const OFF = 'aria-disabled="true"';
 
-// In a card only the grip is a Tab stop; the arrow keys lead from it to the other buttons.
-const renderActButton = (name, sign, label, disabled = false) =>
-  `<button type="button" tabindex="-1" data-act="${name}" aria-label="${escapeHtml(label)}" title="${escapeHtml(label)}"
+// In a card only the grip is a Tab stop, in an unretrieved document the first button. The arrow keys lead from it to
+// the other buttons.
+const renderActButton = (name, sign, label, disabled = false, isTabStop = false) =>
+  `<button type="button" tabindex="${isTabStop ? 0 : -1}" data-act="${name}" aria-label="${escapeHtml(label)}" title="${escapeHtml(label)}"
     ${disabled ? OFF : ""}>${sign}</button>`;
 
 const renderChip = ({ shown, level }) => `<span class="chip" data-level="${level}">${shown}</span>`;
 
-const renderGradeButtons = (document) => `
-  ${renderActButton("less", "\u2212", `Lower the grade of ${document.label}`, document.grade <= 0)}
+const renderGradeButtons = (document, isTabStop = false) => `
+  ${renderActButton("less", "\u2212", `Lower the grade of ${document.label}`, document.grade <= 0, isTabStop)}
   ${renderChip(document)}
   ${renderActButton("more", "+", `Raise the grade of ${document.label}`)}`;
 
@@ -48,7 +49,7 @@ export function renderUnretrieved(documents, { mode }) {
   const items = documents.map(
     (document) => `<li data-doc="${document.place}" data-id="${document.id}">
       <span class="label" data-testid="name">${escapeHtml(document.label)}</span>
-      <span class="grade">${mode === "edit" ? renderGradeButtons(document) : renderChip(document)}</span>
+      <span class="grade">${mode === "edit" ? renderGradeButtons(document, true) : renderChip(document)}</span>
       ${mode === "edit" ? renderActButton("rename", "✎", `Rename ${document.label}`) : ""}
       ${mode === "edit" ? renderActButton("remove", "×", `Remove ${document.label}`) : ""}</li>`,
   );
