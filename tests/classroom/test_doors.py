@@ -3,18 +3,29 @@
 import asyncio
 import time
 from contextlib import suppress
+from dataclasses import replace
+from random import Random
 from threading import Event
 
 import pytest
 
-from ndcg_core.classroom.plans import Plan
-from ndcg_core.classroom.room import RefusedError
+from ndcg_core.classroom.plans import Plan, read_plan
+from ndcg_core.classroom.room import Ballot, RefusedError
 from ndcg_ui import limits
-from ndcg_ui.classroom.service import JoinGuard
+from ndcg_ui.classroom.service import (
+    MANY_JOIN,
+    JoinGuard,
+    RateLimit,
+    hash_secret,
+    read_ballot,
+    resolve_argument,
+)
 from ndcg_ui.classroom.shown.walls import describe_wall
 from ndcg_ui.classroom.store.repository import BusyError, WriteBatcher
 from ndcg_ui.classroom.store.settings import ClassSettings
 from tests.classroom.asked import CASES
+from tests.classroom.people import PLAN as PEOPLES_PLAN
+from tests.classroom.rooms import make_room
 from tests.clock import Clock, run_in_thread
 
 PLAN = Plan(("drag/1",))
@@ -167,6 +178,136 @@ def test_a_command_without_the_revision_of_its_room_is_refused(service):
             service.apply_command(
                 f"{room['code']}.{room['steering']}", {"command": "forward", "revision": revision}
             )
+
+
+def test_a_secret_opens_its_own_room_in_its_own_role(service):
+    opened = service.open_room(PLAN, "", "::1")
+    code, desk, wall = (opened[name] for name in ("code", "steering", "showing"))
+    assert len({code, desk, wall}) == 3
+    for own, role in ((desk, "steering"), (wall, "showing")):
+        for asked in ("", role):
+            record, found = service.find_room(f"{code}.{own}", asked)
+            assert (record.code, found) == (code, role)
+        assert own not in str(record), "only digests are stored"
+    other = service.open_room(PLAN, "", "::1")["code"]
+    for secret, role in (
+        *((f"{code}.{desk}", "showing"), (f"{code}.{wall}", "steering")),
+        *((f"{other}.{desk}", ""), (f"{code}.", ""), (code, ""), (desk, ""), ("", ""), (None, "")),
+        *((f"{code}.{desk}{'x' * 99}", ""), (f"{code}X.{desk}", ""), (5, "")),
+    ):
+        with pytest.raises(RefusedError, match="This link does not belong to a room"):
+            service.find_room(secret, role)
+
+
+def test_a_new_room_lasts_a_day_and_takes_the_place_of_expired_ones(service, monkeypatch):
+    old = service.open_room(PLAN, "", "::1")["code"]
+    now = time.time()
+    record = service.repository.read_room(old, now)
+    assert record.expires == pytest.approx(now + 24 * 3600, abs=60)
+    assert (record.room.revision, record.version, record.learner_count) == (0, 0, 0)
+    assert read_plan(record.plan) == PLAN
+    service.settings = ClassSettings("", hours=0.5)
+    monkeypatch.setattr("ndcg_ui.classroom.service.time", lambda: now + 25 * 3600)
+    new = service.open_room(PLAN, "", "::1")["code"]
+    assert service.repository.read_versions() == {new: 0}
+    assert service.repository.read_room(new, now).expires == now + 25.5 * 3600
+    monkeypatch.setattr("ndcg_ui.classroom.service.draw_code", lambda rng: new)
+    with pytest.raises(BusyError, match="No free room code was found"):
+        service.open_room(PLAN, "", "::1")
+
+
+def test_learners_who_joined_since_a_time_are_removed_and_others_stay(service):
+    room = service.open_room(PLAN, "", "::1")
+    desk = f"{room['code']}.{room['steering']}"
+    tokens = [run_in_thread(service.join_room(room["code"]))[0] for _ in range(2)]
+    for message in ({}, {"joining": "shut"}, {"joining": None, "since": None}):
+        with pytest.raises(RefusedError, match='Set "joining" to "open" or "locked"'):
+            service.change_joining(desk, message)
+    for since in (0, -1, True, "1", 1e12, [1.0]):
+        with pytest.raises(RefusedError, match='set "since" to a time'):
+            service.change_joining(desk, {"since": since})
+    assert service.change_joining(desk, {"since": time.time() + 60}) == {"removed": 0}
+    assert service.change_joining(desk, {"since": 0.5}) == {"removed": 2}
+    for token in (*tokens, "no secret"):
+        with pytest.raises(RefusedError, match="Join again with the code"):
+            service.find_room_of_learner(hash_secret(token))
+
+
+def test_a_learner_cannot_join_a_wrong_full_or_crowded_room(service, monkeypatch):
+    code = service.open_room(PLAN, "", "::1")["code"]
+    wrong = "BCDFG" if code != "BCDFG" else "BCDFH"
+
+    def join(typed, address="10.0.0.7"):
+        token, record, number = run_in_thread(service.join_room(typed, address))
+        learner = service.find_room_of_learner(hash_secret(token))
+        assert (learner[0].code, learner[1]) == (record.code, number)
+        return number
+
+    service.joins_of_address = RateLimit((1, 0.001), MANY_JOIN)
+    assert join(f" {code[:2].lower()}-{code[2:]} ") == 1
+    with pytest.raises(BusyError, match="You will join in a moment"):
+        join(code)
+    assert join(code, "10.0.0.8") == 2
+    service.joins_of_address = RateLimit((9, 1), MANY_JOIN)
+    service.joins_of_room = RateLimit((1, 0.001), MANY_JOIN)
+    assert join(code) == 3
+    with pytest.raises(BusyError, match="You will join in a moment"):
+        join(code, "10.0.0.9")
+    with pytest.raises(RefusedError, match="There is no room with this code"):
+        join(wrong)
+    monkeypatch.setattr("ndcg_ui.classroom.store.repository.MOST_LEARNERS", 3)
+    with pytest.raises(RefusedError, match="This room is full"):
+        join(code)
+
+
+def test_only_an_answer_to_an_asked_vote_is_read(service):
+    questions = tuple(read_plan(PEOPLES_PLAN).questions)
+    room = make_room("forward", questions=questions)
+    for message in CASES["no_answers"]:
+        if isinstance(message, dict):
+            with pytest.raises(RefusedError, match=r"\.$"):
+                read_ballot(message, room)
+    sent = {"round": 0, "vote": 1, "number": 2**53 - 1, "answer": {"dcg": " 6.148 "}}
+    kept = Ballot(0, 1, '{"dcg":"6.148"}', "", 2**53 - 1)
+    assert read_ballot(sent, room) == (questions[0], kept)
+    assert read_ballot(sent | {"sure": "not sure"}, room)[1] == replace(kept, sure="not sure")
+    assert read_ballot(sent | {"number": 0}, room)[1] == replace(kept, number=0)
+    nowhere = "This room has no such question or vote. Reload the page."
+    for change, said in (
+        ({"number": 2**53}, "number must be a whole number, 0 or more."),
+        ({"number": True}, "number must be a whole number, 0 or more."),
+        ({"vote": "1"}, "vote must be a whole number, 0 or more."),
+        ({"round": None}, "round must be a whole number, 0 or more."),
+        *(({"vote": vote}, nowhere) for vote in (0, 2, 3)),
+        *(({"round": round}, nowhere) for round in (1, 9)),
+        ({"sure": "maybe"}, "“sure” must be “sure”, “not sure” or empty."),
+        ({"answer": {}}, "There is no answer yet: fill in the blanks."),
+    ):
+        with pytest.raises(RefusedError) as refused:
+            read_ballot(sent | change, room)
+        assert str(refused.value) == said
+    discussed = make_room("forward", "forward", "discuss", questions=questions)
+    assert [read_ballot(sent | {"vote": vote}, discussed)[1].vote for vote in (1, 2)] == [1, 2]
+
+
+def test_the_argument_of_a_command_is_a_short_text_a_step_or_a_new_question():
+    solved = make_room("forward", "forward", "forward", questions=["own?ask=dcg&r=3,1"])
+    for room, command, argument, stored in (
+        (solved, "choose", "x" * 30, "x" * 20),
+        (solved, "go", 1, "1"),
+        (solved, "step", "003", "3"),
+        (solved, "step", "0", "0"),
+        (solved, "step", "first", "first"),
+        (solved, "alone", "", "own?ask=dcg&r=1,3"),
+        (make_room(), "step", "9", "9"),
+        (make_room(), "alone", "drag/2", "drag/2"),
+        (make_room(), "countdown", "60", "60"),
+    ):
+        message = {"command": command, "argument": argument}
+        assert resolve_argument(message, room, Random(1), 1000.0) == stored
+    assert resolve_argument({"command": "go"}, solved, Random(1)) == ""
+    with pytest.raises(RefusedError, match="The solution has no more steps"):
+        resolve_argument({"command": "step", "argument": "4"}, solved, Random(1))
 
 
 def test_only_an_unused_room_is_replaced_after_half_an_hour(service, monkeypatch):
