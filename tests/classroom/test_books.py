@@ -105,6 +105,57 @@ def test_an_expired_room_is_deleted_with_its_contents(room):
     assert room.read_versions().keys() == {"ZZZZZ"}
 
 
+def test_unused_rooms_are_deleted_from_the_oldest_and_others_stay(books):
+    for n, code in enumerate(("BBBBB", "CCCCC", "DDDDD", "FFFFF", "GGGGG")):
+        books.store_room(replace(KEPT, code=code, expires=NOW + 10 * n), NOW + n)
+    steer_room(books, "forward", 0, "CCCCC")
+    books.store_entries([JoinEntry("DDDDD", "a")], NOW)
+    assert [books.count_rooms(NOW + late) for late in (-1, 0, 10, 40)] == [5, 4, 3, 0]
+    assert books.delete_unused_rooms(NOW + 3, 1) == ["BBBBB"]
+    assert books.delete_unused_rooms(NOW + 3, 9) == ["FFFFF"]
+    assert books.delete_unused_rooms(NOW + 3, 9) == []
+    assert books.read_versions() == {"CCCCC": 1, "DDDDD": 1, "GGGGG": 0}
+    assert books.delete_expired_rooms(NOW + 10) == ["CCCCC"]
+    books.delete_room("DDDDD")
+    books.delete_room("DDDDD")
+    assert books.read_versions().keys() == {"GGGGG"}
+    assert books.find_learner("a", NOW) is None
+
+
+def test_votes_are_read_by_question_learner_and_vote_with_their_times(room):
+    votes = {}
+    for second, (ballot, tokens, commands) in enumerate(
+        (
+            (Ballot(0, 1, "x", "sure", 1), "ab", ("forward", "discuss")),
+            (Ballot(0, 2, "y", "", 2), "a", ("go 2",)),
+            (Ballot(1, 1, "z", "", 3), "ab", ()),
+        )
+    ):
+        for token in tokens:
+            assert room.store_entries([VoteEntry(token, ballot)], NOW + second) == [ballot]
+            votes[ballot.round, ballot.vote, "_ab".index(token)] = ballot
+        for command in commands:
+            name, _, argument = command.partition(" ")
+            step = (name, room.read_room("BCDFG", NOW).room.revision, argument)
+            room.apply_command("BCDFG", "steer", step, NOW + second)
+    assert len(votes) == 5
+    assert room.read_ballots("BCDFG") == votes
+    assert room.read_ballots("ZZZZZ") == {}
+    for round, learner in ((0, None), (None, 2), (1, 2), (0, 1), (7, None)):
+        kept = {
+            key: ballot
+            for key, ballot in votes.items()
+            if round in (None, key[0]) and learner in (None, key[2])
+        }
+        assert room.read_ballots("BCDFG", round, learner) == kept
+    assert room.read_answer_times("BCDFG", 0, 1) == {1: NOW, 2: NOW}
+    assert room.read_answer_times("BCDFG", 0, 2) == {1: NOW + 1}
+    assert room.read_answer_times("BCDFG", 1, 1) == {1: NOW + 2, 2: NOW + 2}
+    assert room.read_answer_times("BCDFG", 1, 2) == {}
+    opened = [round.opened for round in room.read_room("BCDFG", NOW).room.rounds]
+    assert opened == [NOW, NOW + 1]
+
+
 def test_only_one_of_two_simultaneous_commands_is_applied(books):
     books.store_room(KEPT, NOW)
     for revision in range(4):

@@ -1,6 +1,7 @@
 """A process continues to serve its rooms after errors and beside other threads."""
 
 import asyncio
+from dataclasses import replace
 
 import pytest
 
@@ -10,6 +11,7 @@ from ndcg_ui.classroom import life
 from ndcg_ui.classroom.store import hub
 from ndcg_ui.classroom.store.hub import Hub
 from ndcg_ui.classroom.store.repository import MOST_IN_A_COMMIT, JoinEntry, WriteBatcher
+from tests.classroom.rooms import KEPT
 from tests.clock import PATIENCE, run_in_thread
 
 
@@ -45,6 +47,76 @@ def test_phones_and_walls_receive_a_command_after_a_read_error(service, monkeypa
 
     assert run_in_thread(lecture()) == 1
     assert caplog.text.count("could not read the rooms") == times
+
+
+class ChangingRoom:
+    """A repository with one room, which a test changes."""
+
+    def __init__(self):
+        self.record = KEPT
+
+    def read_versions(self):
+        return {self.record.code: self.record.version} if self.record else {}
+
+    def read_room(self, code, now):
+        return self.record if self.record and self.record.code == code else None
+
+
+def test_a_stream_is_woken_by_what_it_wants_and_the_oldest_of_too_many_ends():
+    books = ChangingRoom()
+    own_hub = Hub(books)
+    commanded = KEPT.room.apply_command("forward", 0)
+    asleep = (False, False)
+
+    async def lecture():
+        with (
+            own_hub.follow_room(KEPT, "phases", "phone", 2) as (followed, phone),
+            own_hub.follow_room(KEPT, "everything", "desk", 2) as (same, desk),
+        ):
+            assert same is followed
+            assert own_hub.followed == {"phone": followed, "desk": followed}
+
+            async def change(**changes):
+                books.record = replace(books.record, version=books.record.version + 1, **changes)
+                await own_hub.refresh_rooms()
+                return see()
+
+            def see():
+                seen = phone.woken.is_set(), desk.woken.is_set()
+                phone.woken.clear()
+                desk.woken.clear()
+                return seen
+
+            await own_hub.refresh_rooms()
+            assert see() == asleep
+            assert await change(joined=1) == (False, True)  # as for an answer
+            assert await change(room=commanded) == (True, True)
+            assert await change(removed=1) == (True, True)
+            assert followed.record == books.record
+            newer = books.record = replace(books.record, version=9)
+            with own_hub.follow_room(newer, "phases", "phone", 2) as (_, second):
+                assert followed.record is newer
+                assert see() == (False, True)
+                with own_hub.follow_room(KEPT, "phases", "phone", 2) as (_, third):
+                    assert followed.record is newer, "an older record changes nothing"
+                    assert (phone.over, phone.woken.is_set()) == (True, True)
+                    assert (second.over, third.over, desk.over) == (False, False, False)
+                    with own_hub.follow_room(newer, "phases", "phone", 2):
+                        assert (second.over, third.over) == (True, False)
+            see()
+            books.record = None
+            await own_hub.refresh_rooms()
+            assert followed.record is None
+            assert see() == (True, True)
+            with own_hub.follow_room(KEPT, "phases", "new", 2) as (again, _):
+                assert again is not followed, "a new room has the same code"
+                assert own_hub.rooms == {"BCDFG": again}
+            own_hub.end_streams()
+            with own_hub.follow_room(KEPT, "phases", "late", 2) as (_, late):
+                assert late.over
+        assert (own_hub.rooms, own_hub.followed) == ({}, {})
+
+    run_in_thread(lecture())
 
 
 def test_expired_rooms_are_deleted_even_after_an_error(new_class_database, monkeypatch, caplog):

@@ -10,7 +10,7 @@ from ndcg_core.classroom.plans import Plan
 from ndcg_core.classroom.room import RefusedError
 from ndcg_ui import limits
 from ndcg_ui.classroom.streams import Streams
-from ndcg_ui.limits.shares import BusyError
+from ndcg_ui.limits.shares import BusyError, Slots
 from tests.clock import PATIENCE, run_in_thread
 
 PLAN = Plan(("own?ask=dcg&r=3,2,3,0,1", "drag/1"))
@@ -154,6 +154,95 @@ def test_one_wall_secret_opens_a_limited_number_of_streams(service):
     followed = run_in_thread(lecture())
     most = limits.STREAMS_OF_A_WALL
     assert [bool(event) for event in followed] == [False] * (len(followed) - most) + [True] * most
+
+
+async def give_address():
+    """Return an address for learners."""
+    return {"address": "http://localhost/join"}
+
+
+def test_a_stream_without_news_is_kept_alive_and_a_desk_gets_new_times(service, monkeypatch):
+    monkeypatch.setattr(limits, "SECONDS_BETWEEN_KEEP_ALIVES", 0.03)
+    service.released.set()
+
+    async def lecture():
+        desk = Desk(service)
+        streams = Streams(service)
+        token = (await service.join_room(desk.code))[0]
+        found = []
+        for stream in (
+            await streams.stream_to_learner(token, "10.0.0.7"),
+            await streams.stream_to_wall(f"{desk.code}.{desk.showing}", "10.0.0.7", give_address),
+            await streams.stream_to_wall(desk.secret, "10.0.0.7", give_address),
+        ):
+            async with asyncio.timeout(PATIENCE):
+                found.append([await anext(stream) for _ in range(3)])
+            await stream.aclose()
+        return found, streams.places.slots_taken, service.hub.rooms
+
+    (phone, wall, desk), taken, followed = run_in_thread(lecture())
+    assert phone[1:] == wall[1:] == [b": here\n\n"] * 2
+    for event in (phone[0], wall[0], *desk):
+        assert event.startswith(b"data: {")
+        assert event.endswith(b"}\n\n")
+    mine = json.loads(phone[0].removeprefix(b"data: "))["mine"]
+    assert (mine["ballots"], mine["verdicts"]) == ({}, {})
+    shown = [json.loads(event.removeprefix(b"data: ")) for event in (wall[0], *desk)]
+    assert ["address" in one for one in shown] == [True, True, False, False]
+    assert [one["role"] for one in shown] == ["showing", *["steering"] * 3]
+    assert shown[1]["joins"]["now"] < shown[3]["joins"]["now"]
+    assert (taken, followed) == (0, {})
+
+
+def test_a_phone_gets_its_stored_answer_and_its_end(service):
+    service.released.set()
+
+    async def lecture():
+        desk = Desk(service)
+        token, other = [(await service.join_room(desk.code))[0] for _ in range(2)]
+        await desk.command("forward")
+        answer = {"round": 0, "vote": 1, "number": 4, "answer": {"dcg": "6.149"}, "sure": "sure"}
+        await service.store_answer(token, answer)
+        streams = Streams(service)
+        for _ in range(limits.STREAMS_EACH + 1):
+            last = await streams.stream_to_learner(token, "10.0.0.7")
+            mine = (await wait_for_event(last, match_revision(1)))["mine"]
+            assert mine["ballots"] == {
+                "1": {"answer": {"dcg": "6.149"}, "sure": "sure", "number": 4}
+            }
+        leaving = await streams.stream_to_learner(other, "10.0.0.7")
+        assert (await wait_for_event(leaving, match_revision(1)))["mine"]["ballots"] == {}
+        service.delete_room(desk.secret, {})
+        service.hub.request_read()
+        async with asyncio.timeout(PATIENCE):
+            ends = [await list_events(leaving), await list_events(last)]
+        with pytest.raises(RefusedError, match="Join again with the code"):
+            await streams.stream_to_learner(token, "10.0.0.7")
+        return ends
+
+    assert run_in_thread(lecture()) == [[b"event: over\ndata: {}\n\n"]] * 2
+
+
+def test_one_address_leaves_streams_for_others(service):
+    async def lecture():
+        desk = Desk(service)
+        streams = Streams(service)
+        streams.places = Slots(3)
+        held = [
+            await streams.stream_to_wall(desk.secret, "10.0.0.7", give_no_address) for _ in range(3)
+        ]
+        first = await anext(held[0])
+        second = await anext(held[1])
+        with pytest.raises(BusyError, match="Too many pages follow classes on this server"):
+            await streams.stream_to_wall(desk.secret, "10.0.0.7", give_no_address)
+        assert await list_events(held[2]) == []  # it was opened before the others began
+        other = await streams.stream_to_wall(desk.secret, "10.0.0.8", give_no_address)
+        return [
+            json.loads(e.removeprefix(b"data: "))["role"]
+            for e in (first, second, await anext(other))
+        ]
+
+    assert run_in_thread(lecture()) == ["steering"] * 3
 
 
 def test_nothing_is_rendered_without_a_secret_of_the_class(service):
