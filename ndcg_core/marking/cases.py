@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property, partial
+from functools import cached_property, lru_cache, partial
 from math import isclose, isfinite
 from typing import Literal, get_args
 
@@ -13,10 +13,11 @@ from ndcg_core.numerals.numerals import WrittenNumber, read_numeral_or_none
 from ndcg_core.sheets.calculation import (
     Calculation,
     find_value_or_nan,
+    finish_value_or_nan,
     make_calculation,
     replace_orders,
 )
-from ndcg_core.sheets.cells import ORDER_SIDES, Cell, list_column
+from ndcg_core.sheets.cells import Cell, list_column
 from ndcg_core.sheets.sheet import Sheet
 
 ROW_COLUMNS = ("gain", "discount", "term")
@@ -51,8 +52,8 @@ MAX_POSSIBLE_CHANCE = 0.05
 """The same limit for calling a mistake possible if numbers were rounded before."""
 
 
-MistakeKey = tuple[str, bool, tuple[str, ...]]
-"""A mistake's id, whether it is about a mean, and the terms that its calculations depend on."""
+MistakeKey = tuple[str, bool]
+"""A mistake's id, and whether its calculations are about a mean."""
 Against = Literal["nothing", "rounding", "printed", "elsewhere", "beside", "here"]
 """The kinds of evidence against a mistake, from the weakest to the strongest.
 
@@ -86,27 +87,70 @@ class MistakeExplanation:
         return self.misconception.id
 
 
+Orders = tuple[tuple[float, ...], tuple[float, ...]]
+"""The grades of the counted ranks in the actual and in the ideal order."""
+
+
+@dataclass(frozen=True)
+class ExerciseCalculations:
+    """The right calculation of an exercise, and its mistaken calculations so far.
+
+    base      the right calculation, preceded by one with the written orders if they differ
+    mistaken  the calculations with a mistake, by its key
+    """
+
+    base: tuple[Calculation, ...]
+    mistaken: dict[MistakeKey, list[Calculation]] = field(default_factory=dict, init=False)
+
+
+def _make_exercise_calculations(sheet: Sheet, written: Orders) -> ExerciseCalculations:
+    """Return the calculations for a sheet without texts, and for the orders that are written."""
+    right = make_calculation(sheet)
+    other = replace_orders(right, *written)
+    same = (other.ranking, other.ideal) == (right.ranking, right.ideal)
+    return ExerciseCalculations((right,) if same else (other, right))
+
+
+CACHED_EXERCISES = 16
+"""The number of exercises, with their written orders, whose calculations are kept: about 1 MB each.
+A class answers one exercise at a time."""
+_find_exercise_calculations = lru_cache(maxsize=CACHED_EXERCISES)(_make_exercise_calculations)
+
+
 @dataclass(frozen=True, eq=False)
 class SheetCase:
-    """A sheet with its written numbers, and with its right and its mistaken calculations."""
+    """A sheet with its written numbers, and with its right and its mistaken calculations.
+
+    Cases of the same exercise and orders share their calculations, except for those that also
+    depend on the written terms.
+    """
 
     sheet: Sheet
-    _mistaken: dict[MistakeKey, list[Calculation]] = field(default_factory=dict, init=False)
-    _values: dict[int, dict[str, float]] = field(default_factory=dict, init=False)
+    _mistaken_by_terms: dict[MistakeKey, list[Calculation]] = field(
+        default_factory=dict, init=False
+    )
     _stepping: dict[int, Calculation] = field(default_factory=dict, init=False)
     _step_values: dict[tuple[int, str], float] = field(default_factory=dict, init=False)
 
-    def with_sheet(self, sheet: Sheet) -> "SheetCase":
-        """Return a case for a sheet of the same exercise and orders, sharing calculations.
+    @cached_property
+    def _exercise_calculations(self) -> ExerciseCalculations:
+        """The calculations that depend only on the exercise and on the written orders."""
+        sheet = self.sheet
+        rules = sheet.convention.gain, sheet.convention.discount
+        is_constant = all(isinstance(rule, str) for rule in rules)  # a function may change
+        find = _find_exercise_calculations if is_constant else _make_exercise_calculations
+        exercise = replace(sheet, given={}, working={}, blanks=(), labels=None, name="")
+        actual, ideal = (
+            self._read_order(side, [term.grade for term in terms])
+            for side, terms in (("actual", sheet.trace.actual), ("ideal", sheet.trace.ideal))
+        )
+        return find(exercise, (actual, ideal))
 
-        The mistaken calculations are shared, because they depend only on the orders. Those that
-        also depend on the written terms are kept for each text of these terms.
-        """
-        case = SheetCase(sheet)
-        names = ("right_calculation", "base_calculations", "_mistaken", "_values")
-        shared = {name: getattr(self, name) for name in names}
-        vars(case).update(shared)
-        return case
+    def _read_order(self, side: str, exact: Sequence[float]) -> tuple[float, ...]:
+        """Return the grades of an order, as they are written or else exact."""
+        numbers = map(self.numbers.get, list_column(side, "grade", len(exact)), exact)
+        pairs = zip(numbers, exact, strict=True)
+        return tuple(n if n is not None and 0 <= n <= 64 else r for n, r in pairs)
 
     @cached_property
     def written_numbers(self) -> Mapping[str, WrittenNumber]:
@@ -122,45 +166,33 @@ class SheetCase:
         """The values of the readable numbers, by cell."""
         return {cell: number.value for cell, number in self.written_numbers.items()}
 
-    @cached_property
+    @property
     def right_calculation(self) -> Calculation:
         """The right calculation of the sheet."""
-        return make_calculation(self.sheet)
+        return self._exercise_calculations.base[-1]
 
-    @cached_property
+    @property
     def base_calculations(self) -> tuple[Calculation, ...]:
         """The right calculation, preceded by one with the written orders if they differ."""
-        orders = []
-        for side in ORDER_SIDES:
-            exact = self.right_calculation.cut_order(side)
-            numbers = map(self.numbers.get, list_column(side, "grade", len(exact)), exact)
-            pairs = zip(numbers, exact, strict=True)
-            orders.append([n if n is not None and 0 <= n <= 64 else r for n, r in pairs])
-        written = replace_orders(self.right_calculation, *orders)
-        same = (written.ranking, written.ideal) == (
-            self.right_calculation.ranking,
-            self.right_calculation.ideal,
-        )
-        return (self.right_calculation,) if same else (written, self.right_calculation)
+        return self._exercise_calculations.base
 
     def make_mistaken_calculations(self, id: str, cell: str) -> list[Calculation]:
         """Return all calculations with the mistake `id` about a cell, from a cache.
 
         The mean has calculations of its own. All other cells share theirs.
         """
-        terms: tuple[str, ...] = ()
+        known = self._exercise_calculations.mistaken
         if MISCONCEPTIONS[id].depends_on_terms:
-            cells = list_column("ideal", "term", self.sheet.count("ideal"))
-            terms = tuple(self.sheet.given.get(name, "") for name in cells)
-        key = id, cell == "mean", terms
-        if key not in self._mistaken:
+            known = self._mistaken_by_terms
+        key = id, cell == "mean"
+        if key not in known:
             iterate_calculations = MISCONCEPTIONS[id].iterate_calculations
-            self._mistaken[key] = [
+            known[key] = [
                 mistaken
                 for base in self.base_calculations
                 for mistaken in iterate_calculations(base, self.sheet, cell)
             ]
-        return self._mistaken[key]
+        return known[key]
 
     def explain_by_repeated_mistakes(
         self, cell: str, number: WrittenNumber
@@ -203,15 +235,20 @@ class SheetCase:
         """
         before = {name: n for name, n in self.numbers.items() if name != cell}
         sources = (self.right_calculation.with_written(before), *self.base_calculations)
+        unchanged = [find_value_or_nan(source, cell) for source in sources]
         for mistake in MISCONCEPTIONS.values():
             is_slip = mistake.concept == "writing" and mistake.can_change_cell(cell)
             for calc in self.make_mistaken_calculations(mistake.id, cell) if is_slip else ():
                 as_long = not calc.decimals or abs(number.unit * 10.0**calc.decimals - 1) < 1e-6
-                if as_long and any(
-                    matches_value(number, value)
-                    and not isclose(value, source.find_value(cell), rel_tol=1e-9)
-                    for source in sources
-                    if isfinite(value := find_value_or_nan(calc, cell, source))
+                if not as_long:
+                    continue
+                if calc.instead is self.right_calculation.instead:
+                    values = [finish_value_or_nan(calc, value) for value in unchanged]
+                else:
+                    values = [find_value_or_nan(calc, cell, source) for source in sources]
+                if any(
+                    matches_value(number, value) and not isclose(value, right, rel_tol=1e-9)
+                    for value, right in zip(values, unchanged, strict=True)
                 ):
                     yield MistakeExplanation(mistake, calc)
 
@@ -222,10 +259,9 @@ class SheetCase:
 
     def find_value(self, calc: Calculation, cell: str) -> float:
         """Return the number of a cell in a calculation, or NaN, from a cache."""
-        numbers = self._values.setdefault(id(calc), {})
-        if cell not in numbers:
-            numbers[cell] = find_value_or_nan(calc, cell)
-        return numbers[cell]
+        if cell not in calc.known_values:
+            calc.known_values[cell] = find_value_or_nan(calc, cell)
+        return calc.known_values[cell]
 
     def find_step_value(self, calc: Calculation, cell: str) -> float:
         """Return a cell's number in `calc`, based on the numbers written before it, or NaN."""

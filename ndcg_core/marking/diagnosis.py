@@ -206,7 +206,7 @@ class Diagnosis:
         Returns "here" if the mistake does not give the number.
         """
         stepped = self.case.find_step_value(calc, cell)
-        right = find_value_or_nan(self.case.stepwise_calculation, cell)
+        right = self.case.find_step_value(self.case.right_calculation, cell)
         here = matches_value(number, stepped, calc.factor) and not isclose(
             stepped, right, rel_tol=1e-9
         )

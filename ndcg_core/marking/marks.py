@@ -105,16 +105,14 @@ class Marking:
         self,
         sheet: Sheet,
         taught: Collection[Concept] | None = None,
-        case: SheetCase | None = None,
     ) -> None:
         """Prepare the marking of a sheet.
 
         taught: the concepts that the author has met; None for all.
-        case: a case of the same exercise with the same orders, whose calculations are reused.
         """
         self.sheet = sheet
         self.taught = taught
-        self.case = case.with_sheet(sheet) if case else SheetCase(sheet)
+        self.case = SheetCase(sheet)
         self._readings: dict[tuple[Steps, int, bool], Readings] = {}
         self.cells = [c for c in sheet.cells if c in sheet.given or c in sheet.blanks]
 

@@ -154,7 +154,7 @@ def _iterate_wrong_answers(
         for filled in written:
             key = tuple(filled.given[c] for c in cells)
             if key not in known_marks:
-                marking = Marking(filled, case=None if at.column == "grade" else case)
+                marking = Marking(filled)
                 known_marks[key] = [marking.mark_cell(c) for c in cells]
                 yield None
             marks += known_marks[key]

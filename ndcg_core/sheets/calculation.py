@@ -133,6 +133,7 @@ class Calculation:
             self.list_rows(side)  # fills the cache before it is copied
         slip = object.__new__(Calculation)
         vars(slip).update(vars(self) | fields)
+        vars(slip).pop("known_values", None)
         return slip
 
     def with_cutoff(self, k: int) -> "Calculation":
@@ -159,6 +160,11 @@ class Calculation:
         return self.list_rows(cell.side or SIDE_OF_TOTAL.get(cell.column, "actual"))[
             : cell.rank or None
         ]
+
+    @cached_property
+    def known_values(self) -> dict[str, float]:
+        """The numbers of cells that `SheetCase` has calculated, by cell."""
+        return {}
 
     @cached_property
     def _actual_rows(self) -> tuple[Row, ...]:
@@ -251,6 +257,11 @@ def find_value_or_nan(calc: Calculation, cell: str, source: Calculation | None =
     source: another calculation, if its numbers are in the cells before this cell.
     """
     return _return_nan_on_error(lambda name: calc.find_value(name, source))(cell)
+
+
+def finish_value_or_nan(calc: Calculation, value: float) -> float:
+    """Return a cell's number as a calculation writes it down, or NaN if that fails."""
+    return _return_nan_on_error(calc.finish)(value)
 
 
 def replace_orders(

@@ -76,13 +76,33 @@ def test_an_equal_gain_of_another_document_explains_nothing():
 def test_sheets_that_share_a_case_use_their_own_terms():
     early = replace(SHEET, given={"ideal.term.1": "3.000"})
     late = replace(SHEET, given={"ideal.term.1": "1.500"})  # the grade-3 document from rank 3
-    case = SheetCase(early)
 
-    def first_terms(some):
-        return [
-            calc.find_value("ideal.term.1")
-            for calc in some.make_mistaken_calculations("terms-sorted", "ideal.term.2")
-        ]
+    def first_terms(sheet):
+        calcs = SheetCase(sheet).make_mistaken_calculations("terms-sorted", "ideal.term.2")
+        return [calc.find_value("ideal.term.1") for calc in calcs]
 
-    assert first_terms(case) == [3.0]
-    assert first_terms(case.with_sheet(late)) == first_terms(SheetCase(late)) == [1.5]
+    assert [first_terms(sheet) for sheet in (early, late, early)] == [[3.0], [1.5], [3.0]]
+
+
+def test_calculations_are_shared_only_by_sheets_with_the_same_orders():
+    def find_calculations(**given):
+        case = SheetCase(replace(SHEET, given=given))
+        return case.make_mistaken_calculations("no-discount", "dcg")
+
+    first = find_calculations(dcg="9")
+    assert find_calculations(dcg="6.15") is first
+    other = find_calculations(**{"ideal.grade.1": "2"})
+    assert other is not first
+    assert [calc.find_value("idcg") for calc in other] == [8.0] * 3 + [9.0] * 3
+
+
+def test_a_gain_function_that_changes_is_called_again():
+    gains = {3: 3.0, 2: 2.0, 0: 0.0, 1: 1.0}
+    sheet = replace(SHEET, convention=replace(nc.STANDARD, gain=lambda grade: gains[grade]))
+
+    def find_cg(sheet):
+        return SheetCase(sheet).right_calculation.find_value("cg")
+
+    assert find_cg(sheet) == 9.0
+    gains[3] = 4.0
+    assert find_cg(replace(sheet)) == 11.0
