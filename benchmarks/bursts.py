@@ -21,7 +21,6 @@ from benchmarks._server import Server, format_request, run_server
 
 RANDOM = Random(3)
 WARM_ROUNDS = 2
-SECONDS_BETWEEN = 2.0
 SECONDS_TO_CONNECT = 0.2
 PLAYGROUND_LINK = {"r": "3,2,3,0,1,2,0,3,1,2"}
 Message = tuple[str, dict[str, Any]]
@@ -86,7 +85,7 @@ async def send_at_once(server: Server, messages: Sequence[Message]) -> list[tupl
 
 
 async def measure_bursts(
-    server: Server, learner_count: int, round_count: int
+    server: Server, learner_count: int, round_count: int, pause_seconds: float
 ) -> list[list[object]]:
     """Send bursts of messages. Return rows for drops alone, drops beside checks, and checks."""
     names = ("drops alone", "drops beside checks", "checks")
@@ -94,9 +93,9 @@ async def measure_bursts(
     last: dict[str, list[float]] = {name: [] for name in names}
     errors = dict.fromkeys(names, 0)
     for count in range(WARM_ROUNDS + round_count):
-        await asyncio.sleep(SECONDS_BETWEEN)
+        await asyncio.sleep(pause_seconds)
         alone = await send_at_once(server, [make_card_message() for _ in range(learner_count)])
-        await asyncio.sleep(SECONDS_BETWEEN)
+        await asyncio.sleep(pause_seconds)
         mixed = []
         for _ in range(learner_count):
             mixed += [make_check_message(), make_card_message()]
@@ -121,14 +120,14 @@ def main(arguments: list[str] | None = None) -> None:
     parser = make_parser(__doc__)
     parser.add_argument("--learners", type=int, default=20, help="number of learners of each kind")
     parser.add_argument("--rounds", type=int, default=12, help="number of rounds")
+    parser.add_argument("--pause", type=float, default=2.0, help="seconds between two bursts")
     chosen = parser.parse_args(arguments)
     kinds = f"{chosen.learners} of each kind; {describe_machine()}"
     print(f"Milliseconds to the end of the answer, {kinds}")
     heads = ("at once", "p50", "p95", "last", "ratio of p95", "errors")
     with run_server() as server:
-        print(
-            format_table(heads, asyncio.run(measure_bursts(server, chosen.learners, chosen.rounds)))
-        )
+        measuring = measure_bursts(server, chosen.learners, chosen.rounds, chosen.pause)
+        print(format_table(heads, asyncio.run(measuring)))
 
 
 if __name__ == "__main__":

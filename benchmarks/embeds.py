@@ -94,9 +94,10 @@ def main(arguments: list[str] | None = None) -> None:
     parser = make_parser(__doc__)
     parser.add_argument("--rounds", type=int, default=5, help="visits of each link in each way")
     parser.add_argument("--pyodide", type=Path, help="folder of Pyodide; npm's by default")
+    parser.add_argument("--links", nargs="+", choices=LINKS, default=list(LINKS), help="kinds")
     chosen = parser.parse_args(arguments)
     measured: dict[str, dict[str, list[dict[str, float]]]] = {
-        link: {way: [] for way in WAYS} for link in LINKS
+        link: {way: [] for way in WAYS} for link in chosen.links
     }
     with TemporaryDirectory() as scratch:
         folder = Path(scratch) / "site"
@@ -106,7 +107,8 @@ def main(arguments: list[str] | None = None) -> None:
         with start_chromium() as browser, serve_folder(folder) as at, serve_folder(around) as other:
             outer = f"http://localhost:{urlsplit(other.url).port}"
             for _ in range(chosen.rounds):
-                for name, (page, path, link) in LINKS.items():
+                for name in chosen.links:
+                    page, path, link = LINKS[name]
                     own_address = f"{at.url}/{path}?{link}"
                     elements = {
                         WAYS[1]: FRAME.format(address=own_address.replace("&", "&amp;")),

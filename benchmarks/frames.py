@@ -50,15 +50,14 @@ RECORD_DROPS = """() => {
     });
   }, { capture: true });
 }"""
-DROP_COUNT = 30
 SETTLING_MILLISECONDS = 500
 """The milliseconds in which the cards come to rest."""
 
 
 def drag_card(
-    browser: Any, url: str, frame_count: int
+    browser: Any, url: str, frame_count: int, drop_count: int
 ) -> tuple[list[float], int, dict[str, float], list[float]]:
-    """Drag the first card for about `frame_count` frames. Then drop a card `DROP_COUNT` times.
+    """Drag the first card for about `frame_count` frames. Then drop a card `drop_count` times.
 
     Returns the time stamps of the frames, the number of moves, the seconds of work by the name of
     Chromium's counter, and the milliseconds of each drop.
@@ -84,7 +83,7 @@ def drag_card(
         page.keyboard.press("Escape")
         page.mouse.up()
         page.evaluate(RECORD_DROPS)
-        for count in range(DROP_COUNT):
+        for count in range(drop_count):
             page.wait_for_timeout(SETTLING_MILLISECONDS)
             page.mouse.move(x, y)
             page.mouse.down()
@@ -123,11 +122,11 @@ def main(arguments: list[str] | None = None) -> None:
     """Run the benchmark and print its table."""
     parser = make_parser(__doc__)
     parser.add_argument("--frames", type=int, default=600, help="number of timed frames")
-    count = parser.parse_args(arguments).frames
+    parser.add_argument("--drops", type=int, default=30, help="number of timed drops")
+    chosen = parser.parse_args(arguments)
     with run_server() as server, start_chromium() as browser:
-        stamps, moves, seconds, drops = drag_card(
-            browser, f"{server.url}/playground?r={DRAGGED_GRADES}", count
-        )
+        url = f"{server.url}/playground?r={DRAGGED_GRADES}"
+        stamps, moves, seconds, drops = drag_card(browser, url, chosen.frames, chosen.drops)
     print(
         f"Dragging one of 20 cards, {moves} moves in {len(stamps)} frames, ms; {describe_machine()}"
     )

@@ -89,7 +89,7 @@ def simulate_learners(
 
 
 def measure_response_times(
-    learner_counts: list[int], seconds: float, options: Sequence[str]
+    learner_counts: list[int], seconds: float, warmup_seconds: float, options: Sequence[str]
 ) -> Iterator[list[object]]:
     """Yield a row for each number of learners: times, moves a second, errors, MB and CPU ms.
 
@@ -100,7 +100,7 @@ def measure_response_times(
     for count in learner_counts:
         with run_server() as server:
             opened = measure_page_time(server)
-            simulate_learners(server, count, WARMUP_SECONDS)
+            simulate_learners(server, count, warmup_seconds)
             before = server.cpu_seconds
             found = simulate_learners(server, count, seconds, options=options)
             after = server.cpu_seconds
@@ -111,7 +111,10 @@ def measure_response_times(
 
 
 def measure_under_attack(
-    learner_count: int, seconds: float, attacks: Sequence[str] = tuple(ATTACKS)
+    learner_count: int,
+    seconds: float,
+    warmup_seconds: float,
+    attacks: Sequence[str] = tuple(ATTACKS),
 ) -> Iterator[list[object]]:
     """Yield a row for each attack: learners' p95 before and during it, the ratio, and errors."""
     variables = {"NDCG_CLASS_KEY": "key"}
@@ -120,7 +123,7 @@ def measure_under_attack(
         with run_server() as server:
             plan = {"plan": CLASS_PLAN, "key": "key"}
             room = httpx.post(f"{server.url}/class/rooms", json=plan, verify=False).json()
-            simulate_learners(server, learner_count, WARMUP_SECONDS)
+            simulate_learners(server, learner_count, warmup_seconds)
             for attack in attacks:
                 code = room["code"] if attack == "wrong codes" else ""
                 how = ["one-address"] if attack == FUNCTION_CHECKS else []
@@ -145,6 +148,9 @@ def main(arguments: list[str] | None = None) -> None:
         "--learners", type=int, nargs="+", default=list(LEARNER_COUNTS), help="numbers of learners"
     )
     parser.add_argument("--seconds", type=float, default=20, help="length of each measurement")
+    parser.add_argument(
+        "--warmup", type=float, default=WARMUP_SECONDS, help="seconds before each measurement"
+    )
     parser.add_argument("--hurry", action="store_true", help="learners do not pause")
     parser.add_argument("--first-screen", action="store_true", help="request only its parts")
     parser.add_argument("--beside", action="store_true", help="measure during attacks")
@@ -160,12 +166,15 @@ def main(arguments: list[str] | None = None) -> None:
         )
         heads = ("attack", "alone", "beside", "ratio", "errors")
         attacks = chosen.attacks or list(ATTACKS)
-        print(format_table(heads, measure_under_attack(count, chosen.seconds, attacks)))
+        print(
+            format_table(heads, measure_under_attack(count, chosen.seconds, chosen.warmup, attacks))
+        )
         return
     print(f"Move to end of its answer, ms; {describe_machine()}")
     heads = ("learners", "page", "moves/s", "p50", "p95", "p99", "errors", "MB", "CPU an act")
     how = ["hurry"] * chosen.hurry + ["first-screen"] * chosen.first_screen
-    print(format_table(heads, measure_response_times(chosen.learners, chosen.seconds, how)))
+    measured = measure_response_times(chosen.learners, chosen.seconds, chosen.warmup, how)
+    print(format_table(heads, measured))
 
 
 if __name__ == "__main__":

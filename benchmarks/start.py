@@ -9,7 +9,7 @@ same visitor    returns in a new tab, with the files in the browser's cache
 slow 3G         an empty cache, 400 ms to the server and back, 50 KiB a second, a phone
 
 On the slow line, the benchmark does not wait for charts. The content of the screen after 5, 15, 30
-and 60 seconds is printed below the table.
+and 60 seconds, or those of `--looks`, is printed below the table.
 
 Times are from the start of the navigation to the first painted frame with NDCG, with the board's
 cards, and with a chart. Bytes are those over the network until a second after the chart, WebSocket
@@ -17,7 +17,7 @@ included. Layout shifts are added up (0 is none, 0.1 is noticeable). The table h
 some rounds, and the largest shift.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from statistics import median
 from typing import Any
@@ -47,25 +47,28 @@ FIND_USABLE_BOARD = "() => document.querySelector('[data-testid=board][data-revi
 
 
 def open_in_new_tab(
-    context: Any, url: str, awaited_selector: str = CHART_SELECTOR, is_slow: bool = False
+    context: Any,
+    url: str,
+    awaited_selector: str = CHART_SELECTOR,
+    look_seconds: Sequence[float] = (),
 ) -> dict[str, Any]:
     """Open a page in a new tab. Return its paint times, its layout shift and the MB loaded.
 
     Waits until the board can be used, and closes the tab.
 
     awaited_selector: the selector of the element to wait for.
-    is_slow: True for a slow network. The result then has the content of the screen at each of
-    `LOOK_SECONDS`.
+    look_seconds: the times at which to note the content of the screen. With any, the network is
+    slow.
     """
     page = context.new_page()
-    if is_slow:
+    if look_seconds:
         page.context.new_cdp_session(page).send("Network.emulateNetworkConditions", SLOW_NETWORK)
     page.set_default_timeout(TIMEOUT_MILLISECONDS)
     page.add_init_script(RECORDING_SCRIPT)
     sizes = _collect_sizes(page)
     page.goto(url, wait_until="commit")
     screens = []
-    for seconds in LOOK_SECONDS if is_slow else ():
+    for seconds in look_seconds:
         page.wait_for_function(f"() => performance.now() > {1000 * seconds}")
         screens.append(page.evaluate(FIND_SHOWN_PARTS))
     page.wait_for_function(FIND_USABLE_BOARD)
@@ -97,7 +100,9 @@ def make_visitor_context(browser: Any, width: int = WIDTH, height: int = HEIGHT)
     return browser.new_context(viewport={"width": width, "height": height})
 
 
-def visit_new_server(browser: Any) -> tuple[float, dict[str, dict[str, Any]]]:
+def visit_new_server(
+    browser: Any, look_seconds: Sequence[float]
+) -> tuple[float, dict[str, dict[str, Any]]]:
     """Start a server and visit it four times. Return the startup seconds and the results.
 
     The results are from `open_in_new_tab`, by the name of the visit.
@@ -109,7 +114,7 @@ def visit_new_server(browser: Any) -> tuple[float, dict[str, dict[str, Any]]]:
             with make_visitor_context(browser) as context:
                 visits += [open_in_new_tab(context, url) for _ in range(times)]
         with make_visitor_context(browser, *PHONE_SIZE) as context:
-            visits.append(open_in_new_tab(context, url, CARD_SELECTOR, is_slow=True))
+            visits.append(open_in_new_tab(context, url, CARD_SELECTOR, look_seconds))
         return server.startup_seconds, dict(zip(VISIT_NAMES, visits, strict=True))
 
 
@@ -133,16 +138,23 @@ def main(arguments: list[str] | None = None) -> None:
     """Run the benchmark and print its table."""
     parser = make_parser(__doc__)
     parser.add_argument("--rounds", type=int, default=5, help="rounds of the four visits")
-    count = parser.parse_args(arguments).rounds
+    parser.add_argument(
+        "--looks",
+        type=float,
+        nargs="+",
+        default=list(LOOK_SECONDS),
+        help="seconds after which to look at the screen on the slow line",
+    )
+    chosen = parser.parse_args(arguments)
     with start_chromium() as browser:
-        measured = [visit_new_server(browser) for _ in range(count)]
+        measured = [visit_new_server(browser, chosen.looks) for _ in range(chosen.rounds)]
     print(f"Start to playground; {describe_machine()}")
     print(f"server healthy after {median(started for started, _ in measured):.2f} s")
     heads = ("", "numbers s", "board s", "first chart s", "MB loaded", "shift")
     print(format_table(heads, iterate_visit_rows([found for _, found in measured])))
-    for look, seconds in enumerate(LOOK_SECONDS):
+    for look, seconds in enumerate(chosen.looks):
         seen = {visits["slow 3G"]["screens"][look] for _, visits in measured}
-        print(f"slow 3G, after {seconds} s: {'; or '.join(sorted(seen))}")
+        print(f"slow 3G, after {seconds:g} s: {'; or '.join(sorted(seen))}")
 
 
 if __name__ == "__main__":

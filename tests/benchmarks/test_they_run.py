@@ -1,5 +1,6 @@
 """Each benchmark runs, with tiny counts, and prints its table. No timing is asserted."""
 
+import shlex
 import subprocess
 import sys
 from importlib.util import find_spec
@@ -9,16 +10,22 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 BENCHMARKS = {
-    "bursts": ("--learners 2 --rounds 1", ["drops alone", "drops beside checks", "checks"]),
-    "elements": ("--rounds 1 --drops 2", ["widgets", "board", "twelve", "playground"]),
-    "embeds": ("--rounds 1", ["prepared ranking, usable", "any ranking, shown"]),
+    "bursts": (
+        "--learners 2 --rounds 1 --pause 0.1",
+        ["drops alone", "drops beside checks", "checks"],
+    ),
+    "elements": ("--rounds 1 --drops 1", ["widgets", "board", "twelve", "playground"]),
+    "embeds": (
+        "--rounds 1 --links 'prepared ranking' 'any ranking'",
+        ["prepared ranking, usable", "any ranking, shown"],
+    ),
     "evaluation": ("--queries 20 --rounds 1", ["ndcg_core", "pytrec_eval"]),
-    "frames": ("--frames 60", ["frame", "drop", "scripts", "main thread"]),
-    "load": ("--learners 3 --seconds 6", ["3"]),
+    "frames": ("--frames 60 --drops 2", ["frame", "drop", "scripts", "main thread"]),
+    "load": ("--learners 3 --seconds 6 --warmup 1", ["3"]),
     "many": ("--queries 20 --rounds 1", ["ndcg_many, scores", "evaluate"]),
     "notebooks": ("--rounds 1 --drops 1", ["board, both", "drop, board", "action, server"]),
     "site": ("--rounds 1 --acts 5", ["first visit", "second visit", "act", "folder"]),
-    "start": ("--rounds 1", ["first visitor", "second visitor", "same visitor"]),
+    "start": ("--rounds 1 --looks 1", ["first visitor", "second visitor", "same visitor"]),
     "votes": ("--learners 5 --questions 1 --seconds 1", ["now"]),
 }
 
@@ -32,7 +39,7 @@ def test_a_benchmark_prints_a_table_with_a_number_in_each_row(name):
     if name == "notebooks" and not find_spec("jupyterlab"):
         pytest.skip("the extra `hosts` is not installed")
     arguments, rows = BENCHMARKS[name]
-    done = _run(name, arguments.split())
+    done = _run(name, shlex.split(arguments))
     for missing in ("no Chromium found", "apt-get install wrk"):
         if missing in done.stderr:
             pytest.skip(missing)
