@@ -40,7 +40,9 @@ from ndcg_ui.pages.conventions.link import parse_question, read_entered_text, re
 from tests.conftest import ALL
 
 HOW_MANY = 300_000 if ALL else 3_000
-FEWER = {"nc.check": 5}  # so many times: a call asks a function for hundreds of numbers
+FEWER = {"nc.check": 5, "evaluation.load_bundled": 100, "understand": 3}
+"""So many times fewer calls: of a function with hundreds of numbers, of one without arguments that
+reads files, and of a comparison of all libraries."""
 WORDS = (
     *("", " ", "3, 2, 3, 0, 1", "A:3 B:2", "3,,2", "0,5 1,0", "array([3, 2])", "dcg", "97.24 %"),
     *("actual.term.2", "ideal.grade.1", "actual.term.99", "0.957", "7/log2(3)", "1e999999999"),

@@ -15,6 +15,7 @@ import pytest
 
 from benchmarks._writers import Habit, fill_blanks
 from ndcg_core.exercises.fading import format_displayed_total
+from ndcg_core.exercises.skills import SKILLS
 from ndcg_core.exercises.variants import (
     Variant,
     list_all_practice_variants,
@@ -34,7 +35,11 @@ LISTS = [
     for lists in (list_all_practice_variants(), *load_worksheet_variants().values())
     for v in lists
 ]
-EVERY = [WorksheetExercise(variant, one) for variant in LISTS[::9] for one in DIFFICULTIES]
+EVERY = [
+    WorksheetExercise(variant, [*DIFFICULTIES][n % len(DIFFICULTIES)])
+    for n, variant in enumerate(LISTS[::7])
+]
+"""Exercises of every skill, at each difficulty in turn."""
 FIRST = [
     WorksheetExercise(load_worksheet_variants()[skill][0], difficulty)
     for skill, difficulty in {"ideal-order": "all", "textbook": "last", "mean-empty": "all"}.items()
@@ -102,6 +107,11 @@ def test_each_answer_is_right_or_a_known_mistake_and_no_two_overlap(one):
             assert numbers == {number: marked(sheet, cell, number).message for number in known}
         elif "ideal.grade.1" in sheet.blanks:  # otherwise the printed order may contradict some
             assert set(numbers) == known
+
+
+def test_exercises_of_every_skill_and_difficulty_are_read():
+    assert {one.variant.skill for one in EVERY} == set(SKILLS)
+    assert {one.difficulty for one in EVERY} == set(DIFFICULTIES)
 
 
 def known_wrong(sheet, cell, right):

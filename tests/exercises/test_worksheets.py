@@ -22,8 +22,13 @@ from tests.selection import select_rows
 CASES = load_toml(__file__, "cases.toml")
 ALWAYS = {one.variant for one in Worksheet(seed=1).exercises[:2]}
 LISTS = [variant for lists in load_worksheet_variants().values() for variant in lists]
-PROVED = select_rows(LISTS, ALWAYS.__contains__, "a proof of one more list takes a second")
-"""Every list is proved in continuous integration; each time, the first two of a sheet."""
+PROVED = select_rows(
+    [one for n, one in enumerate(LISTS) if n % 2 == 0 or one in ALWAYS],
+    ALWAYS.__contains__,
+    "a proof of one more list takes a second",
+)
+"""Half of the lists are proved in continuous integration; each time, the first two of a sheet.
+`python -m ndcg_core.exercises` proves all lists, after each change of the mistakes."""
 
 SHEETS = st.builds(
     Worksheet,
