@@ -63,6 +63,99 @@ def test_a_sheet_counts_once_and_is_added_to_the_stored_record():
     assert shown.get_markup("standing").table[1][:4] == ["NDCG", "1", "57", "1"]
 
 
+def test_the_record_and_the_sentence_about_a_result_follow_each_exercise():
+    def see() -> list[str]:
+        return [shown.get_markup("standing").lines[0], *shown.get_markup("said").lines[-1:]]
+
+    solved = "Everything is right"
+    shown = open_practice({"cg": {"right": 4, "level": 1}}, **LIST)
+    assert shown.get_markup("standing").table == [
+        ["skill", "level", "right", "missed", "hints"],
+        ["Cumulative gain", "2", "4", "0", "0"],
+    ]
+    shown.write("sheet", "hint", {}, "ndcg")
+    assert see() == [
+        "NDCG · level 2 of 9",
+        list_hints(fade_sheet(read_variant_link(LIST), 1), "ndcg")[0],
+    ]
+    check_sheet(shown)
+    assert see() == ["NDCG · level 2 of 9 · 1 right, 0 missed, 1 hint", f"{solved}, with hints."]
+    assert 'data-state="right"' in shown.get_markup("said").html
+    assert 'data-testid="record">NDCG · ' in shown.get_markup("standing").html
+    strong = 'class="plain-button strong" type="button" data-act="another"'
+    assert strong in shown.get_markup("onward").html
+    shown.press("onward", "Show another exercise", seed=1)
+    assert strong not in shown.get_markup("onward").html
+    assert see() == ["NDCG · level 1 of 9 · 1 right, 0 missed, 1 hint"]
+    check_sheet(shown)
+    counted = "2 right, 0 missed, 1 hint · 2 right in a row"
+    assert see() == [f"NDCG · level 1 of 9 · {counted}", f"{solved} on the first try."]
+    shown.press("onward", "Show the solution")
+    after = "This is the solution. From now on, this list does not count."
+    assert see() == [f"NDCG · level 1 of 9 · {counted}", after]  # the result was counted before
+    shown.press("onward", "Repeat this exercise")
+    assert see() == [f"NDCG · level 1 of 9 · {counted}"]
+    for _ in range(2):
+        shown.write("sheet", "hint", {}, "ndcg")
+    check_sheet(shown)
+    assert see()[1] == f"{solved}. You have seen this list before, so it does not count."
+    shown.press("onward", "Show another exercise", seed=2)
+    check_sheet(shown)
+    counted = "3 right, 0 missed, 1 hint · 3 right in a row"
+    assert see() == [f"NDCG · level 1 of 9 · {counted}", f"{solved} on the first try."]
+    shown.press("onward", "Show another exercise", seed=3)
+    assert see() == [f"NDCG · level 2 of 9 · {counted}"]  # two in a row without a hint
+    check_sheet(shown, make_wrong_texts(shown))
+    assert see() == ["NDCG · level 2 of 9 · 3 right, 1 missed, 1 hint"]
+    check_sheet(shown)
+    assert see()[1] == f"{solved} now."
+    assert 'data-state="wrong"' in shown.get_markup("said").html
+    assert shown.get_markup("standing").table[1:] == [
+        ["Cumulative gain", "2", "4", "0", "0"],
+        ["NDCG", "2", "3", "1", "1"],
+    ]
+
+
+def test_only_the_first_mark_of_each_blank_counts_after_a_reload_too():
+    shown = open_practice(**LIST)
+    for idcg in ("6.323", "77", "6.32"):
+        shown.write("sheet", "left", {"idcg": idcg, "ndcg": ""}, "idcg")
+        assert shown.get_markup("said").lines == []
+        shown.act()  # the page is opened again in the same tab
+        assert shown.get_data("sheet")["texts"] == {"idcg": idcg, "ndcg": ""}
+    assert shown.record == {}
+    shown.write("sheet", "left", {"idcg": "6.32", "ndcg": "0.972"}, "ndcg")
+    assert shown.get_markup("said").lines == ["Everything is right on the first try."]
+    assert shown.record["ndcg"]["right"] == 1
+    shown.act()
+    assert shown.get_markup("said").lines == ["Everything is right on the first try."]
+    shown.press("onward", "Repeat this exercise")
+    shown.act()
+    check_sheet(shown)  # it is still the second try
+    assert shown.record["ndcg"]["right"] == 1
+
+
+def test_a_problem_of_a_link_is_shown_until_the_learner_acts():
+    def has_problem(shown: Shown) -> bool:
+        return bool(shown.get_markup("problem").problems)
+
+    buttons = ("Repeat this exercise", "Show the solution", "Show another exercise")
+    for button in ("Check", *buttons):
+        shown = open_practice(skill="dcg", r="3,x")
+        assert (has_problem(shown), shown.link["skill"]) == (True, "dcg")
+        shown.act()
+        assert has_problem(shown)
+        if button == "Check":
+            check_sheet(shown, {})
+        else:
+            shown.press("onward", button)
+        assert not has_problem(shown)
+    shown = open_practice(skill="dcg", r="3,1,2")
+    shown.link = {"skill": "dcg", "r": ""}
+    shown.act()
+    assert has_problem(shown)
+
+
 def test_the_fields_of_a_sheet_are_labelled_by_their_task():
     shown = open_practice(**LIST)
     form = shown.get_data("sheet")["form"]
@@ -76,6 +169,7 @@ def test_a_solution_counts_as_a_miss_and_shows_no_division_for_cg():
     assert shown.record["ndcg"]["missed"] == 1
     check_sheet(shown, make_wrong_texts(shown))
     assert shown.get_data("sheet")["state"] == "closed"
+    assert shown.get_data("sheet")["texts"] == {"idcg": "6.323", "ndcg": "0.972"}
     assert shown.record["ndcg"]["missed"] == 1
     shown = open_practice(skill="cg", r="3,2,3,0,1", k="4")
     shown.act("onward", act="show")
@@ -213,9 +307,13 @@ def test_skills_of_later_lessons_come_only_after_they_were_practised():
 
 
 def test_a_skill_at_a_high_level_is_rarer():
-    record = {skill: Progress(level=99) for skill in SKILLS if skill != "dcg"}
-    drawn = [choose_variant("mixed", record, (), Random(seed)).skill for seed in range(40)]
-    assert drawn.count("dcg") > 30
+    def draw_skills(level: int) -> list[str]:
+        record = {skill: Progress(level=level) for skill in SKILLS if skill != "dcg"}
+        return [choose_variant("mixed", record, (), Random(seed)).skill for seed in range(40)]
+
+    assert draw_skills(99).count("dcg") > 30
+    assert draw_skills(1).count("dcg") < 15  # of twelve skills, twice as often as another
+    assert len({*draw_skills(1)}) > 8
 
 
 # --- Tasks by drag and predictions ------------------------------------------------------------

@@ -14,6 +14,8 @@ from ndcg_core.marking.marks import mark
 from ndcg_core.marking.verdict_words import find_verdict_word
 from ndcg_ui.components.markup import tables
 from ndcg_ui.components.sheet import marked_sheets
+from ndcg_ui.components.sheet.blank_sheets import describe_unmarked_sheet
+from tests.acts.shown import Words
 
 
 def list_values(html):
@@ -87,6 +89,123 @@ def test_a_sheet_has_the_cores_numbers_and_no_verdicts_during_a_question(sheet):
     assert list_verdicts(html) == {}
     assert 'title="' not in html
     assert "as-printed" in html
+
+
+PAPER = nc.Sheet(
+    (3, 2, 0),
+    labels=("A", "B", "C"),
+    given={
+        **{"actual.label.1": "A1", "actual.grade.1": "3", "actual.gain.2": "2"},
+        **{"actual.discount.2": "1.5", "actual.term.1": "3", "actual.term.2": "1.33"},
+        **{"ideal.grade.1": "2", "ideal.grade.3": "0", "dcg": "4.33", "idcg": "4.26"},
+    },
+    working={"dcg": ("3 + 1.33",)},
+)
+FOLLOWS = "This number follows from the numbers before it."
+
+
+def test_a_marked_sheet_is_revealed_row_by_row_and_sum_by_sum():
+    marks = make_marks(PAPER)
+
+    def render_side(side, last_rank, **more):
+        return marked_sheets.render_side(PAPER, marks, side, last_rank, **more)
+
+    html = render_side("actual", 2, current_rank=2)
+    assert Words(html).table == [
+        ["rank", "document", "grade", "term of DCG, as printed", "exact", "verdict"],
+        ["1", "A1", "3 right", "3", "3.000", "right  label A1 not readable"],
+        ["2", "B", "2", "1.33", "1.262", f"carried {FOLLOWS} gain 2 right discount 1.5 wrong"],
+        ["3", "C", "0", "", "", ""],
+    ]
+    assert re.findall(r'<span class="([\w-]+)">(label|gain|discount)', html) == [
+        *[("part", "label"), ("for-screen-readers", "gain"), ("part", "discount")],
+    ]
+    assert re.findall(r"<tr[^>]*>", html)[1:3] == [
+        '<tr data-doc="0" tabindex="0">',
+        '<tr class="now" data-doc="1" aria-current="step" tabindex="-1">',
+    ]
+    assert [row[2:] for row in list_rows(render_side("actual", 0))] == [
+        *[["3", "", "", ""], ["2", "", "", ""], ["0", "", "", ""]],
+    ]
+    assert [row[1:] for row in list_rows(render_side("actual", 0, hides_verdicts=True))] == [
+        *[["A1", "3", "3", "", ""], ["B", "2", "1.33", "", ""], ["C", "0", "", "", ""]],
+    ]
+    assert list_rows(render_side("ideal", 1)) == [
+        ["1", "A", "2 wrong", "", "3.000", "not printed"],
+        *[["2", "", "", "", "", ""], ["3", "", "", "", "", ""]],
+    ]
+    assert [row[1:3] for row in list_rows(render_side("ideal", 0, ideal_state="ordered"))] == [
+        *[["A", "2 wrong"], ["B", "2"], ["C", "0 right"]],
+    ]
+    sums = ("dcg", "idcg", "ndcg")
+    html = marked_sheets.render_totals(PAPER, marks, sums[:2], hides_verdicts=False, names=sums)
+    assert list_rows(html) == [
+        ["DCG@3", "3 + 1.33 = 4.33", "4.262", f"carried {FOLLOWS}"],
+        ["IDCG@3", "4.26", "4.262", "right "],
+        ["NDCG@3", "", "", ""],
+    ]
+    assert "marked totals close" not in html
+    alone = marked_sheets.render_totals(PAPER, marks, sums, hides_verdicts=False, names=("ndcg",))
+    assert "marked totals close" in alone  # nothing is printed with its working
+    asked = marked_sheets.render_totals(PAPER, marks, (), hides_verdicts=True, names=sums)
+    assert [row[1:] for row in list_rows(asked)] == [
+        *[["3 + 1.33 = 4.33", "", ""], ["4.26", "", ""], ["", "", ""]],
+    ]
+
+
+def test_a_blank_sheet_has_a_labelled_field_for_each_blank_and_a_message_row():
+    sheet = nc.Sheet(
+        (3, 2, 0),
+        k=2,
+        blanks=("actual.term.2", "dcg", "mean"),
+        given={"actual.grade.1": "3", "actual.cumulative.1": "3.000", "ndcg": "1.000", "dcg": "4"},
+        others=((1,),),
+    )
+    data = describe_unmarked_sheet(sheet, "a/b", "f")
+    html = data.pop("html")
+    texts = {"actual.term.2": "", "dcg": "4", "mean": ""}
+    assert data == {"place": "a/b", "form": "f", "texts": texts, "marks": {}, "state": "open"}
+    tables = [html[at.start() :].partition("</table>")[0] for at in re.finditer("<table", html)]
+    field = "|".join(sheet.blanks)
+    cells = re.sub(rf'<span class="blank" data-cell="({field})">.*?</span></span>', r"[\1]", html)
+    assert [Words(part).table for part in cells.split("<caption>")[1:]] == [
+        [
+            ["rank", "grade", "term", "running sum"],
+            *[["1", "3", "–", "3.000"], [""], ["2", "–", "[actual.term.2]", "–"], [""]],
+        ],
+        [["DCG@2", "[dcg]"], [""], ["NDCG@2", "1.000"], [""], ["mean of NDCG", "[mean]"], [""]],
+    ]
+    assert re.findall('class="(steps[^"]*)"><caption>([^<]*)<', html) == [
+        *[("steps filling actual", "The ranking"), ("steps filling totals", "The sums")],
+    ]
+    message = '<tr class="message" data-testid="message" hidden><td colspan="{}"></td></tr>'
+    assert [tables[0].count(message.format(4)), tables[1].count(message.format(2))] == [2, 3]
+    assert re.findall(r'<input[^>]* data-cell="([^"]*)"[^>]* aria-label="([^"]*)">', html) == [
+        ("actual.term.2", "The term at rank 2 of the ranking"),
+        *[("dcg", "DCG"), ("mean", "The mean of NDCG")],
+    ]
+    for attribute in ("inputmode", "autocomplete", "autocapitalize", "spellcheck"):
+        value = {"inputmode": "text", "spellcheck": "false"}.get(attribute, "off")
+        assert html.count(f' {attribute}="{value}"') == 3
+    grades = nc.Sheet((3, 2), given={"ideal.grade.2": "2"})
+    assert re.findall("<caption>([^<]*)<", describe_unmarked_sheet(grades, "", "")["html"]) == [
+        "The ideal order"
+    ]
+
+
+@pytest.mark.parametrize(
+    ("cell", "is_marked", "words"),
+    [
+        ("dcg", True, f" 4.33. carried {FOLLOWS}"),
+        ("dcg", False, " 4.33."),
+        ("ndcg", True, " nothing here."),
+        ("", True, " 2, 0."),  # the ideal order
+    ],
+)
+def test_a_printed_number_is_explained(cell, is_marked, words):
+    marks = make_marks(PAPER) if is_marked else {}
+    said = marked_sheets.explain_printed_number(PAPER, marks, cell)
+    assert Words(said).text == f"This source prints{words}"
 
 
 def test_verdicts_have_words_and_labels_are_text():
