@@ -312,7 +312,7 @@ def test_a_skill_at_a_high_level_is_rarer():
         return [choose_variant("mixed", record, (), Random(seed)).skill for seed in range(40)]
 
     assert draw_skills(99).count("dcg") > 30
-    assert draw_skills(1).count("dcg") < 15  # of twelve skills, twice as often as another
+    assert draw_skills(1).count("dcg") < 15  # of thirteen skills, twice as often as another
     assert len({*draw_skills(1)}) > 8
 
 

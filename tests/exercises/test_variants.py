@@ -98,10 +98,23 @@ def test_every_blank_has_hints_that_do_not_reveal_its_number(variant):
                 assert f"{exact:.3f}" not in text
 
 
-@pytest.mark.parametrize("case", CASES["hints"], ids=lambda case: case["hint"])
+@pytest.mark.parametrize(
+    "case", CASES["hints"], ids=lambda case: f"{case['hint']} {case['blanks']}"
+)
 def test_a_hint_uses_written_numbers_and_points_to_missing_ones(case):
-    sheet = nc.Sheet((3, 0, 2), blanks=tuple(case["blanks"]), others=((0, 0, 1),))
-    assert list_hints(sheet, case["cell"])[-1] == case["hint"]
+    fields = {"grades": (3, 0, 2), "others": ((0, 0, 1),), **case.get("sheet", {})}
+    sheet = nc.Sheet(**fields, blanks=tuple(case["blanks"]))
+    assert [*list_hints(sheet, case["cell"])] == [case[n] for n in ("rule", "hint") if n in case]
+
+
+def join_columns(sheet):
+    """Map each column and sum to the texts that the exercise fills in."""
+    names = (cell.rpartition(".")[0] or cell for cell in sheet.given)
+    columns = dict.fromkeys(names, "")
+    for cell, text in sheet.given.items():
+        name = cell.rpartition(".")[0] or cell
+        columns[name] = f"{columns[name]} {text}".strip()
+    return columns
 
 
 @pytest.mark.parametrize("case", CASES["statements"], ids=lambda case: case["link"]["skill"])
@@ -118,7 +131,9 @@ def test_an_exercise_states_its_rules_and_fades_from_its_last_step(case):
         assert set(sheet.blanks) == blank
         assert set(cells).isdisjoint(before)
         assert not set(sheet.given) & blank
-    assert fade_sheet(variant, -1) == fade_sheet(variant, 0)
-    last = fade_sheet(variant, count_levels(variant) - 1)
+    first, last = (fade_sheet(variant, level) for level in (0, count_levels(variant) - 1))
+    assert fade_sheet(variant, -1) == first
     assert fade_sheet(variant, 99) == last
+    assert join_columns(first) == case["given"]
+    assert join_columns(last) == case["last"]
     assert set(case["levels"][0]) <= set(last.blanks)

@@ -117,6 +117,11 @@ def test_a_marked_sheet_is_revealed_row_by_row_and_sum_by_sum():
         ["2", "B", "2", "1.33", "1.262", f"carried {FOLLOWS} gain 2 right discount 1.5 wrong"],
         ["3", "C", "0", "", "", ""],
     ]
+    verdicts = ["right", "right", "invalid", "carried", "right", "wrong"]
+    assert re.findall(r'data-testid="verdict" data-cell="[^"]+" data-verdict="(\w+)"', html) == (
+        verdicts
+    )
+    assert f'data-verdict="carried" title="{FOLLOWS}">carried</span>' in html
     assert re.findall(r'<span class="([\w-]+)">(label|gain|discount)', html) == [
         *[("part", "label"), ("for-screen-readers", "gain"), ("part", "discount")],
     ]
