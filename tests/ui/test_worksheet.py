@@ -2,16 +2,19 @@
 
 import re
 from html import unescape
-from urllib.parse import parse_qsl, urlsplit
+from urllib.parse import parse_qsl, urlencode, urlsplit
 
 import pytest
 from starlette.applications import Starlette
 from starlette.testclient import TestClient
 
-from ndcg_core.exercises.worksheets import Worksheet
+from ndcg_core.exercises.skills import SKILLS
+from ndcg_core.exercises.variants import Variant
+from ndcg_core.exercises.worksheets import Worksheet, WorksheetExercise
 from ndcg_core.quizzes.formats import QUIZ_FORMATS, format_quiz
 from ndcg_ui.hosts.server import downloads
-from tests.acts.shown import Shown
+from ndcg_ui.pages.worksheet import exercises
+from tests.acts.shown import Shown, Words
 
 
 def list_parts(page, name: str) -> list[str]:
@@ -75,6 +78,93 @@ def test_a_mean_has_a_box_for_each_other_query_before_it():
         *("query 2", "query 3", "mean of NDCG"),
     ]
     assert re.findall("<h4>(.*?)</h4>", page.html) == ["Query 1", "Query 2", "Query 3"]
+
+
+ACTUAL, IDEAL = "Every step", "The ideal order"
+SOLUTIONS = [  # an exercise, its sums on paper, its answers, and its worked steps
+    (
+        Variant("cg", (3, 0, 2), k=2),
+        [["CG@2"], ["[cg]"]],
+        ["CG@2 3.000"],
+        [ACTUAL, "CG@2 = 3 +0 =3"],
+    ),
+    (
+        Variant("term", (3, 0, 2), rank=3),
+        [],
+        [
+            f"{name} of the ranking, rank 3: {number}"
+            for name, number in (*[("Gain", "2"), ("Discount", "2.000"), ("Term", "1.000")],)
+        ],
+        [ACTUAL, "DCG@3 = 3 +0 +1 =4"],
+    ),
+    (
+        Variant("dcg", (3, 1, 0)),
+        [["DCG@3"], ["[dcg]"]],
+        ["Term of the ranking, rank 1: 3.000, rank 2: 0.631, rank 3: 0.000", "DCG@3 3.631"],
+        [ACTUAL, "DCG@3 = 3 +0.631 +0 =3.631"],
+    ),
+    (
+        Variant("ideal-order", (1, 0, 3)),
+        [],
+        ["Grade of the ideal order, rank 1: 3, rank 2: 1, rank 3: 0"],
+        [IDEAL, "IDCG@3 = 3 +0.631 +0 =3.631"],
+    ),
+    (
+        Variant("idcg", (1, 3)),
+        [["IDCG@2"], ["[idcg]"]],
+        [
+            "Grade of the ideal order, rank 1: 3, rank 2: 1",
+            "Term of the ideal order, rank 1: 3.000, rank 2: 0.631",
+            "IDCG@2 3.631",
+        ],
+        [IDEAL, "IDCG@2 = 3 +0.631 =3.631"],
+    ),
+    (
+        Variant("mean", (1, 3), others=((0, 1),)),
+        [
+            [
+                *(f"{name}@2, query 1" for name in ("DCG", "IDCG", "NDCG")),
+                "NDCG@2, query 2",
+                "mean of NDCG",
+            ],
+            ["2.893", "3.631", "[ndcg]", "[]", "[mean]"],
+        ],
+        ["NDCG@2 0.797", "mean of NDCG 0.714"],
+        [
+            *["Query 1", ACTUAL, "DCG@2 = 1 +1.893 =2.893", IDEAL, "IDCG@2 = 3 +0.631 =3.631"],
+            *["NDCG@2 = 2.8933.631=0.797"],
+            *["Query 2", ACTUAL, "DCG@2 = 0 +0.631 =0.631", IDEAL, "IDCG@2 = 1 +0 =1"],
+            *["NDCG@2 = 0.6311.000=0.631", "mean of NDCG = (0.797 + 0.631) / 2 = 0.714"],
+        ],
+    ),
+]
+
+
+@pytest.mark.parametrize(
+    ("variant", "sums", "answers", "steps"), SOLUTIONS, ids=[one[0].skill for one in SOLUTIONS]
+)
+def test_an_exercise_has_boxes_and_the_key_has_each_step_that_its_skill_needs(
+    variant, sums, answers, steps
+):
+    exercise = WorksheetExercise(variant, "all")
+    paper = exercises.render_exercise(4, exercise, "http://localhost")
+    address = f"http://localhost/practice?{urlencode(exercise.link, safe=',;')}"
+    assert Words(paper).links == [(address, address)]
+    assert '<div class="code" role="img" aria-label="QR code of the address' in paper
+    box = (
+        r'<span class="box" data-testid="box"(?: data-cell="([^"]*)")?>(?:<span.*?</span>)?</span>'
+    )
+    last = re.sub(box, lambda found: f"[{found[1] or ''}]", paper.partition("The sums")[2])
+    assert Words(last).table == sums
+    key = Words(exercises.render_solution(4, exercise))
+    title = f"4. {variant.practised_skill.title}"
+    assert (key.lines[0], Words(paper).lines[0]) == (title, title)
+    assert key.lines[1:3] == Words(paper).lines[1:3]
+    assert key.lines[3 : 3 + len(answers)] == answers
+    rows = {text for row in key.table for text in row}
+    assert [line for line in key.lines[3 + len(answers) :] if line not in rows] == steps
+    assert "tabindex" not in key.html
+    assert key.html.count('<p class="formula"><span class="of">') == sum(" = " in s for s in steps)
 
 
 # --- The link ----------------------------------------------------------------------------------
@@ -143,6 +233,66 @@ def test_each_link_for_a_learning_management_system_saves_the_sheet_on_the_page(
         assert answer.content == format_quiz(key, "NDCG worksheet 7", sheet.exercises)
         assert answer.headers["content-type"].startswith(one["media_type"])
         assert answer.headers["content-disposition"] == f'attachment; filename="{name}"'
+
+
+@pytest.mark.parametrize(
+    ("before", "drawn", "after"),
+    [
+        *[("7", 0, "8"), ("7", 0.99999, "6"), ("9999", 0, "1"), ("1", 0.5, "5001")],
+        *[("7", 1, "7"), ("7", -0.1, "7"), ("7", "0.5", "7"), ("7", None, "7")],
+    ],
+)
+def test_another_sheet_never_has_the_same_number(before, drawn, after):
+    page = Shown("worksheet", skills="cg", number="1", seed=before)
+    page.act("acts", act="another", seed=drawn)
+    assert (page.link["seed"], page.problems) == (after, [])
+    assert f"Sheet {after}" in page.get_markup("exercises").lines
+    assert f"Sheet {after}" in page.get_markup("key").lines
+
+
+@pytest.mark.parametrize(
+    ("link", "problem"),
+    [
+        ({"number": "0"}, "The number of exercises is 0. It must be a whole number, 1 to 20."),
+        ({"number": "21"}, "The number of exercises is 21. It must be a whole number, 1 to 20."),
+        (
+            {"number": "2.5"},
+            "The number of exercises is '2.5'. It must be a whole number, 1 to 20.",
+        ),
+        ({"seed": "10000"}, "The seed is 10000. It must be a whole number, 1 to 9999."),
+        (
+            {"difficulty": "no"},
+            "There is no difficulty 'no'. The difficulties are last, half, all.",
+        ),
+    ],
+    ids=str,
+)
+def test_a_bad_field_of_a_link_has_its_default(link, problem):
+    page = Shown("worksheet", **{"skills": "cg", "number": "1", **link})
+    assert page.problems == [f"{problem} The default is used."]
+    defaults = {"difficulty": "half", "number": "6" if "number" in link else "1", "seed": "1"}
+    assert page.link == {"skills": "cg", **defaults, "paper": "a4"}
+
+
+def test_the_fields_show_the_choices():
+    page = Shown("worksheet", skills="idcg,cg", difficulty="all", number="2", paper="letter")
+    values = page.get_data("controls")["values"]
+    chosen = {name: values.pop(name) for name in ("difficulty", "number", "paper")}
+    assert chosen == {"difficulty": "all", "number": "2", "paper": "letter"}
+    assert values == {skill: "on" if skill in ("cg", "idcg") else "" for skill in SKILLS}
+    assert re.findall(
+        r'class="paper (\w+)" data-printed="(\w+)" data-paper="(\w+)"', page.html
+    ) == [
+        *[("letter", "exercises", "letter"), ("letter", "key", "letter")],
+    ]
+    page.act("controls", do="set", name="idcg", value="")
+    assert page.link["skills"] == "cg"
+    page.act("controls", do="set", name="difficulty", value="last")
+    assert page.link == {
+        **{"skills": "cg", "difficulty": "last", "number": "2", "paper": "letter", "seed": "1"},
+    }
+    most = Shown("worksheet", skills="nothing-relevant", number="20", seed="9999")
+    assert (most.link["number"], most.link["seed"]) == ("20", "9999")
 
 
 def test_another_sheet_keeps_the_choices():
