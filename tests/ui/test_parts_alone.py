@@ -5,6 +5,8 @@ The HTML and the data of a part are those from Python, and the scene gives what 
 
 import pytest
 
+from ndcg_core.sheets.sheet import Sheet
+from ndcg_ui.components.parts import make_sheet
 from ndcg_ui.components.share.share import make_share_panel
 from ndcg_ui.components.templates import TEMPLATES
 from tests.acts.shown import Shown
@@ -112,6 +114,210 @@ def test_the_panel_stays_in_a_low_or_enlarged_window_and_open_in_another_one(vis
     assert enlarged == ["200px", "75px"]
     assert away
     assert inside
+
+
+# --- A sheet -------------------------------------------------------------------------------------
+
+SHEET = r"""
+const { default: show } = await import("./components/sheet/sheet.js");
+const make = (more = {}) => {
+  const slot = mount('<div class="sheet"></div>');
+  const sheet = slot.querySelector(".sheet");
+  const sent = [];
+  const acts = { idle: true, add: (act, drops) => sent.push({ ...act, drops }) };
+  let data = { ...given, ...more };
+  const draw = (more = {}, idle = true) => {
+    acts.idle = idle;
+    show({ parentElement: slot, acts, data: (data = { ...data, ...more }) });
+  };
+  draw();
+  const field = (cell) => sheet.querySelector(`input[data-cell="${cell}"]`);
+  const one = { sheet, sent, draw, field };
+  one.button = (act) => sheet.querySelector(`[data-act=${act}]`);
+  one.values = () => sheet.querySelectorAll("input").map(({ value }) => value);
+  one.verdicts = () => sheet.querySelectorAll(".verdict").map((it) => [it.dataset.cell,
+    it.dataset.verdict, text(it)]);
+  one.heard = () => text(sheet.querySelector("[role=status]"));
+  one.messages = () => sheet.querySelectorAll("tr.message").filter(({ hidden }) => !hidden)
+    .map(text);
+  one.look = (cell) => [field(cell).className, field(cell).ariaInvalid,
+    text(field(cell).getAttribute("aria-describedby")
+      ? document.getElementById(field(cell).getAttribute("aria-describedby")) : sheet
+        .querySelector(".none") ?? document.createElement("p"))];
+  return one;
+};
+const mark = (verdict, message = "", word = verdict) => ({ verdict, word, message });
+const [GAIN, TERM, DCG] = ["actual.gain.2", "actual.term.2", "dcg"];
+"""
+
+
+def make_blank_sheet(**texts: str):
+    sheet = Sheet((3, 2), blanks=("actual.gain.2", "actual.term.1", "actual.term.2", "dcg"))
+    return make_sheet("sheet", sheet.with_all(texts), "practice.sheet", "f/1", (), "open").data
+
+
+def test_a_sheet_sends_changed_texts_and_keys_move_between_its_fields(visitor):
+    begin, moves, ends, left, waits, drops, hints = visitor(
+        SHEET
+        + r"""
+        const { sheet, sent, draw, field, button, values, verdicts } = make();
+        const begin = [sheet.dataset.form, sheet.dataset.marked, values(), verdicts(),
+          sheet.getAttribute("aria-labelledby"),
+          sheet.querySelectorAll(".sheet-acts button").map((one) => [text(one), one.className])];
+        const here = () => document.activeElement.dataset.cell ?? null;
+        const moves = [];
+        field(GAIN).focus();
+        for (const name of ["x", "ArrowUp", "Enter", "ArrowDown", "ArrowUp", "ArrowUp"]) {
+          moves.push([await key(name), here()]);
+        }
+        field(DCG).focus();
+        const ends = [await key("ArrowDown"), here(), sent.length];
+        ends.push(await key("Enter"), here(), sent.length, sent[0].why, sent[0].cell);
+        field(TERM).focus();
+        await leave();
+        const left = [sent.length];
+        await type(field(TERM), "1.2");
+        left.push(sent.length);
+        await leave();
+        const { drops: _, ...entry } = sent.at(-1);
+        left.push(entry, sent.length, sheet.dataset.marked);
+        draw({}, false);
+        left.push(sheet.dataset.marked);
+        field(TERM).focus();
+        await leave();
+        left.push(sent.length); // the text was sent before
+        const waits = []; // until a press ends
+        await type(field(TERM), "1.26");
+        fire(button("check"), "pointerdown");
+        await leave();
+        waits.push(sent.length);
+        fire(button("check"), "pointerup");
+        await pass();
+        waits.push(sent.length);
+        await type(field(TERM), "1.3");
+        field(TERM).blur();
+        sheet.parentElement.remove();
+        await pass();
+        waits.push(sent.length); // the sheet has gone
+        const drops = ["left", "check", "hint"].map((why) => sent.at(-1).drops({ why }));
+        const other = make();
+        const ask = async () => {
+          await press(other.button("hint"));
+          return other.sent.at(-1).cell;
+        };
+        const hints = [await ask()];
+        other.draw({ marks: { [GAIN]: mark("right"), "actual.term.1": mark("carried") } });
+        hints.push(await ask());
+        other.draw({ marks: Object.fromEntries([GAIN, "actual.term.1", TERM, DCG].map((cell) =>
+          [cell, mark("right")])) });
+        hints.push(await ask());
+        other.field(TERM).focus();
+        hints.push(await ask());
+        await press(other.button("check"));
+        hints.push(other.sent.at(-1).cell, other.sent.length);
+        other.draw({ form: "f/2" });
+        hints.push(await ask());
+        result = [begin, moves, ends, left, waits, drops, hints];
+    """,
+        given=make_blank_sheet(dcg="4"),
+    )
+    assert begin == [
+        *["f/1", "true", ["", "", "", "4"], [], "asks-f/1"],
+        [["Check", "plain-button strong"], ["Hint", "plain-button"]],
+    ]
+    term_1, gain, term = "actual.term.1", "actual.gain.2", "actual.term.2"
+    assert moves == [
+        *[[True, gain], [False, term_1], [False, gain], [False, term]],
+        *[[False, term_1], [False, term_1]],
+    ]
+    assert ends == [False, "dcg", 0, False, "dcg", 1, "check", None]
+    texts = {"actual.term.1": "", "actual.gain.2": "", "actual.term.2": "1.2", "dcg": "4"}
+    entry = {"why": "left", "cell": term, "form": "f/1", "texts": texts}
+    assert left == [1, 1, entry, 2, "false", "false", 2]
+    assert waits == [2, 3, 3]
+    assert drops == [True, False, False]
+    assert hints == [term_1, term, term_1, term, None, 5, term_1]
+
+
+def test_a_sheet_shows_and_reads_out_each_new_mark_of_an_unchanged_text(visitor):
+    early, marked, typed, again, empty, both, kept, closed, asked = visitor(
+        SHEET
+        + r"""
+        const { sheet, sent, draw, field, button, values, verdicts, heard, messages, look } =
+          make();
+        const status = sheet.querySelector("[role=status]");
+        await type(field(TERM), "2");
+        await leave();
+        draw({ marks: { [TERM]: mark("right") }, texts: { ...given.texts, [GAIN]: "3" } }, false);
+        const early = [verdicts(), values()]; // another action waits for its answer
+        await type(field(DCG), "5");
+        const marks = { [TERM]: mark("wrong", "Too large."), [DCG]: mark("right") };
+        draw({ marks, texts: { ...given.texts, [TERM]: "2", [GAIN]: "2" } });
+        const marked = [verdicts(), look(TERM), look(DCG), messages(), heard(), values(),
+          field(TERM).closest("tr").hasAttribute("data-message"), sheet.dataset.marked];
+        status.textContent = "Nothing new.";
+        draw({ marks: { ...marks, [TERM]: mark("wrong", "Far too large.") } });
+        const again = [heard(), messages()]; // the verdict is the same
+        await type(field(TERM), "1");
+        const typed = [verdicts(), look(TERM), messages(), heard(),
+          field(TERM).closest("tr").hasAttribute("data-message")];
+        await type(field(TERM), " ");
+        await leave();
+        draw({ texts: { ...given.texts, [GAIN]: "2" }, marks: { [TERM]: mark("invalid", "",
+          "not readable"), [GAIN]: mark("invalid", "No number.", "not readable") } });
+        const empty = [verdicts(), look(TERM), heard()];
+        await type(field(TERM), "3");
+        await leave();
+        draw({ marks: { [TERM]: mark("wrong", "Too large."), [GAIN]: mark("invalid",
+          "No number.") } });
+        const both = [messages(), look(TERM)[2] === look(GAIN)[2], heard()];
+        const other = make();
+        const kept = [other.values(), other.verdicts(), other.heard(),
+          make({ form: "f/2" }).values(), make({ state: "closed" }).values()];
+        field(TERM).focus();
+        status.textContent = "";
+        const solution = { ...given.texts, [TERM]: "1.262" };
+        draw({ state: "closed", texts: solution, marks: { [TERM]: mark("right") } }, false);
+        const closed = [values()[2], field(TERM).readOnly, button("check").disabled,
+          [field(TERM).selectionStart, field(TERM).selectionEnd]];
+        draw();
+        closed.push(verdicts(), heard());
+        const before = sent.length;
+        field(TERM).value = "9";
+        await leave();
+        fire(button("hint"), "click");
+        closed.push(sent.length - before);
+        const own = make({ acts: { check: "Send" }, form: "f/3", marks: { dcg: mark("right") } });
+        const asked = [own.sheet.querySelectorAll("button").map(text), own.verdicts(), own.heard()];
+        own.draw({ form: "f/4", marks: {}, texts: { ...given.texts, dcg: "7" } }, false);
+        asked.push(own.verdicts(), own.values());
+        result = [early, marked, typed, again, empty, both, kept, closed, asked];
+    """,
+        given=make_blank_sheet(),
+    )
+    term = "The term at rank 2 of the ranking"
+    assert early == [[], ["", "", "2", ""]]
+    assert marked == [
+        [["actual.term.2", "wrong", "wrong"]],  # the text of DCG was changed since
+        *[["is-wrong", "true", "Too large."], ["", "false", ""], ["Too large."]],
+        f"{term}: wrong. Too large. DCG: right.",
+        *[["", "2", "2", "5"], True, "true"],
+    ]
+    assert again == ["Nothing new.", ["Far too large."]]
+    assert typed == [[], ["", "false", ""], [], "Nothing new.", False]
+    gain = "The gain at rank 2 of the ranking: not readable. No number."
+    verdicts = [
+        ["actual.gain.2", "invalid", "not readable"],
+        ["actual.term.2", "invalid", "not yet"],
+    ]
+    assert empty == [verdicts, ["", "true", ""], f"{gain} {term}: not yet."]
+    both_said = "Gain: No number. Term: Too large."
+    assert both == [[both_said], True, f"{term}: wrong. Too large."]
+    none = ["", "", "", ""]
+    assert kept == [["", "2", "3", "5"], [], "", none, none]
+    right = [["actual.term.2", "right", "right"]]
+    assert closed == ["1.262", True, True, [0, 5], right, f"{term}: right.", 0]
+    assert asked == [["Send"], [["dcg", "right", "right"]], "", [], ["", "", "", "7"]]
 
 
 # --- Questions -----------------------------------------------------------------------------------

@@ -28,7 +28,7 @@ class Sheet {
 
   receive(data, acts) {
     const another = data.form !== this.data?.form;
-    const before = another ? {} : this.marked;
+    const before = this.marked;
     this.data = data;
     this.acts = acts;
     this.root.dataset.form = data.form;
@@ -52,7 +52,7 @@ class Sheet {
       <p class="for-screen-readers" role="status"></p>`;
     this.fields = [...this.root.querySelectorAll("input[data-cell]")];
     this.fill();
-    if (this.data.state === "open") this.restore();
+    this.restore();
   }
 
   // Put the texts back that were typed but not sent before the page was left.
