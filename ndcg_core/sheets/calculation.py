@@ -144,10 +144,6 @@ class Calculation:
         """Return the counted grades of the "actual" or the "ideal" order."""
         return self.ranking[: self.k] if side == "actual" else self.ideal[: self.ideal_k]
 
-    def count_ranks(self, side: str) -> int:
-        """Return the number of counted ranks of the "actual" or the "ideal" order."""
-        return self.k if side == "actual" else self.ideal_k
-
     def list_rows(self, side: str) -> tuple[Row, ...]:
         """Return the counted rows of the "actual" or the "ideal" order."""
         return self._actual_rows if side == "actual" else self._ideal_rows
