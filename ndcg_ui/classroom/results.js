@@ -27,7 +27,7 @@ export const renderOptions = (all) =>
 // two. Two marked votes on options become a flow.
 export function renderResults(found) {
   const { kind, marked, votes, flow, crowd, ticked, voters, blanks, ranges, reasons = [] } = found;
-  const numbers = Object.keys(votes).sort();
+  const numbers = Object.keys(votes);
   const first = votes[numbers[0]];
   const newest = votes[numbers.at(-1)];
   if (kind === "text") return renderTexts(newest);
@@ -255,7 +255,7 @@ function renderFlow(rows, first, flow) {
 /** @param {any} found @param {number} joined @returns {[string, string]} */
 export function summarizeResults(found, joined) {
   const { votes, flow = [], marked, kind } = found;
-  const numbers = Object.keys(votes).sort();
+  const numbers = Object.keys(votes);
   const all = numbers.map((vote) => votes[vote]);
   const filterRight = (groups) => groups.filter(({ outcome }) => outcome === "right");
   const counted = all.map((groups) => filterRight(groups).reduce((sum, { count }) => sum + count, 0));

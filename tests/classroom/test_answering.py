@@ -89,7 +89,8 @@ def test_an_option_is_sent_with_confidence_and_marked_at_the_end(learner):
         const chosen = [last(), text("#kept"), find("#sure").hidden, states(), pressed(".option")];
         await press("Not sure");
         await pass(100);
-        const sure = [last(), pressed("#sure button")];
+        const { secret } = requests.at(-1);
+        const sure = [last(), pressed("#sure button"), secret];
         await press(findAll(".option")[2]);
         await pass(100);
         const other = [last(), states()];
@@ -107,7 +108,7 @@ def test_an_option_is_sent_with_confidence_and_marked_at_the_end(learner):
     ]
     own = ["", "your answer", ""]
     assert chosen == [[1, 1, ""], KEPT, False, own, ["false", "true", "false"]]
-    assert sure == [[1, 1, "not sure"], ["false", "true"]]
+    assert sure == [[1, 1, "not sure"], ["false", "true"], "t"]
     assert other == [[2, 1, "not sure"], ["", "", "your answer"]]
     assert closed == ["The vote is closed.", True, "asked", 3]
     assert end == ["The solution", "not right No.It is so.", ["", "right", "not right"]]
@@ -467,7 +468,7 @@ def test_a_reloaded_phone_shows_each_kinds_stored_answer_and_a_closed_vote_keeps
 
 
 def test_a_learner_joins_with_a_code_and_takes_the_answers_home(learner):
-    asked, joined, waiting, home, told, left, other = learner(r"""
+    asked, joined, waiting, home, told, left, other, gone = learner(r"""
         const taken = () => JSON.parse(decodeURIComponent(find("#home a").href.split("#")[1]));
         await open("/join");
         const asked = [find("#enter").hidden, find("#home").hidden, text("#refusal")];
@@ -534,6 +535,25 @@ def test_a_learner_joins_with_a_code_and_takes_the_answers_home(learner):
         await until(() => stream);
         await tell({ phase: "open", vote: 1, votes: 1 });
         const other = [find("#home").hidden];
+        const token = () => JSON.parse(localStorage.getItem("ndcg-tutor:class:FGHIJ"))?.token ?? "";
+        const gone = [token()];
+        let status = 503;
+        failures.unshift(({ url }) => {
+          if (url === "/join/events") return answerJson({ say: "The room is gone." }, status);
+        });
+        await open("/join#FGHIJ");
+        await pass(3000);
+        gone.push(token(), text("#refusal"), document.body.dataset.connection,
+          requests.at(-1).secret);
+        status = 404;
+        await pass(3000);
+        gone.push(token(), text("#refusal"), find("#enter").hidden, location.hash);
+        failures.shift();
+        localStorage.setItem("ndcg-tutor:class:FGHIJ", JSON.stringify({ token: "u",
+          code: "FGHIJ" }));
+        stream = null;
+        await open("/join#FGHIJ");
+        await until(() => stream);
         const opened = leftFor.length;
         for (const hash of ["#FGHIJ", "", "#KLMNP"]) {
           location.hash = hash;
@@ -546,7 +566,7 @@ def test_a_learner_joins_with_a_code_and_takes_the_answers_home(learner):
         stream = null;
         await open("/join");
         other.push(find("#home").hidden, taken());
-        result = [asked, joined, waiting, home, told, left, other];
+        result = [asked, joined, waiting, home, told, left, other, gone];
     """)
     assert asked == [False, True, "", 0, "", ""]
     assert joined == ["ABCDE", True, "Joining the room…", "h1", "#ABCDE"]
@@ -563,6 +583,7 @@ def test_a_learner_joins_with_a_code_and_takes_the_answers_home(learner):
     assert (missing, nothing) == ("There is no answer yet. Choose or write one.", "")
     over = "This class is over. Thank you for being here."
     assert left == [over, "", "", "", "", True, False, "code", "", False]
+    assert gone == ["u", "u", "", "away", "u", "", "The room is gone.", False, ""]
     assert other[:4] == [True, 0, 0, 1]
     answers = [["drag/1", None, 1], ["drag/2", None, None]]
     assert other[4:] == [False, {"title": "Old", "answers": answers, "numbers": [1, 2]}]

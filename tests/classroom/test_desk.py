@@ -282,6 +282,7 @@ globalThis.document = {{
   body: element(),
 }};
 globalThis.location = {{ hash: "#ABCDE.showing" }};
+process.env.TZ = "UTC";
 globalThis.matchMedia = () => ({{ matches: true }});
 globalThis.cancelAnimationFrame = () => {{}};
 await import("./classroom/wall.js");
@@ -315,7 +316,8 @@ def wall(tmp_path):
 def test_the_wall_shows_the_question_the_rings_and_the_solutions_step(wall):
     waiting, locked, opened, named, results, solution, step = wall("""
         draw({ phase: "waiting", question: null, vote: 0 });
-        const waiting = [find("#phase").textContent, find("#place").textContent, read("#joined")];
+        const waiting = [find("#phase").textContent, find("#place").textContent, read("#joined"),
+          read("#question"), read("#results"), find("#who").innerHTML];
         draw({ phase: "waiting", question: null, vote: 0 }, { joining: "locked" });
         const locked = find("#phase").textContent;
         draw({}, { answered: 2 });
@@ -329,15 +331,20 @@ def test_the_wall_shows_the_question_the_rings_and_the_solutions_step(wall):
         const votes = { 1: [right, other] };
         const found = { kind: "choice", marked: true, votes };
         draw({ phase: "revealed", vote: 0, solution: "It is so." }, { results: found });
-        const results = [read("#results"), find("#phase").textContent, read("#who")];
+        const results = [read("#results"), find("#phase").textContent, find("#who").innerHTML];
         const solution = read("#solution");
         const step = { phase: "revealed", vote: 0, solution: "So.", step: 2, steps: 6 };
         draw(step, { results: found });
-        result = [waiting, locked, opened, named, results, solution,
-          [read("#solution"), find("#phase").textContent]];
+        const stepped = [read("#solution"), find("#phase").textContent, read("#answered")];
+        draw({ vote: 0, question: { kind: "number", wall: "How much?", about: "A table." } },
+          { answered: undefined });
+        result = [waiting, locked, opened, named, results, solution, [...stepped,
+          ...["#answered", "#question", "#results"].map(read)]];
     """)
-    assert waiting[0].startswith("No account and no app. You get a made-up name. All answers are")
-    assert waiting[1:] == ["", "3 here"]
+    assert waiting[0] == (
+        "No account and no app. You get a made-up name. All answers are deleted by Wednesday."
+    )
+    assert waiting[1:] == ["", "3 here", "", "", ""]
     assert locked == "This class is locked, so nobody else can join."
     assert opened == [
         *("2 of 3 answered", "Which?", "A One B Two"),
@@ -347,7 +354,8 @@ def test_the_wall_shows_the_question_the_rings_and_the_solutions_step(wall):
     assert named == ["Fox", "yes", "Question 2 of 3, alone"]
     assert results == ["A right One 2 B Two 1", "2 of 3 are right.", ""]
     assert solution == "The solution It is so."
-    assert step == ["The solution, step 2 of 6 So.", "The solution"]
+    assert step[:3] == ["The solution, step 2 of 6 So.", "The solution", "1 of 3 answered"]
+    assert step[3:] == ["", "How much? A table.", ""]
 
 
 CLASS = r"""
@@ -614,9 +622,9 @@ def test_the_desk_shows_answers_and_joins_and_asks_before_it_deletes(teacher):
         await press("Hide answers S");
         removed.push(command()[1].command);
         await press("Download all answers");
-        removed.push(downloads.map(({ name }) => name));
+        removed.push(downloads.map(({ name }) => name), requests.at(-1).secret);
         await press("End the class");
-        const ended = [spared, command(), find("#over").hidden];
+        const ended = [spared, command(), find("#over").hidden, requests.at(-1).secret];
         stream.enqueue(new TextEncoder().encode("event: over\n\n"));
         await pass(100);
         ended.push(text("#over"), find("main").hidden);
@@ -637,7 +645,7 @@ def test_the_desk_shows_answers_and_joins_and_asks_before_it_deletes(teacher):
     assert joins[4:] == [True, "say advice", True]
     assert removed == [
         *(True, 5880, ["joining", {"since": 5880}], {"since": 1}),
-        *("choose", "a", "hide", ["class-ABCDE.csv"]),
+        *("choose", "a", "hide", ["class-ABCDE.csv"], "ABCDE.steering"),
     ]
     assert asked[0].startswith("Remove learners who joined since ")
     assert "(5), and their answers? They can join again until you lock the class." in asked[0]
@@ -645,7 +653,7 @@ def test_the_desk_shows_answers_and_joins_and_asks_before_it_deletes(teacher):
     assert asked[3] == "Remove learners who joined at any time (9), and their answers?"
     assert small == [True, 9, "0.25", 1], "the small wall gets the state when it asks"
     over = "This class is over. All its answers are deleted."
-    assert ended == [0, ["end", {}], True, over, True]
+    assert ended == [0, ["end", {}], True, "ABCDE.steering", over, True]
 
 
 def test_the_counts_of_a_vote_rise_once_on_the_wall_beside_its_title_and_code(tmp_path):
@@ -661,8 +669,8 @@ def test_the_counts_of_a_vote_rise_once_on_the_wall_beside_its_title_and_code(tm
         await tell({ phase: "open", question, vote: 1, left: 75 });
         const asked = [text("#question"), find("#question img").alt, document.body.dataset.kind,
           text("#left"), find("#left").hidden];
-        await tell({}, { filled: "Filled." });
-        asked.push(text("#question").includes("Filled."));
+        await tell({}, { filled: "Filled.", svg: undefined }); // only the first message has it
+        asked.push(text("#question").includes("Filled."), findAll("#qr svg").length);
         const group = (letter, count, outcome = "") => ({ key: letter, outcome, count,
           label: `${letter}. It ${letter}`, written: letter });
         const votes = { 1: [group("A", 8), group("B", 2)] };
@@ -694,9 +702,10 @@ def test_the_counts_of_a_vote_rise_once_on_the_wall_beside_its_title_and_code(tm
     """
     top, asked, rising, own = do_as_visitor(tmp_path, CLASS + scene)
     assert top == ["Monday", "ABCDE", "a.example/join", 1, "waiting", ""]
-    shown, alt, kind, left, is_hidden, is_filled = asked
+    shown, alt, kind, left, is_hidden, is_filled, codes = asked
     assert [word in shown for word in ("Which?", "Picture.", "Once.")] == [True] * 3
     assert (alt, kind, left, is_hidden, is_filled) == ("A line.", "choice", "1:15", False, True)
+    assert codes == 1, "the code to scan stays"
     began, is_lower, counts, *rest = rising
     assert (began, is_lower, counts) == (True, True, ["8", "2"])
     assert rest == [False, "Which of these is yours?", True, False, ["9", "2"]]
@@ -706,6 +715,38 @@ def test_the_counts_of_a_vote_rise_once_on_the_wall_beside_its_title_and_code(tm
         "8 of 10 are right.",
     ]
     assert own[3:] == ["The solution", "The solution, step 1 of 3So.", "1", ""]
+
+
+def test_the_desk_and_the_wall_wait_for_a_busy_server_and_say_why_a_room_is_not_there(tmp_path):
+    scene = r"""
+        let status = 503;
+        failures.unshift(({ url }) => url.startsWith("/class/events") && status ? answerJson({
+          say: `Refused with ${status}.` }, status) : undefined);
+        const pages = [];
+        for (const page of ["desk#ABCDE.steering", "wall#ABCDE.showing"]) {
+          [status, stream] = [503, null];
+          const state = () => [document.body.dataset.connection, find("#over").hidden];
+          open(`/class/${page}`); // its script goes on
+          await pass(1000);
+          await until(() => document.body.dataset.connection);
+          const states = [state()];
+          status = 0;
+          await pass(2000);
+          await until(() => stream);
+          await tell();
+          states.push(state(), text("#title"));
+          stream.close();
+          status = 404;
+          await pass(2000);
+          await until(() => !find("#over").hidden);
+          pages.push([...states, state(), text("#over"), find("main").hidden]);
+        }
+        const { url, secret } = requests.at(-1);
+        result = [...pages, [url, secret]];
+    """
+    shown = [["away", True], ["here", True], "Monday", ["over", False], "Refused with 404.", True]
+    request = ["/class/events?top=http%3A%2F%2Flocalhost%2F", "ABCDE.showing"]
+    assert do_as_visitor(tmp_path, CLASS + scene) == [shown, shown, request]
 
 
 def test_with_reduced_motion_the_counts_of_a_vote_are_on_the_wall_at_once(tmp_path):

@@ -152,6 +152,8 @@ def test_a_sentence_counts_right_answers_and_an_empty_vote_has_none(node):
         *("", ""),
         "0 were right at first, 2 after the discussion.",
     ]
+    (quoted,) = draw_all(node, answer(make_group('"><b>', 1, "open", label="Hm"), kind="text"))
+    assert "<b>" not in quoted[0], "a text cannot end its row"
     (written,) = read_rows(drawn[4][0])
     assert (written["text"], written["outcome"]) == ("In my words 1", "")
 
@@ -170,6 +172,8 @@ def test_an_unmarked_vote_shows_what_was_written_and_marked_ones_who_was_sure(no
         "6.15 no divisor 0 sure, 2 not 0 → 2",
         "7 b 3 → 0",
     ]
+    bars = [row["bars"] for row in read_rows(compared[0])]
+    assert bars == [[("bar", "", pytest.approx(200 / 3))], [("before", "more", 100)]]
     classes = re.findall(r'<li [^>]*class="(\w*)"', classed[0])
     assert classes == ["unknown", "could", ""], "doubtful mistakes look different"
 
@@ -254,7 +258,15 @@ def test_ribbons_join_blocks_between_the_options_of_both_votes(node):
     ended = [float(top) for top in re.findall(r"98,([\d.]+)V", html)]
     assert begun == pytest.approx([before[0][0], begun[1], before[1][0]])
     assert ended == pytest.approx([after[0][0], after[1][0], ended[2]])
-    assert len(re.findall(r'<b style="top', html)) == 2, "one learner needs no number"
+    for side, name in ((before, "from"), (after, "to")):
+        words = html.partition(f'<ol class="{name}">')[2].partition("</ol>")[0]
+        middles = [float(top) for top in re.findall(r'<li style="top:([\d.]+)%"', words)]
+        blocks = [top + height / 2 for top, height, _ in side]
+        assert middles == pytest.approx(blocks, abs=0.3), "the words are beside their blocks"
+    numbers = [float(top) for top in re.findall(r'<b style="top:([\d.]+)%"', html)]
+    high = before[1][1] / 2  # of a learner: B had two
+    expected = [begun[1] + 2 * high, begun[2] + high]
+    assert numbers == pytest.approx(expected), "in the middle; one learner needs no number"
     text = re.sub(r"\s+", " ", re.sub(r"<[^>]*>", " ", html)).strip()
     assert text == (
         "first vote after the discussion A It A 6 B It B 2 C It C 0 4 2 2 A 6 right B So. 0 C"
@@ -384,6 +396,15 @@ def test_an_option_with_a_long_reason_gets_more_of_the_height_of_a_flow(node):
     assert tops[1] - tops[0] > 23
     assert tops[2] < 100 - 12, "half of its lines are below its middle"
 
+    def measure_distance(outcome):
+        vote = [make_option("A", 1), make_option("B", 1, outcome), make_option("C", 1)]
+        found = {**CHOICE, "votes": {"1": vote, "2": vote}, "reasons": ["x" * 150] * 3}
+        html, _ = draw_results(node, {**found, "flow": flow})
+        tops = [float(top) for top in re.findall(r'<li style="top:([\d.]+)%" data', html)]
+        return tops[2] - tops[0]
+
+    assert measure_distance("right") > measure_distance("wrong"), "“right” has a line of its own"
+
 
 def test_an_order_has_a_score_and_chips_below_the_crowds_order(node):
     vote = [
@@ -407,15 +428,20 @@ def test_the_blanks_of_a_sheet_list_the_mistakes_made_there(node):
         return make_group(key, count, "wrong", label=key.upper(), written=written)
 
     votes = {"1": [make_group("x", 3)], "2": [make_group("x", 3)]}
+    whole = make_group("right", 1, "right", label="right", written="", sure=1)
     blanks = {
         "1": [blank("dcg", 2, "no divisor"), blank("idcg", 1)],
-        "2": [blank("idcg", 3, "cut")],
+        "2": [blank("idcg", 3, "cut"), blank("cg", 1)],
     }
     found = {"kind": "sheet", "marked": True, "votes": votes, "blanks": blanks}
     html, _ = draw_results(node, found)
-    assert [row["text"] for row in read_rows(html)] == ["IDCG cut 1 → 3", "DCG 2 → 0"]
+    assert [row["text"] for row in read_rows(html)] == [
+        *("IDCG cut 1 → 3", "CG 0 → 1", "DCG 2 → 0"),
+    ]
+    blanks["1"] = [whole, *blanks["1"]]
     html, _ = draw_results(node, {**found, "votes": {"1": votes["1"]}})
-    assert [row["text"] for row in read_rows(html)] == ["DCG no divisor 2", "IDCG 1"]
+    texts = [row["text"] for row in read_rows(html)]
+    assert texts == ["right 1 sure, 0 not 1", "DCG no divisor 2", "IDCG 1"]
 
 
 def test_a_zip_contains_the_files_with_names_and_texts(node):

@@ -51,7 +51,15 @@ def wall(tmp_path):
 
 
 def test_the_tables_of_a_question_are_hidden_only_if_nothing_else_is_enough(wall):
-    whole, smaller, crowded, last, cramped, after = wall("""
+    whole, smaller, crowded, last, cramped, after, again = wall("""
+        const images = find(".what").appendChild(document.createElement("img"));
+        const resized = (to, event) => {
+          fit([1.3, 1, 1, 1, 1, 1]);
+          const before = share();
+          measure(screen, "scrollHeight", () => 720 * share());
+          to.dispatchEvent(new Event(event));
+          return [Number(before.toFixed(2)), Number(share().toFixed(2))];
+        };
         result = [
           fit([1, 1, 1, 1, 1, 1]),
           fit([1.3, 1, 1, 1, 1, 1]),
@@ -59,6 +67,7 @@ def test_the_tables_of_a_question_are_hidden_only_if_nothing_else_is_enough(wall
           fit([3, 3, 3, 3, 3, 1.5]),
           fit([3, 3, 3, 3, 3, 3], 1.6),
           fit([1, 1, 1, 1, 1, 1]),
+          [resized(globalThis, "resize"), resized(images, "load")],
         ];
     """)
     assert whole == ["0", False, 1]
@@ -67,6 +76,7 @@ def test_the_tables_of_a_question_are_hidden_only_if_nothing_else_is_enough(wall
     assert last == ["5", False, 0.66]
     assert cramped == ["5", True, 0.62]
     assert after == ["0", False, 1]
+    assert again == [[0.76, 1], [0.76, 1]], "after a change of the window, and with an image"
 
 
 def test_chips_that_are_too_wide_make_the_contents_smaller(wall):
@@ -98,10 +108,13 @@ def test_texts_next_to_a_flow_do_not_overlap(wall):
 
 
 def test_the_groups_after_the_first_are_counted_in_one_row(wall):
-    folded, whole, last, choice = wall("""
-        result = [fold(10, "", 0), fold(8, "", 0), fold(7, "blanks", 5), fold(10, "choice", 0)];
+    folded, whole, fewer, fourth, last, choice = wall("""
+        result = [fold(10, "", 0), fold(8, "", 0), fold(7, "", 4), fold(7, "blanks", 4), fold(7, "blanks", 5),
+          fold(10, "choice", 0)];
     """)
     assert folded == [*map(str, range(1, 9)), "2 more, with 19 together"]
     assert whole == [*map(str, range(1, 9))]
+    assert fewer == ["1", "2", "3", "4 more, with 22 together"]
+    assert fourth == [*map(str, range(1, 8))], "blanks stay until the last level"
     assert last == ["1", "2", "3", "4", "5", "2 more, with 13 together"]
     assert choice == [*map(str, range(1, 11))]

@@ -287,7 +287,12 @@ def test_the_preview_follows_the_plan_only_if_it_shows_the_removed_question(teac
     buttons, stays, added, total, remark, link, refused, last = teacher(r"""
         await open("/class");
         const wall = () => onWall().room.question.wall;
-        const first = [find("#last").hidden, find("#started").hidden];
+        const first = [find("#last").hidden, find("#started").hidden,
+          ...["#wall", "#phone"].map((frame) => find(frame).src)];
+        await press(find(".tabs"));
+        await press(find("#plan"));
+        await press("Plan, 0");
+        first.push(document.body.dataset.tab, texts(".tabs [aria-pressed=true]"));
         await choose("#plans", "0");
         await press(findAll("#plan .pick")[1]);
         const buttons = texts("#plan .row button");
@@ -317,8 +322,10 @@ def test_the_preview_follows_the_plan_only_if_it_shows_the_removed_question(teac
         added.push(marked(), plan().length - whole);
         const all = (await askServer()).groups.flatMap(({ questions }) => questions).length;
         const total = text("#looking").endsWith(`, ${all} in all.`);
+        const chosen = () => text(find("#plans").selectedOptions[0]);
+        stays.push(chosen(), texts("#plans optgroup").length);
         await loadFile(`title = "A <b>"\n[[question]]\nkind = "text"\nask = 'What is $\\foo$?'\n`);
-        const remark = [text("#said").split(":")[0], own().at(-1)];
+        const remark = [text("#said").split(":")[0], own().at(-1), chosen()];
         await open("/class#plan=nonsense");
         const link = [text("#said").split(":")[0], find("#title").value, location.hash];
         failures.push(({ url }) => url === "/class/rooms" ? answerJson({ say: "A key is needed." },
@@ -330,13 +337,14 @@ def test_the_preview_follows_the_plan_only_if_it_shows_the_removed_question(teac
           "#last").hidden]];
     """)
     assert buttons == ["Up", "Down", "Duplicate", "Remove"]
-    assert stays == [True, False, ""]
+    assert stays == [True, False, "", "NDCG in 45 minutes", 2]
     assert added == ["", True, 2, 1, 2]
     assert total
-    assert remark == ["Question 1", "A <b>"]
+    assert remark == ["Question 1", "A <b>", "A <b>"]
     assert link == ["This is not a plan", "A <b>", ""]
     assert refused == ["A key is needed.", True, True]
-    assert last == [True, True, True]
+    frames = ["/class/wall#preview", "/join#preview"]
+    assert last == [True, True, *frames, "plan", ["Plan, 0"], True]
 
 
 def test_an_image_can_be_described_and_removed_only_if_there_is_one(teacher):

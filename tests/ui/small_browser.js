@@ -32,7 +32,7 @@ createInterface({ input: process.stdin }).on("line", (line) => {
   waiting.get(number)(answer);
   waiting.delete(number);
 });
-export const requests = []; // {url, body} of each request of the page
+export const requests = []; // {url, body, secret} of each request of the page
 export const failures = []; // a scene adds functions of a request; the first that returns something else than undefined answers it
 // Returns an answer as our server sends it.
 export const answerJson = (content, status = 200) =>
@@ -50,7 +50,8 @@ function askPython(url, { method = "GET", body = null, headers = {} } = {}) {
 
 globalThis.fetch = async (address, options = {}) => {
   const url = new URL(address, location.href);
-  requests.push({ url: url.pathname + url.search, body: options.body ? JSON.parse(options.body) : null });
+  const secret = options.headers?.Authorization?.replace("Bearer ", "");
+  requests.push({ url: url.pathname + url.search, body: options.body ? JSON.parse(options.body) : null, secret });
   for (const answer of failures) {
     const found = await answer(requests.at(-1));
     if (found !== undefined) return found;
