@@ -109,8 +109,8 @@ def test_texts_next_to_a_flow_do_not_overlap(wall):
 
 def test_the_groups_after_the_first_are_counted_in_one_row(wall):
     folded, whole, fewer, fourth, last, choice = wall("""
-        result = [fold(10, "", 0), fold(8, "", 0), fold(7, "", 4), fold(7, "blanks", 4), fold(7, "blanks", 5),
-          fold(10, "choice", 0)];
+        result = [fold(10, "", 0), fold(8, "", 0), fold(7, "", 4), fold(7, "blanks", 4),
+          fold(7, "blanks", 5), fold(10, "choice", 0)];
     """)
     assert folded == [*map(str, range(1, 9)), "2 more, with 19 together"]
     assert whole == [*map(str, range(1, 9))]
