@@ -58,7 +58,7 @@ class LearningGain:
             return f"{shares} Wrong before: {wrong}, which is too few to measure a gain."
         gain = number((self.after - self.before) / (self.learners - self.before), 2)
         ends = f"{number(self.low, 2)} to {number(self.high, 2)}"
-        warning = " Chance alone could give this gain." if self.low <= 0 else ""
+        warning = " Chance alone could give this gain." if self.low <= 0 <= self.high else ""
         return (
             f"{shares} Normalized gain, (after \u2212 before) / (1 \u2212 before): {gain}, with "
             f"95% confidence {ends}.{warning}"

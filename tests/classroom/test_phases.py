@@ -173,6 +173,20 @@ def test_too_few_answers_give_no_advice():
     ]
 
 
+def test_the_advice_says_how_many_are_right_and_what_to_do():
+    assert [advise_teacher(right, count).text for right, count in ((0, 0), (1, 4), (1, 5))] == [
+        "Nobody has answered.",
+        "4 answered, which is too few to decide.",
+        "1 of 5 are right, too few to convince the others. Explain the topic first.",
+    ]
+    assert advise_teacher(3, 5).text == (
+        "3 of 5 are right. Let neighbours convince each other, then vote again."
+    )
+    assert advise_teacher(4, 5).text == "4 of 5 are right. Show the solution and go on."
+    assert advise_teacher(0, 5, AdviceThresholds(0, 0)).do == "discuss"
+    assert advise_teacher(4, 5, AdviceThresholds(100, 100)).do == "explain"
+
+
 @pytest.mark.parametrize("pair", [(70, 30), (-1, 50), (0, 101), (0.3, 0.7), ("30", 70)])
 def test_impossible_thresholds_are_refused(pair):
     with pytest.raises(ValueError, match="percentages"):
