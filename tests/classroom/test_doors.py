@@ -373,6 +373,20 @@ def test_simultaneous_entries_share_a_commit_and_a_failed_one_is_not_acknowledge
     assert [type(error) for error in failed] == [OSError, OSError]
 
 
+def test_a_server_with_a_full_queue_asks_for_patience(monkeypatch):
+    monkeypatch.setattr("ndcg_ui.classroom.store.repository.LONGEST_QUEUE", 3)
+
+    async def send():
+        batcher = WriteBatcher(SlowRepository())
+        return await asyncio.gather(*map(batcher.store, range(5)), return_exceptions=True)
+
+    *stored, fourth, fifth = run_in_thread(send())
+    assert stored == [0, 1, 2]
+    for refused in (fourth, fifth):
+        assert isinstance(refused, BusyError)
+        assert str(refused).startswith("The server is busy. Your answer will be sent again")
+
+
 def test_an_entry_that_arrives_during_a_commit_is_stored_with_the_next_one():
     class HeldRepository:
         def __init__(self):

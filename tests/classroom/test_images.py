@@ -64,7 +64,9 @@ alt = "A red field."
     ],
 )
 def test_the_name_of_an_image_has_its_size_and_kind(kind, how):
-    assert make_image_name(draw_image(kind, (123, 45), **how)).endswith(f"-123x45.{kind}")
+    for width, height in ((123, 45), (1, 2000), (2000, 300)):
+        name = make_image_name(draw_image(kind, (width, height), **how))
+        assert name.endswith(f"-{width}x{height}.{kind}")
 
 
 @pytest.mark.parametrize(
@@ -76,6 +78,7 @@ def test_the_name_of_an_image_has_its_size_and_kind(kind, how):
         (b"<html>", "cannot show this file"),
         (b"", "cannot show this file"),
         (draw_image(size=(2001, 2)), "2001 × 2 pixels"),
+        (draw_image("webp", (2, 2001)), "2 × 2001 pixels. Each side must have 1 to 2,000"),
         (PNG + bytes(MAX_IMAGE_BYTES), "The limit is 250,000"),
         (PNG[:20], "incomplete or damaged"),
         (draw_image("jpeg")[:40], "incomplete or damaged"),

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from ndcg_core.classroom.plans import read_plan
 from ndcg_core.classroom.references import find_question
+from ndcg_core.html_builder import extract_text
 from ndcg_ui.classroom.shown.choosing import (
     build_reference,
     describe_plan,
@@ -20,8 +21,7 @@ from ndcg_ui.classroom.shown.choosing import (
 from tests.classroom.asked import JUNK, OWN, call_or_explain
 
 FORMS = OWN["forms"]
-LONG = [["choice", {"ask": "x" * 401}, "ask", "at most 400"]]
-LONG += [["choice", {"reasons": ["y" * 301]}, "reasons", "at most 300"]]
+LONGEST = {"ask": 400, "answers": 200, "reasons": 300, "alt": 300}
 
 
 @pytest.mark.parametrize("form", FORMS.values(), ids=FORMS)
@@ -60,11 +60,32 @@ def test_an_answer_is_marked_and_its_reason_is_shown(form, answer, verdict, grou
     assert said in judged.message
 
 
-@pytest.mark.parametrize(("form", "more", "field", "said"), [*OWN["refused"], *LONG])
+@pytest.mark.parametrize(("form", "more", "field", "said"), OWN["refused"])
 def test_an_error_names_its_field(form, more, field, said):
     refused = preview_question(FORMS.get(form, {}) | more)
     assert refused["field"] == field
     assert said in refused["say"]
+
+
+@pytest.mark.parametrize(("form", "more", "solution"), OWN["solved"])
+def test_a_question_at_its_limits_is_solved(form, more, solution):
+    question = find_question(preview_question(FORMS.get(form, {}) | more)["reference"])
+    assert extract_text(question.worked_solution).strip() == solution
+
+
+@pytest.mark.parametrize(("field", "longest"), LONGEST.items())
+def test_a_text_has_at_most_its_number_of_characters(field, longest):
+    for length in (longest, longest + 1):
+        text = "x" * length
+        form = FORMS["pictured"] | {"alt": text}
+        if field != "alt":
+            form = FORMS["choice"] | {field: text if field == "ask" else [text, "b"]}
+        shown = preview_question(form)
+        if length == longest:
+            assert text in shown["reference"]
+        else:
+            said = f"This text has {length} characters. It can have at most {longest}."
+            assert shown == {"field": field, "say": said}
 
 
 @given(

@@ -109,6 +109,15 @@ def test_a_plan_can_name_a_site_for_practice():
             read_plan(f'site = "{site}"\nquestions = ["drag/1"]')
 
 
+def test_a_title_is_one_line_of_at_most_100_characters():
+    for title, is_good in (
+        *(("x", True), ("x" * 100, True), (f" {'x' * 100} ", True), ("x" * 101, False)),
+        *(("", False), (" ", False), ("a\nb", False)),
+    ):
+        _, refusal = call_or_explain(lambda title=title: Plan(("drag/1",), title))
+        assert refusal == ("" if is_good else "A title must be one line of 1 to 100 characters.")
+
+
 def expect_refusal(text):
     with pytest.raises(ValueError, match=r"\.$"):
         read_plan(text)
