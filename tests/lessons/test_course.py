@@ -189,7 +189,7 @@ def test_a_form_counts_again_on_the_day_after_its_answer_was_given():
     for _ in range(sum(check.form_counts)):  # every form again, from memory
         course = record_gate_answer(course, TWO, "right", today=20_000)
     gate = course.find_record(TWO).gate
-    assert (gate.state, gate.right) == ("open", ())
+    assert (gate.state, gate.right, course.find_record(TWO).state) == ("open", (), "open")
     assert len(gate.known) == sum(check.form_counts)
     course = unpack_course(pack_course(course))
     assert course.find_record(TWO).gate == gate
@@ -343,6 +343,7 @@ def test_a_value_of_a_wrong_type_in_a_stored_course_is_replaced_by_its_default()
 
     good = Gate((1, 0), (1,), 3, "open", (2, 1), (0,), 9)
     kept = Record(4, {"b1": 1}, good, "done")
+    assert unpack_course([1]) == unpack_course(None) == Course()
     whole = Course({"gain": kept}, {"gain/later-1": Memory(1, 9, 2)}, 7, "gain", {"ten": {}})
     assert restore() == whole
     for field, bad in (
