@@ -5,6 +5,7 @@ import re
 from dataclasses import replace
 from itertools import pairwise
 from math import log2
+from urllib.parse import parse_qsl
 
 import pytest
 
@@ -359,6 +360,43 @@ def test_the_first_screen_gives_reasons_and_says_where_the_answer_is():
     assert "Begin with the result that you would read first." in shown.get_markup("goal").text
 
 
+def test_the_first_screen_marks_the_best_share_so_far_and_leads_to_every_step():
+    shown = Shown("learn")
+    ideal = 3 + 2 / log2(3) + 2 / 2 + 1 / log2(5)
+
+    def read_meter():
+        return re.findall(r"--(\w+):([\d.]+)", shown.get_markup("number").html)
+
+    assert read_meter() == [("share", "0.5858")]
+    shown.act_on("board", do="arrange", order=[5, 0, 1, 2, 3, 4])
+    best = f"{(3 + 1 / 2 + 2 / log2(6) + 2 / log2(7)) / ideal:.4f}"
+    assert read_meter() == [("share", best), ("at", best)]
+    shown.act_on("board", do="arrange", order=[1, 0, 2, 3, 4, 5])
+    now = f"{(3 / log2(3) + 1 / 2 + 2 / log2(6) + 2 / log2(7)) / ideal:.4f}"
+    assert read_meter() == [("share", now), ("at", best)]
+    goal = shown.get_markup("goal")
+    assert f"Best so far: {float(best):.3f} in 1. From here three moves are enough." in goal.text
+    assert "Copy a link" not in goal.text
+    ((text, address),) = goal.links
+    page, _, query = address.partition("?")
+    assert (text, page) == ("See every step", "./playground")
+    assert Shown("playground", **dict(parse_qsl(query))).read_value("ndcg") == pytest.approx(
+        float(now), abs=5e-5
+    )
+    shown.act_on("board", do="grade", at=0, grade=3)
+    assert read_meter() == [("share", now), ("at", best)], "only the order can change"
+    for order in ([1, 0, 2, 3, 4, 5], [0, 4, 1, 2, 3, 5], [0, 1, 5, 2, 3, 4], [0, 1, 2, 4, 3, 5]):
+        shown.act_on("board", do="arrange", order=order)
+    assert read_meter() == [("share", "1.0000"), ("at", "1.0000")]
+    goal = shown.get_markup("goal")
+    assert 'data-copy-link="./"' in goal.find_tag("Copy a link for a friend")
+    assert 'aria-pressed="false"' in goal.find_tag("How is that calculated?")
+    shown.act("goal", act="how")
+    assert 'aria-pressed="true"' in shown.get_markup("goal").find_tag("Hide the calculation")
+    shown.act("goal", act="how")
+    assert shown.board["look"] == "bare"
+
+
 @pytest.mark.parametrize("slug", LESSONS)
 def test_a_lesson_needs_only_the_states_of_other_lessons(slug):
     """Cut the record as a browser does, which sends only the states of other lessons."""
@@ -477,6 +515,31 @@ def test_a_late_hint_to_an_answered_question_does_not_count_for_the_next():
     again = open_lesson(FIRST.slug, shown.record)
     assert find_current_question(again, check) == find_current_question(shown, check)
     assert 'data-testid="hint"' not in again.get_markup(f"{check.name}.question").html
+
+
+TURN = {"place": 1, "number": 0, "times": 0, "attempt": {"given": "77", "result": "wrong"}}
+
+
+@pytest.mark.parametrize(
+    ("turn", "place"),
+    [
+        (TURN, 1),
+        ({**TURN, "number": 7}, 1),  # an answered question stays until the next is requested
+        ({**TURN, "attempt": {"result": "open", "hints": 1}}, 1),
+        ({**TURN, "number": 7, "attempt": {"result": "open", "hints": 1}}, 0),
+        ({**TURN, "number": "0"}, 0),
+        ({**TURN, "place": 99}, 0),
+        ({**TURN, "place": -1}, 0),
+        ({**TURN, "place": True}, 0),
+        ({**TURN, "attempt": None}, 1),
+        ([1], 0),
+    ],
+)
+def test_a_stored_turn_is_continued_unless_it_is_not_valid(turn, place):
+    check = FIRST.check
+    record = pack_course(Course({FIRST.slug: Record(6, {f"{check.name}.turn": turn})}))
+    shown = open_lesson(FIRST.slug, record)
+    assert find_current_question(shown, check) == check.questions[place]
 
 
 @pytest.mark.parametrize(
@@ -620,6 +683,9 @@ def test_a_check_says_when_a_question_counts_again():
         answer_question(shown, check.name, question, WRONG[question.kind](question))
         shown.submit(f"{check.name}.question", "next")
     assert said in shown.get_markup(f"{check.name}.standing").text
+    later = open_lesson("gain", shown.record)
+    later.act("bar", act="none", today=1)
+    assert said not in later.get_markup(f"{check.name}.standing").text, "it is the next day"
     answer_question(shown, check.name, choose_form(find_current_question(shown, check), times + 1))
     assert read_course(shown).lessons["gain"].gate.right == ()
 
