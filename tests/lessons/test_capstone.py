@@ -103,17 +103,32 @@ def test_a_last_task_without_queries_or_with_one_system_is_refused():
             read_capstone(ContentTable(table, "here"))
 
 
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    """Return one copy of the lessons, so that they are loaded once."""
+    return shutil.copytree(LESSONS, tmp_path_factory.mktemp("copy") / "lessons")
+
+
+NO_GOAL = "no lesson has the goal {!r}. It must be like"
+NAMED = 'name = "which swap changes CG"'
+
+
 @pytest.mark.parametrize(
     ("old", "new", "says"),
     [
-        ('"find-the-error 1"', '"find-the-error 9"', "no lesson has the goal 'find-the-error 9'"),
+        *(
+            ('"find-the-error 1"', f'"{goal}"', NO_GOAL.format(goal))
+            for goal in ("find-the-error 9", "find-the-error 0", "find-the-error", "nowhere 1")
+        ),
         ('lesson = "gain"\n', 'lesson = "dcg"\n', "the items must be of these lessons"),
+        (NAMED, f"{NAMED}\nnames = 2", "item 2: there is no key 'names'"),
         ('source = "smucker-2007"', 'source = "smacker"', "sources.toml has no source 'smacker'"),
+        ('source = "smucker-2007"', 'source = "smucker-2007"\nat = 2', "reference 3: there is no"),
+        ("can = [", "could = 2\ncan = [", "there is no key 'could'"),
     ],
 )
-def test_a_bad_file_is_refused(tmp_path, old, new, says):
-    folder = shutil.copytree(LESSONS, tmp_path / "lessons")
-    text = (folder / ENDING_FILE).read_text("utf-8")
+def test_a_bad_file_is_refused(folder, old, new, says):
+    text = (LESSONS / ENDING_FILE).read_text("utf-8")
     assert old in text
     (folder / ENDING_FILE).write_text(text.replace(old, new, 1), "utf-8")
     with pytest.raises(ValueError, match=r"ending\.toml") as refusal:
