@@ -151,6 +151,7 @@ def test_each_sentence_is_checked_and_the_text_is_restored():
     assert re.findall(r'<li class="met">(.*?)</li>', task.html) == ["the system you choose"]
     checks = task.html.split('data-testid="checks"')[1]
     assert re.findall(r'data-verdict="(\w+)"', checks) == ["right", "wrong", "wrong"]
+    shown.act("certificate", act="write", values={"text": "Another text."})
     again = Shown("learn", shown.record, page="ending")
     assert again.get_markup("capstone").html == shown.get_markup("capstone").html
     write_text(shown, "x" * 9_000)

@@ -1,6 +1,7 @@
 """The blocks of lessons: what a learner reads in them before and after an action."""
 
 import re
+from math import log2
 
 import pytest
 
@@ -219,3 +220,102 @@ def test_the_empty_fields_of_a_sheet_are_marked_only_after_a_check():
         shown.write("whole.sheet", why, texts, "actual.term.2")
         marks = [mark["verdict"] for mark in shown.get_data("whole.sheet")["marks"].values()]
         assert marks == ["right", "wrong", *["invalid"] * empty]
+
+
+def choose(shown, block, name, value):
+    """Choose an option of a board's setting, and return the board."""
+    shown.act(f"{block}.controls", do="set", name=name, value=value)
+    return shown.get_data(f"{block}.board")
+
+
+def read_checked(shown, block) -> list[str]:
+    html = shown.get_markup(f"{block}.controls").html
+    return re.findall(r'value="([^"]*)" checked', html)
+
+
+def test_each_setting_of_a_board_changes_its_calculation():
+    shown = open_lesson("exponential-gain")
+    board = shown.get_data("board-1.board")
+    assert board["idcg"] == pytest.approx(3 + 2 / log2(3) + 2 / 2 + 1 / log2(5))
+    board = choose(shown, "board-1", "gain", "exponential")
+    assert board["idcg"] == pytest.approx(7 + 3 / log2(3) + 3 / 2 + 1 / log2(5))
+    assert [card["gain"] for card in board["documents"]] == [0, 1, 0, 3, 3, 7]
+    assert read_checked(shown, "board-1") == ["ndcg", "exponential"]
+    for name, value in (("gain", "cubic"), ("base", "4"), ("gain", None), (None, "linear")):
+        assert choose(shown, "board-1", name, value) == board
+    assert choose(shown, "board-1", "gain", "linear")["idcg"] < 6
+    assert read_checked(shown, "board-1") == ["ndcg", "linear"]
+
+    shown = open_lesson("why-a-logarithm")
+    assert choose(shown, "board-1", "discount", "i")["divisors"] == [1, 2, 3, 4, 5, 6]
+    assert choose(shown, "board-1", "discount", "none")["divisors"] == [1] * 6
+    shown = open_lesson("other-discounts")
+    rest = [log2(5) / 2, log2(6) / 2]  # from rank 4 on, log4(i)
+    assert choose(shown, "board-1", "base", "4")["divisors"] == pytest.approx([1] * 4 + rest)
+
+    shown = open_lesson("ndcg-at-k")
+    options = re.findall(r'name="k"[^>]*value="(\d)"', shown.get_markup("lost.controls").html)
+    assert options == list("123456")
+    assert (shown.get_data("lost.board")["k"], read_checked(shown, "lost")) == (6, ["ndcg", "6"])
+    assert choose(shown, "lost", "k", "2")["k"] == 2
+    answers = shown.record["lessons"]["ndcg-at-k"]["answers"]
+    for stored, k in ((3.0, 3), (99, 6), ("4", 6), (None, 6)):
+        answers["lost.controls"] = {"k": stored}
+        shown.act()
+        assert (shown.get_data("lost.board")["k"], read_checked(shown, "lost")[1]) == (k, str(k))
+
+
+@pytest.mark.parametrize(
+    ("slug", "no", "yes"),
+    [
+        # A document of grade 0 changes no ideal order, and one of grade 3 raises IDCG.
+        ("ideal", {"do": "add", "grade": 0}, {"do": "grade", "at": 0, "grade": 3}),
+        ("who-judges", {"order": [1, 0, 2, 3, 4]}, {"do": "grade", "at": 3, "grade": 1}),
+        ("two-libraries", {"order": [1, 0, 2, 3]}, {"do": "grade", "at": 4, "grade": 0}),
+    ],
+)
+def test_a_board_with_an_aim_is_done_once_its_value_meets_the_aim(slug, no, yes):
+    shown = open_lesson(slug)
+
+    def is_done() -> bool:
+        lesson = (shown.record or {"lessons": {}})["lessons"].get(slug, {"answers": {}})
+        return lesson["answers"].get("board-1") is True
+
+    shown.act_on("board-1.board", **{"do": "arrange", **no})
+    assert not is_done()
+    shown.act_on("board-1.board", **yes)
+    assert is_done()
+    shown.act_on("board-1.board", do="reset")
+    assert is_done()
+
+
+def test_a_board_shows_the_values_of_its_measures():
+    apart = open_lesson("when-not").get_markup("apart.values")
+    ndcg = (1 + 3 / log2(5) + 3 / log2(6)) / (3 + 3 / log2(3) + 1 / 2)
+    assert apart.lines == [f"RR 1.000NDCG@5 {ndcg:.3f}"]
+    fraction = open_lesson("many-queries").get_markup("drag-task-1.values")
+    assert "values" not in fraction.html.split(">")[0]
+    assert fraction.read_value("ndcg") == pytest.approx(
+        fraction.read_value("dcg") / fraction.read_value("idcg")
+    )
+    error = open_lesson("find-the-error").get_markup("drag-task-1.values")
+    assert re.findall(r'<span class="(\w*)"><small>', error.html) == ["dcg", "idcg"]
+
+
+def test_undo_of_a_board_in_a_lesson_goes_back_to_the_board_of_the_action():
+    shown = open_lesson("gain")
+    start = shown.get_data("three.board")["link"]
+    shown.act_on("three.board", do="arrange", order=[5, 0, 1, 2, 3, 4])
+    moved = shown.get_data("three.board")["link"]
+    assert moved != start == shown.get_data("three.board")["start"]
+    shown.act("three.board", on=start)
+    assert shown.get_data("three.board")["link"] == start
+    shown.act("three.board", on=moved, do="arrange", order=[0, 4, 5, 1, 2, 3])
+    assert [card["grade"] for card in shown.get_data("three.board")["documents"]] == [
+        3,
+        2,
+        2,
+        0,
+        1,
+        0,
+    ]
