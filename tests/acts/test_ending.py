@@ -83,8 +83,13 @@ def test_each_item_shows_its_outcome_before_and_after():
 def test_the_ten_items_link_to_what_can_be_done_next(forms, done, links):
     items = open_ending(LESSONS[:done], **forms).get_markup("items")
     assert items.links == [(text, "?page=ten") for text in links]
-    assert ("You have not taken the ten items" in items.text) == (not forms)
+    nothing = "You have not taken the ten items before and after part one, so there is nothing to "
+    assert (f"{nothing}compare." in items.text) == (not forms)
     if forms:
+        heads, *rows, _ = items.table
+        assert heads == ["itemright wrong", "before", "after"]
+        assert [row[0] for row in rows] == list(load_ending().items)
+        assert {"".join(row[1:]) for row in rows} == {"" if "after" in forms else "–"}
         right = (forms[when].count(RIGHT) if when in forms else "–" for when in ("before", "after"))
         assert items.table[-1] == ["right, of ten", *map(str, right)]
 
