@@ -1,6 +1,7 @@
 """Visitors' files on /evaluate: uploads, and evaluation in a separate process."""
 
 import gc
+import json
 import os
 import re
 import signal
@@ -33,6 +34,7 @@ from tests.ui.evaluations import (
     RUN,
     E,
     list_files,
+    list_links,
     new_files,
     open_query,
     paste_texts,
@@ -172,6 +174,117 @@ def test_forged_messages_of_a_browser_change_nothing(page, value):
         page.app.session_state[f"{E}.{component}"] = value
     page.run()
     assert page.html == before
+
+
+OUTLINE = [
+    "Compare systems",
+    *("Drop the judgments here", "Drop runs here, up to 5"),
+    *("Or paste the text of your files", "Judgments", "A run"),
+    *("Name of the run", "Use the pasted text"),
+    *("Cutoffs, convention and unusual data", "Cutoffs k, main cutoff first"),
+    *("Convention", "Second convention"),
+    *("A document that is ranked twice", "A document with the same id as its query"),
+    *("Fractional grades, such as 0.5", "Equal scores", "A document that is judged twice"),
+    *("A retrieved document without a judgment", "A document whose score is not a number"),
+    *("A judged query that a run leaves out", "Grades below 0", "The ranking is made from"),
+    "Columns of your files, if their names are unusual",
+    "“mine” leads “other” by 0.496 in mean NDCG@2 (0.898 to 0.402).",
+    "Range of the difference: other minus mine: −0.496; unjudged: −0.496 to 0.341.",
+    *("The systems", "Why LightGBM prints another number"),
+    *("Means of the systems by other measures", "Findings in the data (1)"),
+    "Difference in NDCG@2, query by query: other is ahead on 0 of 2 queries, mine on 2. mine is "
+    "ahead most on “q1”, by 0.62.",
+    *("Every query", "Sort by", "Find a query"),
+    "Where the difference comes from: by grade and by rank",
+    "Why: q1",
+    "Gain or loss from each document’s move: From 0.797 for mine to 0.174 for other. The largest "
+    "loss is 0.52, from a.",
+    *("Both rankings, rank by rank", "mine", "mine: b, a", "other", "other: c (unjudged), b"),
+    "Share or export",
+]
+"""What /evaluate shows of two runs from top to bottom: headings, fields, charts and boards."""
+
+
+def list_outline(page):
+    """Return the titles of a page's headings, fields, charts and boards in order."""
+    titles = []
+    for element in page.app.main:
+        if element.type != "bidi_component":
+            titles.append(getattr(element, "label", None))
+            continue
+        sent = json.loads(element.proto.json)
+        data = sent["part"]["data"] if "part" in sent else sent
+        titles += re.findall(r"<h[12][^>]*>([^<]*)</h", data.get("html", ""))
+        if "documents" in data:
+            shown = data["documents"][: data["retrieved"]]
+            name = element.proto.id.split("-")[-1].removesuffix(".board").removeprefix(f"{E}.")
+            titles.append(f"{name}: {', '.join(document['label'] for document in shown)}")
+        titles += [f"{data['name']}: {data['text']}"] if "spec" in data else []
+        titles += [data["what"]] if "what" in data else []
+    return [title for title in titles if title]
+
+
+def test_two_runs_get_every_part_of_the_page(visit, at_once):
+    page = visit(E, data="own", ks="2", beside="lightgbm")
+    for kind, count, large in (("qrels", 1, "only one file, the file with the"), ("run", 5, "5")):
+        drop = page.get_data(f".drop {kind}")
+        assert (drop["kind"], drop["files"], drop["most"]) == (kind, count, 200_000_000)
+        assert drop["how"].endswith("; up to 200 MB a file")
+        assert drop["large"] == "The file is larger than 200 MB. Compress it with gzip."
+        assert large in drop["many"]
+        assert drop["folder"] == read_own_files(page).files.token
+    assert "LETOR" in page.get_data(".drop qrels")["how"]
+    assert page.app.text_input(key=f"{E}.ks").help.startswith("For example 10, 5.")
+    assert page.app.text_area(key=f"{E}.pasted run").placeholder.startswith("query Q0 document")
+    other = "q1 Q0 c 1 2.0 x\nq1 Q0 b 2 1.0 x\nq2 Q0 z 1 1.0 x\nq2 Q0 a 2 0.5 x\n"
+    paste_texts(page, QRELS, RUN, "mine")
+    paste_texts(page, run=other, name="other")
+    assert list_outline(page) == [
+        *OUTLINE[:1],
+        "Data",
+        "First system",
+        "Second system",
+        *OUTLINE[1:],
+    ]
+    assert page.app.query_params["a"] == "mine"
+    files = Words(list_files(page)).lines
+    assert files[:3] == ["judgments judgments, 27 bytes", "Remove", "mine run, 48 bytes"]
+    assert files[-1].startswith("Your files are stored on this page’s server. It deletes them")
+    assert "LightGBM NDCG@2" in page.text
+    assert "towards LightGBM, one change at a time" in page.text
+    assert (
+        "A document adds g(grade) × (1/d(rank in other) − 1/d(rank in mine)) / IDCG." in page.text
+    )
+    assert "The link holds the settings but not your files." in page.text
+    command = "ndcg evaluate judgments mine other --k 2"
+    commands = f"{command}\n{command} --convention lightgbm"
+    assert commands in page.text
+    assert list(list_links(page)) == [
+        *("Download results by query (CSV)", "Download results by query (Parquet)"),
+    ]
+    page.app.selectbox(key=f"{E}.a").select("other")
+    page.run()
+    assert [page.app.selectbox(key=f"{E}.{name}").value for name in "ab"] == ["other", "mine"]
+    assert page.app.selectbox(key=f"{E}.b").options == ["mine"]
+    assert (page.app.query_params["a"], page.app.query_params["b"]) == ("other", "mine")
+
+
+def test_a_restarted_session_gets_the_actions_only_while_it_draws(page, monkeypatch):
+    """Streamlit then knows a component's value only after drawing the component."""
+    paste_texts(page, QRELS, RUN, "mine")
+    paste_texts(page, run=OTHER, name="another")
+    for module in ("own", "view"):
+        monkeypatch.setattr(
+            f"ndcg_ui.pages.evaluate.{module}.read_received_value", lambda *names: None
+        )
+    open_query(page, "q2")
+    assert "Why: q2" in page.text
+    assert page.app.query_params["q"] == "q2"
+    path = read_own_files(page).files.runs[0].path
+    page.app.session_state[f"{E}.files"] = {"act": {"act": "remove", "file": path.name}}
+    page.run()
+    assert not path.exists()
+    assert list(read_rows(page.html, "systems")) == ["system", "another"]
 
 
 class Working:
