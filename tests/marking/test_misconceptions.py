@@ -1,7 +1,7 @@
 """Every known mistake gives the number that the table of mistakes says, and is known by it."""
 
 from dataclasses import replace
-from math import isclose, nan
+from math import isclose, isfinite, nan
 from typing import get_args
 
 import pytest
@@ -31,6 +31,43 @@ def is_given(id, sheet, cell, value):
     return any(
         isclose(n, value, abs_tol=6e-5) for n in MISCONCEPTIONS[id].list_numbers(cell, sheet)
     )
+
+
+UNSORTED = nc.Sheet((2, 3, 1), k=2, others=((0, 1),))
+CELLS = ["ideal.grade.1", "actual.gain.2", "actual.discount.2", "actual.term.2", "ideal.term.1"]
+CELLS += ["cg", "dcg", "idcg", "ndcg", "mean"]
+
+
+def test_each_way_of_making_a_mistake_has_its_words_and_numbers():
+    right = make_calculation(UNSORTED)
+    exact = {cell: UNSORTED.exact(cell) for cell in CELLS}
+
+    def list_changes(mistake, calc):
+        values = {c: calc.find_value(c) for c in CELLS if mistake.can_change_cell(c)}
+        changed = {c: v for c, v in values.items() if not isclose(v, exact[c], rel_tol=1e-9)}
+        return {c: v for c, v in changed.items() if isfinite(v)}
+
+    found = [
+        [mistake.id, calc.action, list_changes(mistake, calc)]
+        for mistake in MISCONCEPTIONS.values()
+        for calc in mistake.change(right, UNSORTED)
+        if mistake.id not in MISTAKES["digits"]
+    ]
+    assert [one[:2] for one in found] == [one[:2] for one in MISTAKES["ways"]]
+    for (id, action, numbers), (_, _, expected) in zip(found, MISTAKES["ways"], strict=True):
+        assert numbers == pytest.approx(expected, abs=0.00051), (id, action)
+
+
+@pytest.mark.parametrize("id", MISTAKES["digits"])
+def test_a_slip_in_the_digits_gives_these_numbers(id):
+    calcs = CHANGES[id](make_calculation(UNSORTED), UNSORTED)
+    numbers = {}
+    for calc in calcs:
+        numbers.setdefault(str(calc.decimals), []).append(round(calc.find_value("dcg"), 6))
+    decimals = ["0"] if id == "point-moved" else ["2", "3", "4"]
+    assert [*numbers] == decimals
+    for name, expected in MISTAKES["digits"][id].items():
+        assert numbers[name] == pytest.approx(expected, abs=6e-5)
 
 
 OF_THE_IDEAL = {"ascending-ideal", "ideal-all-max"}
