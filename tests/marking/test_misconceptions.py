@@ -48,13 +48,13 @@ def test_each_way_of_making_a_mistake_has_its_words_and_numbers():
         return {c: v for c, v in changed.items() if isfinite(v)}
 
     found = [
-        [mistake.id, calc.action, list_changes(mistake, calc)]
+        [mistake.id, calc.action, calc.rank, list_changes(mistake, calc)]
         for mistake in MISCONCEPTIONS.values()
         for calc in mistake.change(right, UNSORTED)
         if mistake.id not in MISTAKES["digits"]
     ]
-    assert [one[:2] for one in found] == [one[:2] for one in MISTAKES["ways"]]
-    for (id, action, numbers), (_, _, expected) in zip(found, MISTAKES["ways"], strict=True):
+    assert [one[:3] for one in found] == [one[:3] for one in MISTAKES["ways"]]
+    for (id, action, _, numbers), (*_, expected) in zip(found, MISTAKES["ways"], strict=True):
         assert numbers == pytest.approx(expected, abs=0.00051), (id, action)
 
 

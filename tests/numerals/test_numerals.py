@@ -57,6 +57,55 @@ def test_a_bare_log_has_the_base_of_the_convention(text, base, value):
     assert isclose(read_numeral(text, base).value, value)
 
 
+UNITS = [  # a formula, its value, and one unit: twice its largest error
+    ("7/log2(3)", 4.416508, 0),
+    ("1.5 + 2.25", 3.75, 0.02),  # each decimal may be off by 0.005
+    ("2.25 - 1.5", 0.75, 0.02),
+    ("2*0.5", 1, 0.2),
+    ("1.5*0.5", 0.75, 0.2),  # 1.5 · 0.05 + 0.5 · 0.05
+    ("-0.5*3", -1.5, 0.3),
+    ("2/1.585", 1.26183, 0.000796),  # 1.26183 · 0.0005 / 1.585
+    ("1.5/0.5", 3, 0.8),  # (0.05 + 3 · 0.05) / 0.5
+    ("1.5^2", 2.25, 0.3),  # 2.25 · 2 / 1.5 · 0.05
+    ("2^1.5", 2.828427, 0.196052),  # 2.828 · ln 2 · 0.05
+    ("log2(1.5)", 0.584963, 0.096180),  # 0.05 / (1.5 · ln 2)
+    ("0.4.../2", 0.2, 0.1),  # cut off, so by up to 0.1
+]
+
+
+@pytest.mark.parametrize(("text", "value", "unit"), UNITS)
+def test_a_formula_is_as_precise_as_its_decimals(text, value, unit):
+    written = read_numeral(text)
+    assert written.form == "expression"
+    assert (written.value, written.unit) == pytest.approx((value, unit), abs=1e-6)
+
+
+@pytest.mark.parametrize(
+    ("text", "form", "digits"),
+    [
+        *[("0.0120", "number", 3), ("120", "number", 3), ("97.2 %", "number", 3)],
+        *[("1.26...", "cut off", 3), ("(1.5)", "number", 2), ("0", "number", 0)],
+    ],
+)
+def test_a_number_has_significant_digits(text, form, digits):
+    written = read_numeral(text)
+    assert (written.form, written.digits) == (form, digits)
+
+
+@pytest.mark.parametrize(
+    ("text", "value", "unit", "is_rounding"),
+    [
+        *[("1.26", 1.265, None, True), ("1.26", 1.2551, None, True), ("1.26", 1.2651, None, False)],
+        *[("1.26", 1.2549, None, False), ("1.26", 1.28, 0.04, True), ("1.26", 1.281, 0.04, False)],
+        *[("1.26...", 1.2699, None, True), ("1.26...", 1.2551, None, True)],
+        *[("1.26...", 1.2549, None, False), ("1.26...", 1.2701, None, False)],
+        *[("-1.26...", -1.2699, None, True), ("-1.26...", -1.2549, None, False)],
+    ],
+)
+def test_a_number_is_a_rounding_within_half_a_unit(text, value, unit, is_rounding):
+    assert read_numeral(text).is_rounding_of(value, unit) == is_rounding
+
+
 @given(st.integers(0, 10**6), st.integers(1, 5), st.booleans())
 def test_a_decimal_point_and_a_decimal_comma_are_equal(whole, decimals, grouped):
     places = f"{whole % 10**decimals:0{decimals}}"
