@@ -1,5 +1,7 @@
 """The five verdicts on filled sheets."""
 
+from dataclasses import replace
+
 import pytest
 
 import ndcg_core as nc
@@ -7,10 +9,26 @@ from ndcg_core.content import load_toml
 from ndcg_core.sheets.cells import find_exact_value
 from tests.marking.sheets import SHEET, find_verdict, mark_cells
 
+VERDICTS = load_toml(__file__, "verdicts.toml")
+SHEETS = {
+    "written": SHEET,
+    "exponential": replace(SHEET, convention=nc.CONVENTIONS["exponential"]),
+    "queries": replace(SHEET, others=((0, 0, 1), (2, 1))),
+}
+
 
 @pytest.mark.parametrize(
-    ("cell", "text", "right", "why"), load_toml(__file__, "verdicts.toml")["single"]
+    ("sheet", "written", "verdict", "said"),
+    [(sheet, *row) for sheet in SHEETS for row in VERDICTS[sheet]],
+    ids=str,
 )
+def test_a_number_that_follows_from_others_is_told_from_a_wrong_one(sheet, written, verdict, said):
+    mark = mark_cells(SHEETS[sheet], **written)[[*written][-1]]
+    assert mark.verdict == verdict, mark.message
+    assert said in mark.message
+
+
+@pytest.mark.parametrize(("cell", "text", "right", "why"), VERDICTS["single"])
 def test_a_single_number_gets_its_verdict(cell, text, right, why):
     assert find_verdict(cell, text) == right, why
 
