@@ -1,5 +1,6 @@
 """Any sheet: honest answers are never marked wrong, and any other text gets a sentence."""
 
+from dataclasses import replace
 from typing import get_args
 
 import pytest
@@ -71,9 +72,18 @@ def test_any_text_gets_a_verdict_and_a_sentence(sheet):
     assert nc.summary(sheet)
 
 
-@pytest.mark.parametrize(("texts", "sentence"), load_toml(__file__, "cases.toml")["summaries"])
+CASES = load_toml(__file__, "cases.toml")
+
+
+@pytest.mark.parametrize(("texts", "sentence"), CASES["summaries"])
 def test_a_summary_states_the_verdicts_in_words(texts, sentence):
     assert nc.summary(SHEET.with_all(texts)) == sentence
+
+
+@pytest.mark.parametrize(("texts", "sentence"), CASES["asked"])
+def test_a_summary_for_a_learner_is_about_the_blanks_alone(texts, sentence):
+    sheet = replace(SHEET, blanks=("dcg", "idcg", "ndcg"), given={"actual.term.1": "3"})
+    assert nc.summary(sheet.with_all(texts)) == sentence
 
 
 def test_the_summary_of_document_000_names_its_order_and_its_terms():

@@ -33,6 +33,24 @@ def test_a_single_number_gets_its_verdict(cell, text, right, why):
     assert find_verdict(cell, text) == right, why
 
 
+@pytest.mark.parametrize(
+    ("cell", "text", "has_bounds"),
+    [
+        *[("ndcg", "1.2", True), ("ndcg", "-0.2", True), ("ndcg", "1", False)],
+        *[("ndcg", "0.6", False), ("mean", "1.2", True), ("dcg", "-1", False)],
+    ],
+)
+def test_a_share_outside_its_bounds_is_told_the_bounds_first(cell, text, has_bounds):
+    mark = mark_cells(SHEETS["queries"], **{cell: text})[cell]
+    assert mark.verdict == "wrong"
+    assert mark.message.startswith("NDCG is between 0 and 1. ") == has_bounds
+
+
+def test_a_negative_grade_has_no_bounds_of_ndcg():
+    sheet = nc.Sheet((3, -1, 2), nc.CONVENTIONS["torchmetrics"])
+    assert "NDCG is between" not in mark_cells(sheet, ndcg="-3")["ndcg"].message
+
+
 def test_a_wrong_running_sum_carries_into_the_next_and_into_dcg():
     marks = mark_cells(
         SHEET, actual__cumulative__4="6.000", actual__cumulative__5="6.387", dcg="6.387"
