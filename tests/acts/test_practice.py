@@ -171,6 +171,12 @@ def test_a_solution_counts_as_a_miss_and_shows_no_division_for_cg():
     assert shown.get_data("sheet")["state"] == "closed"
     assert shown.get_data("sheet")["texts"] == {"idcg": "6.323", "ndcg": "0.972"}
     assert shown.record["ndcg"]["missed"] == 1
+    assert 'class="formula large"' in shown.get_markup("worked").html
+    for at, rank, sum_ in ((0, "1", "running DCG"), (9, "3", "running IDCG")):
+        shown.act("player", at=at)
+        worked = shown.get_markup("worked")
+        assert worked.table[0][-1] == sum_
+        assert re.findall(r'class="now"[^>]* data-rank="(\d)"', worked.html) == [rank]
     shown = open_practice(skill="cg", r="3,2,3,0,1", k="4")
     shown.act("onward", act="show")
     for at, formula in enumerate(("3=3", "3+2=5", "3+2+3=8", "3+2+3+0=8", "3+2+3+0=8")):
@@ -246,6 +252,8 @@ def test_a_cell_is_marked_when_it_is_left_and_hints_come_in_their_order():
     assert list(shown.get_data("sheet")["marks"]) == ["idcg"]
     for _ in range(2):
         shown.write("sheet", "hint", {"idcg": "77", "ndcg": ""}, "ndcg")
+    shown.state["asked"] *= 2  # there are only two
+    shown.act()
     sheet = fade_sheet(read_variant_link(LIST), 1)
     hints = shown.get_markup("said")
     assert hints.lines == ["Hints", *list_hints(sheet, "ndcg")[:2]]

@@ -1,5 +1,7 @@
 """Every stored exercise is fair: each mistake in play is told from the rest, and known."""
 
+import re
+
 import pytest
 
 import ndcg_core as nc
@@ -11,6 +13,7 @@ from ndcg_core.exercises.separation import iterate_variant_faults
 from ndcg_core.exercises.skills import SKILLS
 from ndcg_core.exercises.statement import describe_grades, iterate_rules
 from ndcg_core.exercises.variants import (
+    build_variant_link_parameters,
     format_variant_line,
     list_all_practice_variants,
     list_practice_variants,
@@ -105,6 +108,43 @@ def test_a_hint_uses_written_numbers_and_points_to_missing_ones(case):
     fields = {"grades": (3, 0, 2), "others": ((0, 0, 1),), **case.get("sheet", {})}
     sheet = nc.Sheet(**fields, blanks=tuple(case["blanks"]))
     assert [*list_hints(sheet, case["cell"])] == [case[n] for n in ("rule", "hint") if n in case]
+
+
+def test_a_link_to_an_exercise_has_all_of_it():
+    for variant in VARIANTS:
+        assert read_variant_link(build_variant_link_parameters(variant)) == variant
+    link = {"skill": "judged-pool", "r": "3,0.5", "k": "2", "judged": "3,0.5,1"}
+    assert build_variant_link_parameters(read_variant_link(link)) == link
+
+
+@pytest.mark.parametrize(
+    ("link", "sentence"),
+    [
+        ({"skill": "no", "r": "3,2"}, "There is no skill 'no'. The skills are cg, "),
+        ({"skill": "term", "r": "3,2", "rank": "3"}, "The rank is 3. The term asked for must be "),
+        ({"skill": "term", "r": "3,2"}, "The rank is 0. The term asked for must be "),
+        ({"skill": "dcg", "r": "3,x"}, "The list '3,x' contains something that is not a number."),
+        ({"skill": "dcg", "r": "1" + 20 * ",1"}, "The list has 21 grades. An exercise has 20."),
+        ({"skill": "dcg", "r": "1", "k": "-1"}, "'-1' must be a whole number."),
+        ({"skill": "dcg", "r": "1", "k": "10000"}, "'10000' must be a whole number."),
+        ({"skill": "dcg", "r": "1" * 1001}, "An exercise needs no more than 1000 characters."),
+        (
+            {"skill": "mean", "r": "1", "others": ";".join("123456")},
+            "There are 6 further queries. An exercise has 5.",
+        ),
+        ({"skill": "mean", "r": "1,2"}, "A sheet with one query has no cell 'mean'."),
+    ],
+)
+def test_a_link_that_is_no_exercise_is_refused(link, sentence):
+    with pytest.raises(ValueError, match=re.escape(sentence)):
+        read_variant_link(link)
+
+
+def test_the_largest_link_is_an_exercise():
+    link = {"skill": "mean", "r": "1" + 19 * ",1", "others": ";".join("12345")}
+    variant = read_variant_link(link)
+    assert (len(variant.grades), variant.others) == (20, ((1,), (2,), (3,), (4,), (5,)))
+    assert read_variant_link({"skill": "term", "r": "3,2", "rank": "2", "k": "9999"}).k == 9999
 
 
 def join_columns(sheet):

@@ -1,5 +1,6 @@
 """The five verdicts on filled sheets."""
 
+import re
 from dataclasses import replace
 
 import pytest
@@ -62,6 +63,45 @@ def test_an_unknown_cell_is_refused():
     for cell in ("actual.term.6", "actual.term.0", "dgc", "ideal.colour.1", "mean", "term.1"):
         with pytest.raises(ValueError, match=r"[Tt]here is no cell|has no cell"):
             SHEET.with_given(cell, "1")
+    with pytest.raises(ValueError, match="There is no cell 'dgc'"):
+        SHEET.with_given("dgc", " ")
+
+
+def test_a_blank_text_clears_a_cell_and_several_texts_replace_the_earlier_ones():
+    sheet = SHEET.with_given("dcg", "6.1").with_given("idcg", "6.3")
+    assert sheet.with_given("dcg", "6.2").given == {"idcg": "6.3", "dcg": "6.2"}
+    assert sheet.with_given("dcg", " ").given == {"idcg": "6.3"}
+    assert sheet.with_all({"dcg": " ", "ndcg": "1"}).given == {
+        **{"dcg": " ", "idcg": "6.3", "ndcg": "1"},
+    }
+    asked = replace(sheet, blanks=("dcg", "ndcg"))
+    assert asked.missing == ("ndcg",)
+    assert (asked.label("ideal.term.2"), asked.exact("ideal.label.2")) == ("D3", None)
+    assert [sheet.count(side) for side in ("actual", "ideal")] == [5, 5]
+    judged = replace(SHEET, judged=(3, 2, 3, 0, 1, 3), k=7)
+    assert [judged.count(side) for side in ("actual", "ideal")] == [5, 6]
+
+
+@pytest.mark.parametrize(
+    ("fields", "sentence"),
+    [
+        ({"given": {"dcg": 6.1}}, "The cell 'dcg' has 6.1. It must be a string."),
+        ({"given": "dcg"}, "The given of a sheet is 'dcg'. It must map cells to texts."),
+        ({"working": ["dcg"]}, "The working of a sheet is ['dcg']. It must map cells to texts."),
+        ({"working": {"dcg": "6"}}, "The working of a sheet are '6'. They must be a list."),
+        ({"blanks": "dcg"}, "The blanks of a sheet are 'dcg'. They must be a list."),
+        ({"labels": "AB"}, "The labels of a sheet are 'AB'. They must be a list."),
+        ({"judged": 3}, "The judged of a sheet are 3. They must be a list."),
+        ({"others": (3,)}, "The others of a sheet are 3. They must be a list."),
+        ({"blanks": ("dgc",)}, "There is no cell 'dgc'."),
+        ({"working": {"dgc": ("6",)}}, "There is no cell 'dgc'."),
+        ({"given": {"ideal.term.6": "1"}}, "There is no cell 'ideal.term.6'. The ideal order ends"),
+    ],
+    ids=str,
+)
+def test_a_sheet_with_a_bad_field_is_refused(fields, sentence):
+    with pytest.raises(ValueError, match=re.escape(sentence)):
+        replace(SHEET, **fields)
 
 
 def test_the_trace_of_one_query_has_no_mean():
