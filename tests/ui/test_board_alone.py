@@ -3,8 +3,10 @@
 import pytest
 
 import ndcg_core as nc
+from ndcg_ui.components.board.html import render_board
 from ndcg_ui.components.board.link import read_board
 from ndcg_ui.components.parts import describe_board
+from ndcg_ui.components.picture.picture import describe_picture
 from tests.ui.scenes import needs_node
 from tests.ui.visitor import do_on_empty_page
 
@@ -490,3 +492,68 @@ def test_what_is_pointed_at_is_lit_everywhere_until_the_pointer_has_moved_a_card
     assert pointed == [False, True, False, True, False, "gain", "gain"]
     b, a = (["card beyond", "path", "ideal-card beyond", "piece"], ["card", "path", "ideal-card"])
     assert rests == [["card", "path", "ideal-card beyond", "piece"], [], [], [], b, a, []]
+
+
+def test_the_servers_first_board_is_what_the_browser_then_draws(visitor):
+    trace = nc.trace([3, 0.5, 2], 2, judged=[3, 0.5, 2, 1], labels=["A", "<B>", "C", "E"])
+    judged = "A:3,<B>:0.5,C:2,E:1"
+    boards = [
+        describe(judged[:-4], judged, k=2, remarks=["A & <B>."]),
+        describe("0,0", mode="move", layout="bare"),
+        *(
+            describe(judged[:-4], judged, k=2, mode="show", picture=describe_picture(trace, stage))
+            for stage in ("discount", "ideal")
+        ),
+    ]
+    drawn = visitor(
+        r"""
+        const look = (root, part) => root.querySelectorAll(part).map(text).filter(Boolean);
+        const round = (css) => css.replace(/[\d.]+/g, (number) => Number(number).toFixed(3));
+        const styles = ({ style }, ...names) => names.map((name) => style.getPropertyValue(name));
+        const read = (root) => {
+          const css = (one) => [...one.classList].sort();
+          const card = (one) => [css(one), yOf(one), ...[".rank", ".label", ".work", ".term",
+            ".chip", ".picture"].map((part) => look(one, part)),
+            one.querySelectorAll(".bar").map(({ style }) => round(style.transform)),
+            one.querySelector(".chip").dataset.level, one.querySelectorAll(".grip").length];
+          const ideal = (one) => [css(one), yOf(one), ...[".label", ".chip", ".worked"].map(
+            (part) => look(one, part)), one.querySelector(".chip").dataset.level];
+          const line = (one) => [one.getAttribute("d"), one.classList.contains("level")];
+          const [sums] = root.querySelectorAll(".columns");
+          const all = (part, how) => root.querySelectorAll(part).map(how);
+          return [all(".cards > li", card), all(".ideals > li", ideal),
+            all(".lines path", line).sort(),
+            all(".lines", (one) => [one.getAttribute("viewBox"), one.style.height]),
+            all(".cards, .ideals", (one) => [one.style.height, one.getAttribute("aria-label")]),
+            look(sums, ".columns > .heads, h2"), look(root, ".below"),
+            look(root, ".unretrieved :is(h2, .label, .chip)"), look(root, ".tools > *"),
+            all(".tools > *", (one) => one.className), look(root, ".remarks > *"),
+            all(".remarks > *", (one) => one.className),
+            ["mode", "look", "stage"].map((name) => root.dataset[name] ?? ""),
+            styles(root, "--tallest", "--most").map((number) => Number(number).toFixed(3))];
+        };
+        slot.remove();
+        result = boards.map(([html, data]) => {
+          const place = mount(html);
+          const root = place.firstElementChild;
+          const first = read(root);
+          show({ parentElement: place, acts: moves,
+            data: { ...data, can: { undo: true, redo: true, reset: true } } });
+          const then = read(root);
+          place.remove();
+          return [first, then];
+        });
+    """,
+        boards=[[str(render_board(board)), board] for board in boards],
+    )
+    for first, then in drawn:
+        assert first == then
+    assert [first[-2] for first, _ in drawn] == [
+        *[["edit", "whole", ""], ["move", "bare", ""]],
+        *[["show", "whole", "discount"], ["show", "whole", "ideal"]],
+    ]
+    assert [card[:4] for card in drawn[0][0][0]] == [
+        [["card"], 0, ["1"], ["A"]],
+        [["card"], 56, ["2"], ["<B>"]],
+        [["beyond", "card"], 112, ["3"], ["C"]],
+    ]

@@ -1,0 +1,10 @@
+"""Charts, pictures and HTML of small examples have the lines of `drawn.txt`."""
+
+import pytest
+
+from tests.ui.drawn import DRAWN, read_expected
+
+
+@pytest.mark.parametrize("name", DRAWN)
+def test_an_example_is_drawn_as_expected(name):
+    assert list(DRAWN[name]()) == read_expected()[name]
