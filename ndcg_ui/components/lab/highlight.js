@@ -35,7 +35,6 @@ export function tokenize(source) {
   };
   let end = 0;
   for (const match of source.matchAll(TOKEN)) {
-    if (!match[0]) continue;
     add("", source.slice(end, match.index));
     const [kind] = Object.entries(match.groups).find(([, text]) => text !== undefined);
     add(kind, match[0]);
