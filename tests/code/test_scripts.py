@@ -1,4 +1,4 @@
-"""The lab's scripts without their page: a user's own functions, the steps of a loop, reports, colours."""
+"""The lab's scripts without their page: own functions, traced loops, reports, verdicts, colours."""
 
 import json
 
@@ -27,7 +27,8 @@ OWN_FUNCTIONS = [
         "ndcg(dcg(grades, k), idcg(grades, k))",
     ),
     (
-        "def gain(rel):\n    pass\ndef get_dcg(rels):\n    pass\n\ndef ndcg(best_dcg, dcg, *, eps=0.1, **more):\n    pass\n",
+        "def gain(rel):\n    pass\ndef get_dcg(rels):\n    pass\n\n"
+        "def ndcg(best_dcg, dcg, *, eps=0.1, **more):\n    pass\n",
         "ndcg",
         "ndcg(get_dcg(sorted grades, k), get_dcg(ranked grades, k))",
         "ndcg(get_dcg(ideal[:k]), get_dcg(grades[:k]))",
@@ -40,7 +41,8 @@ OWN_FUNCTIONS = [
         "nDCG(DCG(grades[:k]), idealDCG(ideal, k))",
     ),
     (
-        "def ndcg_old(a):\n    pass\ndef dcg(rels, k):\n    pass\ndef ndcg(dcg, ideal):\n    pass\n",
+        "def ndcg_old(a):\n    pass\ndef dcg(rels, k):\n    pass\n"
+        "def ndcg(dcg, ideal):\n    pass\n",
         "ndcg",
         "ndcg(dcg(ranked grades, k), dcg(sorted grades, k))",
         "ndcg(dcg(grades, k), dcg(ideal, k))",
@@ -102,20 +104,161 @@ def dcg(rels):  # sum
 x = "open
 class Score: pass
 '''
+MESSAGES = {
+    **dict.fromkeys(["time", "loading", "stopped", "dead", "broken", "odd"], "{call}, {seconds} s"),
+    **dict.fromkeys(["passed", "different", "no-return-sometimes"], "{call} {name}"),
+    **dict.fromkeys(["no-return", "prints-instead"], "{name} {other}"),
+    **{"near-name": "{found} for {name}", "wrong-name": "no {name}"},
+    **{"changes-the-list": "{call}", "not-a-number": "{call}: {shown}, {kind}"},
+    "no-module": "no {name} for {function}",
+}
+ERRORS = {"NameError": [["name '(total)'", "Set $1: $1 = 0."], ["x", "No$1 x."]], "KeyError": []}
+CHECKS = [("dcg([2])", 2, "visible", ""), ("dcg([0, 3])", 3, "generated", "")]
+CHECKS += [("dcg([])", 0, "edge", "empty"), ("dcg([9])", 9, "edge", "high")]
+SLIPS = [("half", [1, 1.5]), ("fails", ["ValueError", 7]), ("twice", [4, 6])]
+JUDGED = {
+    "tolerance": 0.25,
+    "messages": MESSAGES,
+    "errors": ERRORS,
+    "otherwise": "Look there.",
+    "functions": {
+        "dcg": {
+            "cases": [
+                {"arguments": [[n]], "shown": shown, "expected": value, "kind": kind, "edge": edge}
+                for n, (shown, value, kind, edge) in enumerate(CHECKS)
+            ],
+            "edges": {"empty": "Nothing is 0.", "high": "Any grade counts."},
+            "slips": [{"id": id, "message": f"{id}!", "outcomes": those} for id, those in SLIPS],
+        }
+    },
+}
+
+
+def returned(*values, kept="kept"):
+    """Return outcomes: a number, a text for another type, None, or an error."""
+    kinds = {int: "number", float: "number", str: "str", type(None): "none"}
+    return [
+        one
+        if isinstance(one, dict)
+        else {
+            "kind": kinds[type(one)],
+            "shown": str(one),
+            "value": one if isinstance(one, int | float) else None,
+            "kept": kept,
+        }
+        for one in values
+    ]
+
+
+def raised(error, say="", line=0):
+    return {"error": error, "say": say, "line": line}
+
+
+LOST = raised("NameError", "name 'total' is not defined", 4)
+STOPPED = {"line": None, "python": None}
+VERDICTS = [
+    # the outcomes of the calls, more about the run; the verdict: its state, id, sentence and more
+    (returned(2, 3.25, 0, 9), {}, ("passed", "passed", "{call} {name}", {"passed": 4})),
+    (returned(2, 3.5, 0, 9), {}, ("failed", "different", "dcg([0, 3]) {name}", {"passed": 3})),
+    ([], {"end": "time", "at": 0}, ("stopped", "time", "dcg([0]), 5 s", {"passed": 0})),
+    ([], {"end": "loading"}, ("stopped", "loading", "your program, 5 s", {})),
+    (returned(2), {"end": "stopped", "at": 0}, ("stopped", "stopped", "your program, 5 s", {})),
+    (returned(2), {"end": "odd", "at": 1}, ("broken", "odd", "dcg([1]), 5 s", {"passed": 1})),
+    ([], {"end": "broken"}, ("broken", "broken", "your program, 5 s", {})),
+    ([], {"end": "dead"}, ("broken", "dead", "your program, 5 s", {})),
+    (
+        *([], {"failed": LOST}),
+        (
+            "error",
+            "error",
+            "Set total: total = 0.",
+            {"line": 4, "python": f"NameError: {LOST['say']}"},
+        ),
+    ),
+    (
+        *([], {"failed": raised("KeyError", "1", 2)}),
+        ("error", "error", "Look there.", {"line": 2, "python": "KeyError: 1"}),
+    ),
+    ([], {"failed": raised("NameError", "x", 1)}, ("error", "error", "No x.", {"line": 1})),
+    (
+        *([], {"failed": raised("SystemExit")}),
+        ("error", "error", "Look there.", {"line": 0, "python": "SystemExit"}),
+    ),
+    (
+        *([], {"missing": {"name": "dcg_at", "found": ["dcg", "", "DCGat"]}}),
+        ("failed", "wrong-name", "DCGat for dcg_at", {}),
+    ),
+    ([], {"missing": {"name": "dcg", "found": [""]}}, ("failed", "wrong-name", "no dcg", {})),
+    # what a call returned
+    (returned(*[None] * 4), {"printed": " \n"}, ("failed", "no-return", "dcg {other}", {})),
+    (returned(*[None] * 4), {"printed": "3"}, ("failed", "prints-instead", "dcg {other}", {})),
+    (
+        *(returned(2, None, None, 9), {"printed": "3"}),
+        ("failed", "no-return-sometimes", "dcg([0, 3]) dcg", {"passed": 2}),
+    ),
+    (returned(2, 9, None, 9), {}, ("failed", "no-return-sometimes", "dcg([]) dcg", {"passed": 2})),
+    (
+        *(returned(2, 3, 0, 9, kept="changed"), {}),
+        ("failed", "changes-the-list", "dcg([2])", {"passed": 0}),
+    ),
+    (
+        *(returned(2, "3", 0, 9), {}),
+        ("failed", "not-a-number", "dcg([0, 3]): 3, str", {"passed": 3}),
+    ),
+    # a known mistake, also if it fails at the edges; an edge; an error
+    (returned(1.25, 1.25, None, "9"), {}, ("failed", "half", "half!", STOPPED)),
+    (
+        *(returned(raised("ValueError", "no", 3), 7, LOST, 9), {}),
+        ("failed", "fails", "fails!", {"line": 3, "python": "ValueError: no", "passed": 1}),
+    ),
+    (returned(4, 6, 0, 9), {}, ("failed", "twice", "twice!", {"passed": 2})),
+    (
+        *(returned(2, 3, 0, 8), {}),
+        ("failed", "edge-high", "dcg([9]): Any grade counts.", {"passed": 3, **STOPPED}),
+    ),
+    (
+        *(returned(2, 3, LOST, 8), {}),
+        (
+            *("failed", "edge-empty", "dcg([]): Nothing is 0."),
+            {"line": 4, "python": f"NameError: {LOST['say']}"},
+        ),
+    ),
+    (
+        *(returned(2, LOST, 0, 9), {}),
+        ("error", "error", "Set total: total = 0.", {"line": 4, "at": "dcg([0, 3])", "passed": 3}),
+    ),
+    (returned(raised("RecursionError")), {}, ("error", "error", "Look there.", {"at": "dcg([2])"})),
+]
+NO_MODULE = "ModuleNotFoundError"
+IMPORTS = [
+    ({"failed": raised(NO_MODULE, "No module named 'a.b'", 2), "outcomes": []}, "a.b", 2),
+    ({"outcomes": [*returned(1), raised(NO_MODULE, "gone", 5)]}, "module of that name", 5),
+    ({"outcomes": [None, raised("ImportError", "No module named 'a'", 2)]}, None, None),
+]
 SCENE = """
 import { readFileSync } from "node:fs";
+import { judge, findMissingModule } from "./components/lab/judge.js";
 import * as report from "./components/lab/report.js";
 import { tokenize } from "./components/lab/highlight.js";
-const { own, numpy, loops, printed, run } = JSON.parse(readFileSync("given.json"));
+const { own, numpy, loops, printed, run, data, runs, imports } = JSON.parse(
+  readFileSync("given.json"));
 const calls = [0, 1, 2, 3, 4, 5].map((n) => ({ name: n < 5 ? "dcg" : "ndcg_at_k", order: `o${n}`,
   arguments: [[n, 0.5], n] }));
 const read = report.readReport({ words: run, end: "time", after: 5 }, calls);
+const task = { wanted: ["dcg"] };
+const plan = report.planCalls(task, data.functions, { rows: [{ id: "yours", grades: [5, 6] }] });
+const judgeRun = ([outcomes, more]) => judge(task, data, plan, { printed: "", end: "done", at: -1,
+  after: 5, outcomes: plan.map((_, at) => outcomes[at] && { ...outcomes[at], value:
+    outcomes[at].value ?? NaN }), ...more });
 const result = {
+  verdicts: runs.map(judgeRun),
+  imports: imports.map((one) => findMissingModule(one, data, { shown: "mine" })),
   own: own.map(report.findOwnFunction),
   numpy: numpy.map((line) => report.findOwnFunction(line).source),
   loops: loops.map(report.traceLoop),
   passes: report.readPasses({ printed }),
-  read: { ...read, found: [read.of("dcg", "o0"), read.of("ndcg_at_k", "o0") ?? null, read.of("ndcg_at_k", "o5")] },
+  read: { ...read, found: [read.of("dcg", "o0"), read.of("ndcg_at_k", "o0") ?? null,
+    read.of("ndcg_at_k", "o5")] },
   uncut: report.readReport({ words: [["out", "a"]] }, []).cut,
   missing: report.readReport({ words: [["missing", "dcg", "DCG idcg"]] }, []).missing,
   failed: report.readReport({ words: [["error", "program", "E", "say", "3"]] }, []).failed,
@@ -134,9 +277,12 @@ def said(tmp_path_factory):
         "loops": [program for program, _ in LOOPS.values()],
         "printed": PRINTED,
         "run": RUN,
+        "data": JUDGED,
+        "runs": [run[:2] for run in VERDICTS],
+        "imports": [row[0] for row in IMPORTS],
     }
     (folder / "given.json").write_text(json.dumps(given))
-    names = ("components/lab/report.js", "components/lab/highlight.js")
+    names = (f"components/lab/{name}.js" for name in ("report", "judge", "highlight"))
     modules = {name: read_module(name) for name in names}
     modules["exhibit/make.js"] = "export const makeElement = () => {};"
     scene = SCENE.replace("COLOURED", json.dumps(COLOURED))
@@ -211,3 +357,25 @@ def test_keywords_names_numbers_texts_and_comments_have_colours(said):
         [["keyword", "class"], ["name", "Score"], ["keyword", "pass"]],
         [],
     ]
+
+
+@pytest.mark.parametrize(
+    ("place", "verdict"), [(place, row[2]) for place, row in enumerate(VERDICTS)]
+)
+def test_a_run_gets_one_verdict_with_its_sentence_and_line(said, place, verdict):
+    state, id, say, more = verdict
+    judged = said["verdicts"][place]
+    assert (judged["state"], judged["id"], judged["say"]) == (state, id, say)
+    assert {name: judged.get(name) for name in more} == more
+    assert (judged["total"], len(judged["checks"])) == (4, 4), "the board is no check"
+
+
+def test_a_missing_module_is_named(said):
+    for (_, name, line), found in zip(IMPORTS, said["imports"], strict=True):
+        if name is None:
+            assert found is None
+            continue
+        assert (found["say"], found["line"]) == (f"no {name} for mine", line)
+        assert (found["state"], found["id"]) == ("error", "no-module")
+        assert found["python"].startswith("ModuleNotFoundError: ")
+        assert (found["checks"], found["passed"], found["total"]) == ([], 0, 0)

@@ -157,7 +157,6 @@ function isRight({ outcome, expected }, tolerance) {
 }
 
 function isSame({ outcome }, expected, { tolerance }) {
-  if (!outcome) return false;
   if (typeof expected === "string") return outcome.error === expected;
   return outcome.kind === "number" && isClose(outcome.value, expected, tolerance);
 }

@@ -146,7 +146,8 @@ function makePassTable(rows) {
   return makeTable("passes", [], ["pass", ...names], lines);
 }
 
-const shorten = (value) => (/[.en]/.test(value) ? formatLabNumber(Number(value)) : value);
+// Return a number of Python with three decimals, but unchanged if it is whole, infinite or nan.
+const shorten = (value) => (/[.e]/.test(value) ? formatLabNumber(Number(value)) : value);
 
 // --- The checks ------------------------------------------------------------------------------
 
