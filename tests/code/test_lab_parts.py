@@ -110,18 +110,20 @@ const mine = { id: "yours", name: "Your ranking", grades: [3, 0.5, 0], k: 2,
   dcg: 3.3154648767857287, ndcg: 1 };
 const number = (value) => ({ kind: "number", value, shown: String(value) });
 const outcomes = { dcg: number(mine.dcg), ndcg_at_k: { error: "KeyError", say: "x" } };
-const report = { of: (name) => outcomes[name], outcomes: [outcomes.dcg], printed: "a\n" };
+const report = { of: (name) => outcomes[name], outcomes: [outcomes.dcg, undefined],
+  printed: "a\n" };
 const check = (shown, kind, right, outcome, note = "") => ({ shown, kind, right, outcome, note,
   expected: 4 });
 const checks = [
   check("dcg([4])", "visible", true, number(4), "4/1"),
+  check("dcg([3])", "visible", false, number(3)),
   check("dcg([5])", "generated", true, number(4)),
   check("dcg([6])", "generated", false, { kind: "str", shown: "'a'" }),
   check("dcg([7])", "edge", false, { error: "KeyError", say: "1" }),
   check("dcg([8])", "edge", false, number(4.0001)),
   check("dcg([9])", "visible", true, undefined),
 ];
-it.show({ state: "failed", id: "x", checks, passed: 2, total: 6, say: "Look.", at: "dcg([6])",
+it.show({ state: "failed", id: "x", checks, passed: 2, total: 7, say: "Look.", at: "dcg([6])",
   line: 3, python: "KeyError: 1" }, task, { rows: [mine] }, report);
 show("a verdict", element);
 show("programs", makeComparison(task, "mine\n", { program: "p.py", test: "t.py" }));
@@ -147,7 +149,7 @@ for (const one of [{ state: "error", line: 4, python: "E" }, { state: "error", p
   { state: "stopped" }, { state: "broken" }, { state: "asked" }, { state: "passed" },
   { state: "failed", python: "E", at: "f()" }, { state: "failed", line: 2 }]) {
   it.show({ ...more, ...one }, task, { rows: [row] }, { outcomes: [undefined] });
-  verdicts.push([words(), element.dataset.run, element.lastChild.childElementCount]);
+  verdicts.push([words(), element.dataset.run, element.lastChild.textContent]);
 }
 const check = { kind: "visible", right: true, shown: "f()", outcome: number(3), expected: 3 };
 it.show({ ...more, state: "passed", checks: [check] }, undefined, null, null);
@@ -161,7 +163,7 @@ for (const [value, exact] of [[3, 3], [3 + 2e-9, 3], [3 + 4e-9, 3], [3.5, 3], [0
   scores.push([find("td").className, text("td")]);
 }
 const levels = [];
-for (const grades of [[0, 1, 2, 3, 4, -1], [10, 4, 3, 0.5], [1, 0.5]]) {
+for (const grades of [[0, 1, 2, 3, 4, -1], [10, 4, 3, 0.5], [1.2, 0.5]]) {
   const report = { of: () => undefined, outcomes: [{}] };
   it.show({ ...more, state: "failed" }, task, { rows: [{ ...row, grades }] }, report);
   levels.push(findAll(".chip").map((one) => one.dataset.level).join(""));
@@ -185,14 +187,14 @@ const result = [verdicts, scores, levels, empty, passes];
     """
     )
     assert verdicts == [
-        [["Python stopped at line 4", "Say.", "E"], "1", 0],
-        [["Python stopped", "Say.", "E"], "2", 0],
-        [["Stopped", "Say.", ""], "3", 0],
-        [["Python had to restart", "Say.", ""], "4", 0],
-        [["Your function scored 7 rankings", "Say.", ""], "5", 0],
-        [["All 7 checks passed", "Say.", ""], "6", 0],
-        [["2 of 7 checks passed", "f(): Say.", "E"], "7", 0],
-        [["2 of 7 checks passed", "Say.", ""], "8", 0],
+        [["Python stopped at line 4", "Say.", "E"], "1", ""],
+        [["Python stopped", "Say.", "E"], "2", ""],
+        [["Stopped", "Say.", ""], "3", ""],
+        [["Python had to restart", "Say.", ""], "4", ""],
+        [["Your function scored 7 rankings", "Say.", ""], "5", ""],
+        [["All 7 checks passed", "Say.", ""], "6", ""],
+        [["2 of 7 checks passed", "f(): Say.", "E"], "7", ""],
+        [["2 of 7 checks passed", "Say.", ""], "8", ""],
         ["Checks: 6 more passed too"],
     ]
     assert scores == [
@@ -200,7 +202,7 @@ const result = [verdicts, scores, levels, empty, passes];
         *(["num odd", "3.500"], ["num", "0"], ["num odd", "2e−9"], ["num odd", "3.0004"]),
         *(["num", "1000000000.000"], ["num odd", "NaN"], ["num odd", "Infinity"]),
     ]
-    assert levels == ["012330", "3211", "11"]
+    assert levels == ["012330", "3211", "21"]
     assert empty == ["–", 0, "p"]
     stepped, said = "stepped", "Your variables after each pass of the loop in dcg([3, 0])."
     no_loop = ["There is no loop to step through", OUTLINES["no_loop"]]
