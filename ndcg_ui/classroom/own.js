@@ -115,7 +115,7 @@ export function showError({ field = "", say = "" }) {
     place.textContent = place.dataset.wrong.split(" ").includes(field || "kind") ? say : "";
   }
   for (const one of form.elements) {
-    const isRefused = Boolean(say) && one.name === (field === "grades" ? "r" : field);
+    const isRefused = Boolean(say && field) && one.name === (field === "grades" ? "r" : field);
     one.setAttribute("aria-invalid", String(isRefused));
   }
 }

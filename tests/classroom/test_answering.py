@@ -115,7 +115,7 @@ def test_an_option_is_sent_with_confidence_and_marked_at_the_end(learner):
 
 
 def test_an_answer_that_is_begun_or_under_way_stays_until_the_vote_is_closed(learner):
-    typed, closed, under_way, refused, again = learner(r"""
+    typed, closed, under_way, refused, again, next_ = learner(r"""
         await enter();
         await begin("number");
         const field = () => find("#form input");
@@ -154,7 +154,15 @@ def test_an_answer_that_is_begun_or_under_way_stays_until_the_vote_is_closed(lea
         await begin("choice");
         await press(findAll(".option")[1]);
         await pass(100);
-        result = [typed, closed, under_way, refused, state()];
+        const again = state();
+        let arrive = null;
+        failures.unshift(({ url }) => url === "/join/answer" && !arrive ? new Promise((go) =>
+          (arrive = () => go(answerJson({ kept: true })))) : undefined);
+        await press(findAll(".option")[2]);
+        await begin("choice", { place: 2 });
+        arrive();
+        await pass(100);
+        result = [typed, closed, under_way, refused, again, [pressed(), ...state()]];
     """)
     assert typed == ["0.75", "0.5"], "the text stays, but a closed vote shows the stored answer"
     assert closed == [1, "Your answer is kept.", "", "kept"], "a closed vote takes no answer"
@@ -165,6 +173,7 @@ def test_an_answer_that_is_begun_or_under_way_stays_until_the_vote_is_closed(lea
         "You did not answer in this vote.",
     ]
     assert again == [KEPT, "", "kept"]
+    assert next_ == [-1, "", "", ""], "a late answer is not one to the next question"
 
 
 def test_confidence_is_taken_back_by_a_second_press_and_stays_after_a_reload(learner):
@@ -303,11 +312,15 @@ def test_a_teachers_questions_take_several_options_or_a_text_while_the_vote_is_o
         await type(area, " In my words. ");
         own.push(await send());
         await tell({ phase: "closed", vote: 0 });
-        result = [several, own, [area.readOnly, find("#form .send").hidden, area.value.trim()]];
+        const closed = [area.readOnly, find("#form .send").hidden, area.value.trim()];
+        verdicts = { 1: { outcome: "open", message: "Compare it with the solution." } };
+        await tell({ phase: "revealed", solution: "<p>So.</p>" });
+        closed.push(text("#told"), findAll("#told .verdict").length);
+        result = [several, own, closed];
     """)
     assert several == [["true", "false", "true"], [[2, 0], 1, ""]]
     assert own == [0, False, ["In my words.", 1, ""]]
-    assert closed == [True, True, "In my words."]
+    assert closed == [True, True, "In my words.", "Compare it with the solution.So.", 0]
 
 
 def test_the_second_vote_starts_with_the_first_answer(learner):
@@ -528,6 +541,13 @@ def test_a_learner_joins_with_a_code_and_takes_the_answers_home(learner):
           find("#question").hidden, find("#enter").hidden, document.activeElement.id,
           location.hash, find("#home").hidden];
         stream = null;
+        await type("#code", "abcde");
+        await press("Join the class"); // the teacher had removed this learner
+        answer();
+        await until(() => stream);
+        await tell();
+        left.push(findAll("#form input").length, find("#enter").hidden, find("#question").hidden);
+        stream = null;
         failures.unshift(({ url }) => {
           if (url === "/join/enter") return answerJson({ token: "u", code: "FGHIJ" });
         });
@@ -582,7 +602,8 @@ def test_a_learner_joins_with_a_code_and_takes_the_answers_home(learner):
     assert (joins_again, answers) == (False, kept["answers"])
     assert (missing, nothing) == ("There is no answer yet. Choose or write one.", "")
     over = "This class is over. Thank you for being here."
-    assert left == [over, "", "", "", "", True, False, "code", "", False]
+    assert left[:10] == [over, "", "", "", "", True, False, "code", "", False]
+    assert left[10:] == [1, True, False], "a learner who joins again gets the form again"
     assert gone == ["u", "u", "", "away", "u", "", "The room is gone.", False, ""]
     assert other[:4] == [True, 0, 0, 1]
     answers = [["drag/1", None, 1], ["drag/2", None, None]]
@@ -621,6 +642,7 @@ def test_a_lost_stream_is_reported_and_a_preview_shows_what_its_parent_sends(lea
         const focused = document.activeElement === document.body;
         const waiting = { ...message, room: { ...room, phase: "waiting", question: null } };
         await tellPreview(waiting, "http://b");
+        shown.push(JSON.parse(localStorage.getItem("ndcg-tutor:class:home")).code);
         result = [states, asked, shown, focused, requests.length - before,
           find("#question").hidden];
     """)
@@ -630,6 +652,6 @@ def test_a_lost_stream_is_reported_and_a_preview_shows_what_its_parent_sends(lea
         *([""], "here"),
     ]
     assert asked == [["preview", "http://localhost"]]
-    assert shown == ["Question 1 of 2", 3]
+    assert shown == ["Question 1 of 2", 3, "ABCDE"], "a preview is not a class to take home"
     assert focused, "the page around the preview keeps the focus"
     assert (requested, foreign) == (0, False)

@@ -489,7 +489,7 @@ def test_buttons_and_keys_of_the_desk_send_their_commands(teacher):
         const first = [text("#joined"), text("#address"), text("#place"), texts(
           "#plan [aria-current]"), text("#way [aria-current]"), texts("#way .done"),
           text("#advice"), find("#review").href, find("#projector").href, texts("#answers li"),
-          find("#expires").className, text("#left")];
+          find("#expires").className, text("#left"), find("#plan [aria-current]").scrolled > 0];
         await press("Close the vote Space");
         const keys = [command()];
         for (const name of [" ", "PageDown", "PageUp", "c", "l"]) {
@@ -540,6 +540,7 @@ def test_buttons_and_keys_of_the_desk_send_their_commands(teacher):
     assert first[8].endswith("/class/wall#ABCDE.showing")
     assert [row.split()[-1] for row in first[9]] == ["One", "Two", "Three"]
     assert "advice" not in first[10]
+    assert first[12], "a long plan is scrolled to its question"
     forward = {"command": "forward", "argument": "", "revision": 4}
     assert keys[0] == ["command", forward]
     assert keys[1:4] == [forward, forward, {**forward, "command": "back"}]

@@ -242,7 +242,8 @@ def test_an_image_is_chosen_or_pasted_described_and_saved_with_its_plan(teacher)
         await press(findAll("#plan .pick")[0]);
         await press("Change: question 1");
         await settled();
-        const edited = [state(), field("alt").value, find("#thumb").src !== ""];
+        const edited = [state(), field("alt").value, find("#thumb").src ===
+          `data:image/png;base64,${png}`];
         await press("Copy a link");
         edited.push(text("#done"));
         const { writeText } = navigator.clipboard;

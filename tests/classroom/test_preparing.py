@@ -157,7 +157,7 @@ def test_rows_of_the_plan_are_moved_copied_removed_and_restored(teacher):
 
 
 def test_keys_and_the_pointer_move_a_row(teacher):
-    keys, put_back, pointer = teacher("""
+    keys, put_back, pointer, higher = teacher("""
         await open("/class");
         await choose("#plans", "0");
         const first = plan();
@@ -179,14 +179,17 @@ def test_keys_and_the_pointer_move_a_row(teacher):
         pointer("pointerdown", 10);
         pointer("pointermove", 75);
         await pass(20);
+        const tops = () => findAll("#plan .card:not(.lifted)").map(({ style }) =>
+          parseInt(style.transform.match(/\\d+/)));
+        const between = tops();
         pointer("pointerup", 75);
         await pass(20);
         const height = () => find("#plan").style.height;
-        const dropped = [of(), said(), height()];
+        const dropped = [of(), said(), height(), between, tops()];
         // In a narrower window, the rows are higher.
         for (const card of findAll("#plan .card")) card.layout = { height: 60 };
         observers.find(({ seen }) => seen.has(find("#plan"))).go();
-        result = [keys, put_back, [...dropped, height()]];
+        result = [keys, put_back, dropped, [height(), tops()]];
     """)
     assert keys == [
         *["Lifted. Question 1 of 4.", 1],
@@ -195,7 +198,9 @@ def test_keys_and_the_pointer_move_a_row(teacher):
         *[[1, 0, 2, 3], "Move question 2"],
     ]
     assert put_back == ["Put back. Question 2 of 4.", [1, 0, 2, 3], 0]
-    assert pointer == [[0, 2, 1, 3], "Question 3 of 4.", "160px", "240px"]
+    assert pointer[:3] == [[0, 2, 1, 3], "Question 3 of 4.", "160px"]
+    assert pointer[3:] == [[0, 40, 120], [0, 40, 80, 120]], "the others leave a gap for the row"
+    assert higher == ["240px", [0, 60, 120, 180]]
 
 
 def test_a_question_has_up_to_eight_answers_and_a_list_its_first_grades(teacher):
@@ -246,21 +251,48 @@ def test_the_form_of_an_own_question_shows_the_fields_of_its_kind(teacher):
           shown[value] = [[...new Set(names)].filter((name) => name !== "kind"),
             seen("#answers label > span").map(text), seen("#more").length];
         }
+        const body = () => requests.filter(({ url }) => url === "/class/question").at(-1).body;
+        const sent = [];
+        const sendForm = async (...fields) => {
+          await leave();
+          sent.push(fields.map((name) => body()[name]));
+        };
+        const nth = (name, place) => findAll(`#answers [name=${name}]`)[place];
+        await press(find("#own [value=choice]"));
+        await type(field("ask"), "Which?");
+        for (const [place, answer] of [[0, "one"], [1, " "], [2, "two"]]) {
+          await type(nth("answers", place), answer);
+        }
+        await press(nth("right", 2));
+        await sendForm("kind", "ask", "answers", "right", "reasons");
+        await type(nth("reasons", 2), "So.");
+        await sendForm("answers", "reasons");
         await press(find("#own [value=order]"));
         await type(field("ask"), "Sort them.");
+        for (const place of [0, 2]) await type(nth("answers", place), "");
+        await press(find("#own [value=choice]"));
+        await press(nth("right", 2));
+        await type(nth("reasons", 2), "");
+        await press(find("#own [value=order]"));
         await type(field("reasons"), "Large grades first.");
         await leave();
-        const body = () => requests.filter(({ url }) => url === "/class/question").at(-1).body;
-        const reasons = [body().answers, body().reasons, text("#paper").includes(
+        const reasons = [sent, body().answers, body().reasons, text("#paper").includes(
           "Large grades first.")];
         await type(field("k"), "x");
         await leave();
         const wrong = () => [...new Set(findAll("#own [aria-invalid=true]").map(({ name }) =>
           name))];
-        const errors = [wrong(), texts("#own [data-wrong]").filter(Boolean).length];
+        const places = () => findAll("#own [data-wrong]").filter(text).map(({ dataset }) =>
+          dataset.wrong);
+        const errors = [[wrong(), places()]];
         await type(field("k"), "2");
         await leave();
-        errors.push(wrong(), texts("#own [data-wrong]").filter(Boolean));
+        errors.push([wrong(), places()]);
+        failures.push(({ url }) => url === "/class/question" ? answerJson({ say: "No." }, 400) :
+          undefined);
+        await press("Add to the plan");
+        errors.push([wrong(), places()]);
+        failures.pop();
         await press("Add to the plan");
         await press("Change: question 1");
         const kept = [field("r").value, field("k").value, field("reasons").value,
@@ -275,8 +307,13 @@ def test_the_form_of_an_own_question_shows_the_fields_of_its_kind(teacher):
         *([], letters, letters, [], ["The number"], []),
     ]
     assert [more for *_, more in shown.values()] == [0, 1, 1, 0, 0, 0]
-    assert reasons == [[""], ["Large grades first."], True]
-    assert errors == [["k"], 1, [], []]
+    written = [["choice", "Which?", ["one", "two"], [2], []], [["one", "two"], ["", "So."]]]
+    assert reasons == [written, [""], ["Large grades first."], True]
+    assert errors == [
+        [["k"], ["r grades k low high step"]],
+        [[], []],
+        [[], ["answers right reasons kind"]],
+    ]
     kept, *after = emptied
     assert kept == ["3, 2, 3, 0, 1", "2", "Large grades first.", True]
     added = "Added as question 1 of the plan."
@@ -333,8 +370,13 @@ def test_the_preview_follows_the_plan_only_if_it_shows_the_removed_question(teac
         await press(find("#start"));
         const refused = [text("#said"), find("#started").hidden, find("#said").scrolled > 0];
         await open("/class");
-        result = [buttons, stays, added, total, remark, link, refused, [...first, find(
-          "#last").hidden]];
+        failures.push(({ url }) => url === "/class/question" ? new Response(JSON.stringify({
+          say: "Gone." }), { status: 404, headers: { "NDCG-Version": "other" } }) : undefined);
+        const opened = leftFor.length;
+        await press(findAll("#choices .pick")[1]);
+        await pass(1000);
+        first.push(find("#last").hidden, leftFor.length - opened);
+        result = [buttons, stays, added, total, remark, link, refused, first];
     """)
     assert buttons == ["Up", "Down", "Duplicate", "Remove"]
     assert stays == [True, False, "", "NDCG in 45 minutes", 2]
@@ -344,7 +386,7 @@ def test_the_preview_follows_the_plan_only_if_it_shows_the_removed_question(teac
     assert link == ["This is not a plan", "A <b>", ""]
     assert refused == ["A key is needed.", True, True]
     frames = ["/class/wall#preview", "/join#preview"]
-    assert last == [True, True, *frames, "plan", ["Plan, 0"], True]
+    assert last == [True, True, *frames, "plan", ["Plan, 0"], True, 0], "an update takes no form"
 
 
 def test_an_image_can_be_described_and_removed_only_if_there_is_one(teacher):
@@ -508,7 +550,7 @@ def test_a_class_starts_with_a_plan_or_one_question_and_is_found_again(teacher):
         const hash = (name) => find(name).href.split("#")[1].split(".");
         const [desk, wall] = ["#steering", "#showing"].map(hash);
         const started = [code.length, find("#started").hidden, desk[0] === code, wall.length,
-          desk.length, desk[2] === wall[1], sent, document.activeElement.id];
+          desk.length, desk[2] === wall[1], sent, document.activeElement.id, text("#said")];
         await choose("#group", "1");
         await press("Ask this now");
         const one = requests.at(-1).body.plan.split("\\n").filter((line) => line.startsWith(
@@ -522,7 +564,7 @@ def test_a_class_starts_with_a_plan_or_one_question_and_is_found_again(teacher):
         result = [empty, started, one, again, reach];
     """)
     assert empty == [True, True]
-    assert started == [5, False, True, 2, 3, True, 4, "steering"]
+    assert started == [5, False, True, 2, 3, True, 4, "steering", ""]
     assert one == 1
     assert again == [False, True, True]
     assert reach[2] is False
@@ -563,14 +605,15 @@ def test_a_change_belongs_to_its_question_even_if_that_moves_until_another_plan_
         await press("New plan");
         undo.push(text("#done"), text("#own [type=submit]"));
         const answers = ["a", "b", "c", "d", "e", "f"];
-        const question = `[[question]]\\nkind = "choice"\\nask = "Which?"\\nright = [6]\\n` +
-          `answers = ${JSON.stringify(answers)}\\n`;
+        const question = `[[question]]\\nkind = "choice"\\nask = "Which?"\\nright = [2, 6]\\n` +
+          `answers = ${JSON.stringify(answers)}\\nreasons = ${JSON.stringify(answers)}\\n`;
         await loadFile(`title = "Six"\\n${question}`);
         await press(find("#plan .pick"));
         await press("Change: question 1");
         const lines = findAll("#answers > li");
         const many = [lines.length, lines[5].querySelector("[name=answers]").value,
-          lines[5].querySelector("[name=right]").checked, text(lines[5]).split(" right")[0]];
+          lines.map((line) => Number(line.querySelector("[name=right]").checked)),
+          lines[5].querySelector("[name=reasons]").value, text(lines[5]).split(" right")[0]];
         result = [lists, seen, moved, left, undo, many];
     """)
     assert lists == [True, True, 1, "3, 2, 3, 0, 1", True, ", 1"]
@@ -583,7 +626,7 @@ def test_a_change_belongs_to_its_question_even_if_that_moves_until_another_plan_
     assert moved == [["Second?", "Changed?"], ["Changed?"]]
     assert left == [5, "Another?"]
     assert undo == ["Question 5 was removed. Undo", "", "Add to the plan"]
-    assert many == [6, "f", True, "Answer F"]
+    assert many == [6, "f", [0, 1, 0, 0, 0, 1], "f", "Answer F"]
 
 
 def test_the_newest_question_is_previewed_and_what_is_typed_meanwhile_stays(teacher):
