@@ -13,6 +13,8 @@ from ndcg_core.libraries import (
     list_matching_libraries,
 )
 from ndcg_core.numerals import refusals
+from ndcg_core.who import Printers
+from ndcg_ui.components.board.link import DEFAULT_RANKING_SHOWN, LAST_RANKING_SHOWN
 from ndcg_ui.limits import LONGEST_RANKING
 from ndcg_ui.pages.conventions import answer as answered
 from ndcg_ui.pages.conventions.libraries import (
@@ -60,6 +62,22 @@ def test_three_of_many_libraries_are_named_and_the_others_counted():
     )
 
 
+@pytest.mark.parametrize(
+    ("count", "sentence"),
+    [
+        (1, "LightGBM prints"),
+        (2, "LightGBM and BEIR print"),
+        (4, "LightGBM; BEIR; implicit and RankLib print"),
+        (5, "LightGBM; BEIR; implicit and 2 more print"),
+    ],
+)
+def test_an_answer_names_four_libraries_or_three_and_the_count_of_the_others(count, sentence):
+    ids = ["lightgbm", "beir", "implicit", "ranklib", "catboost"][:count]
+    html = answered.render_number_answer(Printers(ids, LIST, "0.957"))
+    assert f"<b>0.957</b> is the number that {sentence} for this ranking.</p>" in html
+    assert html.startswith('<div class="answer" role="status" data-testid="answer"><p>')
+
+
 def test_numbers_have_three_decimals_or_more_if_they_would_look_equal():
     results = collect_outcomes(LIST)
     html = render_groups(LIST, results, LibraryQuestion())
@@ -96,6 +114,8 @@ def test_no_chain_leads_to_a_refusal_and_a_removed_row_is_stated():
     html = explain_no_chain(ranking, [LIBRARIES["scikit-learn"], LIBRARIES["catboost"]])
     assert "scikit-learn refuses this ranking: ValueError: ndcg_score" in html
     assert "CatBoost" not in html
+    html = explain_no_chain(ranking, [LIBRARIES["scikit-learn"], LIBRARIES["quepid"]])
+    assert "negative y_true values.<br>Quepid NDCG@10 has no single number for it: We have" in html
     ranking = Ranking((2, 3), 5, (2, 3, 3, 1))
     names = "trec_eval-ndcg_cut", "elasticsearch"
     first, second = (LIBRARIES[name] for name in names)
@@ -143,6 +163,45 @@ def test_the_link_stores_and_restores_the_fields():
     assert {row["k"] for row in page.find_data("lab")["board"]["rows"]} == {3}
 
 
+TOO_LARGE = "is 1e+308, too large to add. With linear gain, grades up to 1000 are safe."
+
+
+@pytest.mark.parametrize(
+    ("texts", "judged", "problem"),
+    [
+        ({"r": "3,2", "judged": "2,3,1"}, (3, 2, 1), ""),
+        ({"r": "3,2", "judged": " "}, None, ""),
+        ({"r": "3,2", "k": " 2 ", "scores": "[2; 1]"}, None, ""),
+        ({"r": "3,2", "k": "0"}, None, "k is “0”. It must be a whole number from 1."),
+        (
+            {"r": "3,2", "judged": "1e308,1e308,3,2"},
+            None,
+            f"The judged grade at position 4 {TOO_LARGE} The judged documents are left out.",
+        ),
+        ({"r": "1e308,1e308"}, None, f"The grade at rank 2 {TOO_LARGE} {DEFAULT_RANKING_SHOWN}"),
+    ],
+)
+def test_texts_of_a_question_are_read_or_explained(texts, judged, problem):
+    found = parse_question(LibraryQuestion(**texts))
+    assert list(found.problems) == ([problem] if problem else [])
+    assert found.has_visitors_ranking == (texts["r"] == "3,2")
+    assert found.ranking.judged == judged
+    assert found.ranking.grades == ((3, 2) if found.has_visitors_ranking else LIST.grades)
+    assert found.ranking.k == (2 if texts.get("k") == " 2 " else None)
+    assert found.ranking.scores == ((2, 1) if "scores" in texts else None)
+
+
+def test_a_typed_ranking_that_cannot_be_scored_changes_nothing():
+    page = Shown("conventions", r="3,0,2")
+    page.act(do="type", text="1e308, 1e308")
+    assert page.link == {"r": "3,0,2"}
+    assert page.problems == [f"The grade at rank 2 {TOO_LARGE} {LAST_RANKING_SHOWN}"]
+    assert page.get_data("controls")["refused"] == "r"
+    page.act(do="set", name="judged", value="3,0,2,1")
+    page.act(do="set", name="title", value="x")
+    assert (page.link, page.problems) == ({"r": "3,0,2", "judged": "3,0,2,1"}, [])
+
+
 def test_a_text_that_is_too_long_is_not_in_the_link():
     page = Shown("conventions", k="2", scores="1 " * LONGEST_RANKING)
     assert page.link == {"k": "2"}
@@ -170,6 +229,15 @@ def test_links_stay_on_the_page_and_programs_have_names():
     presets = re.findall(r"<a [^>]*>", page.get_markup("presets").html)
     assert len(presets) == 9
     assert all("data-here" in preset for preset in presets)
+    for name in ("chain", "two"):
+        assert page.get_markup(name).html
+    assert page.get_markup("steps").lines[0] == "The steps of LightGBM"
+    refused = Shown("conventions", r="3,-1,2", a="lightgbm", b="scikit-learn")
+    assert refused.get_markup("steps").html == ""
+    assert 'data-state="refuses"' in refused.get_markup("groups").html
+    chosen = 'data-library="scikit-learn" aria-current="true">scikit-learn</a>'
+    assert chosen in page.get_markup("groups").html
+    assert page.get_markup("groups").html.count('aria-current="true"') == 1
     assert 'role="status"' in page.get_markup("groups").html
     for name, title in (("about-a", "scikit-learn"), ("about-b", "LightGBM")):
         assert f'aria-label="The call of {title}"' in page.get_markup(name).html

@@ -118,7 +118,7 @@ def parse_question(
     except ValueError as error:
         ranking = replace(ranking, scores=None)
         problems.append(f"Scores: {error} The scores are left out.")
-    scored = _choose_scorable_ranking(ranking, problems)
+    scored = _choose_scorable_ranking(ranking, problems, consequence)
     return ParsedQuestion(scored, tuple(problems), is_read and scored.grades == ranking.grades)
 
 
@@ -131,17 +131,26 @@ def _read_ranking(question: LibraryQuestion, problems: list[str]) -> Ranking:
     return Ranking(tuple(board.grades), None, judged, None, tuple(board.labels))
 
 
-def _choose_scorable_ranking(ranking: Ranking, problems: list[str]) -> Ranking:
+def _choose_scorable_ranking(ranking: Ranking, problems: list[str], consequence: str) -> Ranking:
     """Return a ranking with a score: the given one, else without its pool, else the default.
 
     Appends a sentence to `problems` for each ranking without a score.
+
+    consequence: the sentence after the error message if the default is returned.
     """
-    for attempt in (ranking, replace(ranking, judged=None), DEFAULT_RANKING):
+    attempts = {
+        ranking: "",
+        replace(ranking, judged=None): "The judged documents are left out.",
+        DEFAULT_RANKING: consequence,
+    }
+    errors = []
+    for attempt, change in attempts.items():
         try:
             check_ranking(attempt)
         except ValueError as error:
-            problems.append(str(error))
+            errors.append(str(error))
         else:
+            problems += [f"{error} {change}" for error in errors]
             return attempt
     raise AssertionError("the first ranking can always be scored")
 
