@@ -68,6 +68,30 @@ def test_the_choice_of_questions_has_every_kind():
     assert not [q for q in offered if "<button" in q["ask"]], "each stands inside a button"
 
 
+def test_each_lesson_skill_and_practice_has_its_questions():
+    names = {
+        group["group"]: [question["reference"] for question in group["questions"]]
+        for group in list_question_groups()
+    }
+    assert names["Practice: drag tasks"] == [f"drag/{n}" for n in range(1, 7)]
+    assert names["Practice: predictions"] == [f"predict/{n}" for n in range(1, 9)]
+    assert all(names.values())
+    for skill in SKILLS.values():
+        lists = names[f"Practice: {skill.title}"]
+        assert len(lists) == 3
+        assert all(one.startswith(f"practice?skill={skill.id}&r=") for one in lists)
+        if tests := names.get(f"Before and after the class: {skill.title}"):
+            assert tests[:2] == [f"test/{skill.id}/1/{when}" for when in ("before", "after")]
+    for lesson in load_lessons():
+        tasks = names.get(f"Lesson {lesson.number}: {lesson.title}", ())
+        assert all(task.startswith(f"lesson/{lesson.slug}/") for task in tasks)
+    steps = {q["reference"]: q["step"] for g in list_question_groups() for q in g["questions"]}
+    assert [steps[name] for name in ("drag/1", "lesson/gain/hook", "test/dcg/1/after")] == [
+        *("drag", "gain", ""),
+    ]
+    assert steps[names["Practice: NDCG"][0]] == "practice-ndcg"
+
+
 def test_groups_of_questions_and_suggested_plans_have_titles(client, new_class_database):
     found = client.get("/class/questions").json()
     titles = [group["group"] for group in found["groups"]]

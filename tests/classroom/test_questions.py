@@ -141,6 +141,29 @@ def test_a_predictions_reply_is_complete_for_any_guess():
     assert "You said" in said[0] != said[1]
 
 
+def test_a_guess_is_rounded_to_the_slider_and_named_by_its_tenth():
+    form = {"kind": "predict", "ask": "?", "answers": ["5"], "low": "2", "high": "12"}
+    asked = find_question(build_reference(form | {"step": "0.5"}))
+    assert asked.ranges == tuple(f"{n}.0 to {n + 1}.0" for n in range(2, 12))
+    kept = [asked.read_answer(guess) for guess in (2, 12.0, 5.2, 5.3, 11.9)]
+    assert kept == [2, 12, 5, 5.5, 12]
+    places = [asked.describe_answer(guess) for guess in (2, 3, 11.5, 12)]
+    assert places == ["2.0 to 3.0", "3.0 to 4.0", *["11.0 to 12.0"] * 2]
+    groups = {guess: asked.judge_answer(guess).group for guess in (4.4, 4.5, 5.5, 5.6, 7)}
+    assert groups == {
+        **{4.4: "4.0 to 5.0", 4.5: "right", 5.5: "right", 5.6: "5.0 to 6.0, not close enough"},
+        7: "7.0 to 8.0",
+    }
+    assert asked.label_group("right") == "5.000, or within 0.5 of it"
+    assert asked.label_group("7.0 to 8.0") == "7.0 to 8.0"
+    for guess in (1.9, 12.1):
+        with pytest.raises(ValueError, match="The slider goes from 2 to 12"):
+            asked.read_answer(guess)
+    for guess in (True, None, "5", [5], float("nan"), float("inf")):
+        with pytest.raises(ValueError, match="Set the slider to your guess"):
+            asked.read_answer(guess)
+
+
 def test_a_similar_question_exists_for_the_most_common_questions():
     others = OTHERS - {"practice?skill=ndcg&r=3,1,0,2"}  # its search takes long
     for reference in (one for one in others if not one.startswith("question?")):

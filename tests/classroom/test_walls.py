@@ -2,10 +2,13 @@
 
 import csv
 import io
+import re
+from datetime import UTC, datetime
 from time import time
 
 import pytest
 
+from ndcg_core.classroom.codes import name_learner
 from ndcg_core.classroom.plans import AdviceThresholds, Plan
 from ndcg_core.classroom.question import format_answer
 from ndcg_core.classroom.references import find_question
@@ -75,7 +78,9 @@ def test_the_desk_counts_joins_and_answers_and_names_twelve_learners_without_one
     waiting = small.show()
     assert (waiting["title"], waiting["joined"], waiting["joining"]) == ("Monday", MANY, "open")
     assert waiting["joins"]["last"] == 1
-    assert sum(waiting["joins"]["minutes"]) == MANY
+    minutes = waiting["joins"]["minutes"]  # the newest first; each learner took another one
+    assert len(minutes) == 30
+    assert re.fullmatch("0?0?1{14}0+", "".join(map(str, minutes)))
     assert waiting["plan"][1:] == [
         "Which?",
         "What is DCG@5 of 3, 2, 3, 0, 1?",
@@ -225,6 +230,59 @@ def test_review_table_and_pages_have_each_vote_with_its_outcome(small):
     assert [(one["vote"], one["outcome"]) for one in own["own"]] == [
         *[(first, "wrong"), (second, "wrong")],
     ]
+
+
+def test_the_table_has_each_answer_with_its_rules_options_solution_and_reason(small):
+    for place, answer in enumerate((1, [0, 2], {"dcg": "9.00"}, [1, 2, 0], "=1+1")):
+        small.command(f"go {place + 1}")
+        small.vote(place, answer)
+    small.command("go 3", "forward", "discuss")
+    small.vote(2, {"dcg": "6.149"}, vote=2)
+    text = format_answers_csv(small.service, small.record)
+    assert text.startswith("\ufeffquestion,text,vote,time (UTC),learner,answer,sure,outcome,why,")
+    rows = list(csv.DictReader(io.StringIO(text.removeprefix("\ufeff"), newline="")))
+    at = datetime.fromtimestamp(small.now, UTC).strftime("%Y-%m-%d %H:%M:%S")
+    assert {row["time (UTC)"] for row in rows} == {at}
+    assert {row["learner"] for row in rows} == {name_learner(1, small.record.salt)}
+    rules = "Gain g(r)=r, divisor d(i)=log2(i+1), k ="
+    cannot_say = "The highest possible DCG differs between queries, because it grows with the"
+    expected = [
+        {
+            **{"question": "1", "answer": "B. The second", "outcome": "not right", "why": ""},
+            **{"phase": "in the only vote", "vote": "before the discussion"},
+            "options": "A. The first; B. The second; C. You cannot say",
+            "right answer": f"The answer is “You cannot say”. {cannot_say} …",
+            "reason": "That may be true if the second query has only one relevant document. But …",
+        },
+        {
+            **{"question": "2", "answer": "A. a; C. c", "outcome": "not right", "text": "Which?"},
+            **{"options": "A. a; B. b; C. c", "right answer": "A, B are right.", "reason": ""},
+        },
+        {
+            **{"question": "3", "answer": "9.00", "phase": "before the discussion"},
+            "text": f"What is DCG@5 of this ranking? Grades 3, 2, 3, 0, 1. {rules} 5.",
+            **{"why": "counted every gain in full", "right answer": "DCG is 6.149."},
+            "reason": "You counted every gain in full, whatever its rank, which gives exactly …",
+        },
+        {
+            **{"question": "3", "answer": "6.149", "phase": "after the discussion"},
+            **{"vote": "after the discussion", "outcome": "right", "why": "", "reason": ""},
+        },
+        {
+            **{"question": "4", "answer": "B (grade 3), C (grade 2), A (grade 1)"},
+            "text": f"Make NDCG@3 as high as you can. Grades 1, 3, 2. {rules} 3.",
+            **{"outcome": "right", "options": ""},
+            "reason": "NDCG@3 is 1.000. No order makes it higher.",
+        },
+        {
+            **{"question": "5", "answer": "'=1+1", "outcome": "not marked", "text": "Why?"},
+            **{"right answer": "Readers stop early.", "reason": "", "sure": ""},
+        },
+    ]
+    for row, cells in zip(rows, expected, strict=True):
+        for name, cell in cells.items():
+            start, is_cut, _ = cell.partition(" …")
+            assert row[name].startswith(f"{start} ") if is_cut else row[name] == start
 
 
 def test_the_wall_names_up_to_63_learners(small):
