@@ -1,19 +1,27 @@
 """The words and numbers that phones and the wall show of each kind of question."""
 
 import re
+from dataclasses import replace
 from html.parser import HTMLParser
 
 import pytest
 
+from ndcg_core.classroom.codes import name_learner
+from ndcg_core.classroom.plans import Plan
 from ndcg_core.classroom.references import find_question
+from ndcg_core.classroom.room import Ballot
+from ndcg_core.classroom.tally import make_judge
 from ndcg_ui.classroom.shown.screens import (
     build_question_data,
+    describe_learner,
+    describe_room,
     render_facts,
     render_filled_sheet,
     render_mean_order,
     render_solution,
     render_solution_steps,
 )
+from tests.classroom.rooms import KEPT, make_room
 
 PARTS = {
     "phone": lambda reference: build_question_data(reference)["about"],
@@ -144,6 +152,71 @@ def test_phones_and_walls_show_grades_rules_and_terms(reference, part, shown, le
     assert begin in screen.text
     assert not rest or re.search(".*".join(map(re.escape, (begin, *rest))), screen.text)
     assert screen.levels == levels
+
+
+def test_phones_get_the_phase_of_the_question_and_its_solution_only_when_it_is_shown():
+    choice, own, other = ("lesson/dcg/choice-1", "own?ask=cg&r=3,0,2", "own?ask=cg&r=0,3")
+    commands = []
+
+    def see(*more, **options):
+        commands.extend(more)
+        return describe_room(make_room(*commands, questions=[choice, own, other]), **options)
+
+    plan = Plan((choice,), "Monday", site="https://ndcg.example.edu/")
+    nothing = {"holds": False, "title": "", "site": "", "solved": []}
+    before = {"revision": 0, "place": 0, "count": 3, "phase": "waiting"}
+    assert see() == before | nothing
+    assert see(plan=plan) == before | nothing | {"title": "Monday", "site": plan.site}
+    first = {"revision": 1, "place": 1, "count": 3, "round": 0, "alone": False, "solution": ""}
+    first |= {"question": build_question_data(choice)} | nothing
+    assert see("forward") == first | {"phase": "open", "vote": 1, "votes": 1}
+    assert see("forward", "discuss") == first | {
+        **{"revision": 3, "phase": "discuss", "vote": 2, "votes": 2},
+    }
+    shown = see("forward", "forward")
+    assert shown["solution"].startswith("<p>The answer is “You cannot say”.")
+    assert [shown[name] for name in ("phase", "vote", "votes", "right", "step", "steps")] == [
+        *("revealed", 0, 2, [2], 0, 0),
+    ]
+    assert shown["solved"] == [(0, choice, 1)]
+    see("forward", "forward", "forward")
+    steps = render_solution_steps(own)
+    for step, solution in enumerate((render_solution(own), *steps, render_solution(own))):
+        shown = see(f"step {step}")
+        assert (shown["step"], shown["steps"]) == (step, 4)
+        assert shown["solution"] == solution
+        assert "right" not in shown
+    assert shown["solved"] == [(1, own, 2)]
+    arrived = see(has_just_arrived=True)
+    assert arrived["solved"] == [(0, choice, 1), (1, own, 2)]
+    extra = see("alone drag/1")
+    assert (extra["alone"], extra["round"], extra["place"], extra["count"]) == (True, 3, 3, 4)
+    assert (extra["solution"], extra["solved"]) == ("", [])
+
+
+def test_a_learner_gets_verdicts_when_the_solution_is_shown_and_they_are_ready():
+    room = make_room("forward", questions=["own?ask=dcg&r=3,1"])
+    own = {2: Ballot(0, 2, '{"dcg":"4"}', "", 5), 1: Ballot(0, 1, '{"dcg":"3.63"}', "sure", 4)}
+    judge = make_judge(find_question("own?ask=dcg&r=3,1"))
+    for shown, verdicts in ((room, {}), (apply_forward(room, 2), {1: "right", 2: "wrong"})):
+        record = replace(KEPT, room=shown)
+        mine = describe_learner(record, 3, own, judge)
+        assert mine["name"] == name_learner(3, KEPT.salt)
+        assert mine["ballots"] == {
+            1: {"answer": {"dcg": "3.63"}, "sure": "sure", "number": 4},
+            2: {"answer": {"dcg": "4"}, "sure": "", "number": 5},
+        }
+        outcomes = {vote: verdict["outcome"] for vote, verdict in mine["verdicts"].items()}
+        assert outcomes == verdicts
+        assert describe_learner(record, 3, own, None) == mine | {"verdicts": {}}
+    assert mine["verdicts"][2]["message"].startswith("You may have counted every gain in full")
+
+
+def apply_forward(room, count):
+    """Return the room after some commands to go forward."""
+    for _ in range(count):
+        room = room.apply_command("forward", room.revision)
+    return room
 
 
 def test_the_wall_repeats_the_whole_question_only_if_it_lacks_a_fact():
