@@ -102,6 +102,17 @@ class Shown(Markup):
         for part in parts:
             part.setdefault("data", self.parts.get(part["name"], {}).get("data"))
         self.parts = {part["name"]: part for part in parts}
+        self.check_html()
+
+    def check_html(self) -> None:
+        """Check that each element has a name, and that each reference to an id leads to one."""
+        html = self.html
+        assert "</>" not in html, "an element has no name"
+        named = re.findall(r'(?:aria-describedby|aria-labelledby|popovertarget)="([^"]*)"', html)
+        missing = {id for ids in named for id in ids.split()} - set(
+            re.findall(r' id="([^"]*)"', html)
+        )
+        assert not missing, f"no element has the id {missing}"
 
     def act_on(self, name: str, **command) -> None:
         self.act(name, on=self.get_data(name)["link"], **command)

@@ -61,7 +61,7 @@ def test_the_change_is_compared_with_coin_flips(before, after, says):
 
 def test_each_item_shows_its_outcome_before_and_after():
     html = open_ending(before=BEFORE, after=AFTER).get_markup("items").html
-    dots = re.findall(r'class="dot( right)?" role="img" aria-label="(\w+)" title="(\w+)"', html)
+    dots = re.findall(r'<i class="dot( right)?" role="img" aria-label="(\w+)" title="(\w+)"', html)
     outcomes = [one for pair in zip(BEFORE, AFTER, strict=True) for one in pair]
     assert dots == [(" right" if one == RIGHT else "", one, one) for one in outcomes]
     assert ">3</td><td>8<" in html
