@@ -8,7 +8,7 @@ import pytest
 from ndcg_core.lessons import load_lessons, load_ten_items
 from ndcg_core.lessons.blocks.questions import Choice
 from ndcg_core.lessons.course.course import Course, Record, pack_course
-from tests.acts.shown import Shown
+from tests.acts.shown import Shown, Words
 
 GRADES = [0, 1, 3, 0, 2, 1, 3, 0]
 BEST, WORST = (3, 7, 5, 2, 6, 1, 4, 8), (1, 4, 8, 2, 6, 5, 3, 7)
@@ -96,6 +96,9 @@ def test_the_order_is_restored_after_leaving_the_page_and_after_the_time():
     shown.act("choice", act="start", seconds="60", now=NOON)
     assert shown.get_markup("bar").lines[-1] == "Done"
     assert shown.get_markup("bar").get_data_attribute("ends") == str(NOON + 60_000)
+    assert shown.get_markup("bar").get_data_attribute("seconds") == "60"
+    assert shown.parts["bar"]["data"]["go"] == "last-list"
+    assert shown.get_markup("head").lines[0] == "“My laptop fan is loud all the time”"
     shown.act_on("last-list.board", do="arrange", order=[rank - 1 for rank in BEST])
     again = Shown("learn", shown.record, page="last-list")
     assert again.get_markup("bar").get_data_attribute("ends") == str(NOON + 60_000)
@@ -110,6 +113,9 @@ def test_the_order_is_restored_after_leaving_the_page_and_after_the_time():
     )
     assert again.record == late
     assert "You reached NDCG 1.000 in 1 minute." in again.text
+    assert again.parts["bar"]["data"].get("go", "") == ""
+    assert again.get_data("reached")["mode"] == "show"
+    assert "Try again with this time:" in again.get_markup("choice").lines
     again.act("choice", act="start", seconds="0", now=NOON)
     assert again.board["documents"][0]["label"] == "Buy a table fan", "it begins anew"
     assert "data-ends" not in again.html
@@ -215,6 +221,53 @@ def test_an_item_needs_a_markable_answer_or_i_do_not_know():
     ]
     assert table.count('data-verdict="invalid"') == 10
     assert "What to review" not in table  # the answers come after the second form
+
+
+def open_ten_items(now: object = NOON, **outcomes) -> Shown:
+    """Open the ten items of a learner with part one done and these outcomes."""
+    stored = {form: {"outcomes": each, "now": now} for form, each in outcomes.items()}
+    return Shown("learn", {**DONE, "pages": {"ten": stored}}, page="ten")
+
+
+def test_an_item_that_was_not_known_is_explained_without_an_answer_of_the_learner():
+    shown = open_ten_items(before=["right"] * 10, after=["not known"] * 10)
+    told = shown.get_markup("results").html.split("What to review")[1]
+    rows = [Words(row).text for row in re.split(r'<li value="\d+">', told)[1:]]
+    assert len(rows) == 10
+    for row, (_, item) in zip(rows, load_ten_items(), strict=True):
+        (form,) = item.others
+        assert Words(form.ask.fill_in()).text in row
+        assert "Your answer" not in row
+        assert "you wrote" not in row
+        texts = form.solution.values() if form.kind == "sheet" else [form.worked_solution]
+        assert all(f"{Words(text).text}" in row for text in texts)
+    counts = "Right of 10: 10 before part one, 0 after it."
+    assert shown.get_markup("head").lines[-1].startswith(counts)
+
+
+@pytest.mark.parametrize(
+    ("now", "day"),
+    [(NOON, "2 December"), (NOON + 10 * DAY, "12 December"), ("x", "8 January"), (0, "8 January")],
+)
+def test_the_last_ten_items_begin_a_week_after_the_second_ten(now, day):
+    shown = open_ten_items(now, before=["right"] * 10, after=["right"] * 10)
+    assert shown.get_markup("start").lines == [
+        f"Come back in a week, on {day} or later, to see what you remember.",
+        "Start the ten items",
+    ]
+    shown.act("start", act="begin")  # without a clock
+    assert "item" not in shown.parts
+    shown.act("start", act="begin", now=NOON + 17 * DAY)
+    assert shown.get_markup("item").lines == ["1 of 10"]
+    assert shown.parts["item"]["data"]["go"] == "later/0"
+    assert shown.get_markup("bar").links == [("All lessons", "?")]
+
+
+def test_outcomes_that_a_record_cannot_have_count_as_none():
+    shown = open_ten_items(before="right", after=[1] * 30)
+    assert "results" in shown.parts
+    assert shown.get_markup("results").table[0] == ["item", "after it"]
+    assert "Start the ten items" not in shown.get_markup("start").lines
 
 
 def test_both_forms_have_similar_items_in_the_same_order_about_every_lesson():
