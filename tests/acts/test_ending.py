@@ -187,6 +187,8 @@ def test_the_certificate_shows_a_name_and_two_bars_for_each_rank():
     assert "strong" in button
     name = re.search(r'<input [^>]*name="name"[^>]*>', certificate.html)[0]
     assert "data-echo" in name, "the certificate shows the name while it is typed"
+    heard = '<p class="holder"><output aria-live="off" aria-label="Name">'
+    assert heard in certificate.html, "a screen reader does not repeat each letter"
     assert certificate.lines[-1].startswith("Your name stays in this browser.")
     assert 'viewBox="0 0 65 34"' in certificate.html
     bar = r'<rect class="(\w+)" x="(\d+)" y="([\d.]+)" width="5" height="([\d.]+)"'

@@ -626,8 +626,9 @@ class SmallElement extends SmallNode {
   get scrollHeight() {
     return this.layout?.height ?? 0;
   }
-  scrollIntoView() {
+  scrollIntoView({ behavior = "auto", block = "start" } = {}) {
     this.scrolled += 1;
+    this.scrolling = `${behavior} ${block}`;
   }
   animate() {
     return { playState: "finished", cancel: () => {}, finished: Promise.resolve() };

@@ -360,10 +360,20 @@ def test_a_finished_countdown_presses_its_button_once(node):
           tick();
           if (said.textContent !== texts.at(-1)) texts.push(said.textContent);
         }
-        result = [presses, texts.filter(Boolean), shown.textContent];
+        const ended = [presses.length, bar.style.scale, tick];
+        countDown({ ...found, dataset: { ends: String(time + 5000), seconds: "20" },
+          nextElementSibling, isConnected: false }); // the learner has left the page
+        const left = [presses.length, bar.style.scale, tick];
+        result = [presses, texts.filter(Boolean), shown.textContent, ended, left];
     """,
         "components/questions/clock.js",
-    ) == [[40_000], ["30 s", "15 seconds left", "10 seconds left"], "0 s"]
+    ) == [
+        [40_000],
+        ["30 s", "15 seconds left", "10 seconds left"],
+        "5 s",
+        [1, "0 1", None],
+        [1, "0.25 1", None],
+    ]
 
 
 QUESTIONS = {

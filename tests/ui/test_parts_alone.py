@@ -363,7 +363,7 @@ def test_after_an_answer_the_next_question_or_its_sheet_has_the_focus(visitor):
         sheet.querySelector("input").focus();
         draw(question("q/5", button("next")));
         look(); // it stays where the learner is
-        const scrolled = [get("[data-act=next]").scrolled];
+        const scrolled = [get("[data-act=next]").scrolled, get("[data-act=next]").scrolling];
         draw(question("q/5", button("next", 'data-more="1"')));
         scrolled.push(get("[data-act=next]").scrolled);
         scrolled.push(ask(button("next")).get("button").scrolled); // it was there at the beginning
@@ -380,7 +380,7 @@ def test_after_an_answer_the_next_question_or_its_sheet_has_the_focus(visitor):
     )
     assert sent == {"act": "answer", "option": "2", "form": "q/1", "busy": "true"}
     assert focused == ["q/2", "cell", "q/3", "cell"]
-    assert scrolled == [1, 1, 0, 0, 1], "only an answer scrolls somebody else's page"
+    assert scrolled == [1, "auto nearest", 1, 0, 0, 1], "only an answer scrolls somebody else's page"
 
 
 def test_fields_are_sent_with_their_form_and_drafts_are_restored_once(visitor):
@@ -389,7 +389,7 @@ def test_fields_are_sent_with_their_form_and_drafts_are_restored_once(visitor):
         + r"""
         const fields = `<input type="checkbox" name="a" value="1" checked>
           <input type="checkbox" name="b" value="2"><select name="c"><option>x</option>
-          <option selected>y</option></select><textarea name="d">So.</textarea>
+          <option selected>y</option></select><textarea name="d" data-act="write">So.</textarea>
           <input type="text" name="e"><button type="button">Other</button>${button("check")}
           ${button("off", 'aria-disabled="true"')}`;
         const first = ask(question("q/1", fields), { name: "one" });
@@ -398,6 +398,12 @@ def test_fields_are_sent_with_their_form_and_drafts_are_restored_once(visitor):
         await press(first.get("[data-act=off]"));
         entered.push(acts.all.length);
         const { values } = acts.all[0];
+        entered.push(first.get("[data-act=check]").ariaBusy ?? "not busy");
+        fire(first.get("[name=c]"), "keydown", { key: "Enter" }); // only a text field is sent by Enter
+        first.get("[name=e]").focus();
+        await key("a");
+        await press(first.get("textarea"));
+        entered.push(acts.all.length);
         const typed = (name, form, more = "") => ask(question(form,
           `<input type="text" name="e" ${more}>`), { name }).get("input").value;
         const restored = [typed("one", "q/1"), typed("one", "q/2"), typed("two", "q/1"),
@@ -425,7 +431,7 @@ def test_fields_are_sent_with_their_form_and_drafts_are_restored_once(visitor):
     """
     )
     assert values == {"a": "1", "c": "y", "d": "So.", "e": "0.5"}
-    assert entered == [False, 1]
+    assert entered == [False, 1, "not busy", 1]
     assert restored == ["0.5", "", "", "7", "", ""]
     assert links == [False, 1, True, 1, True, 1, True, 1]
     assert files == [0, 500_000, "import", ""]
@@ -438,12 +444,12 @@ def test_a_jump_a_countdown_and_the_buttons_that_need_no_server_work(visitor):
         + r"""
         const place = mount('<section data-place="p" tabindex="-1"></section>').firstElementChild;
         const whole = ask("<p>1</p>", { go: "p" });
-        const jumped = [place.scrolled, document.activeElement === place];
+        const jumped = [place.scrolled, document.activeElement === place, place.scrolling];
         whole.draw("<p>2</p>", { go: "p" });
         jumped.push(place.scrolled);
-        whole.draw("<p>2</p>", { go: null });
+        whole.draw("<p>2</p>", { go: "elsewhere" });
         whole.draw("<p>2</p>", { go: "p" });
-        jumped.push(place.scrolled);
+        jumped.push(place.scrolled, place.scrolling);
         setHost(new Guest());
         const guest = ask("<p>1</p>", { go: "p" });
         jumped.push(place.scrolled);
@@ -460,6 +466,10 @@ def test_a_jump_a_countdown_and_the_buttons_that_need_no_server_work(visitor):
         timed.draw(`${timer}<p>More</p>`);
         await pass(9000);
         const ended = acts.all.map(({ act }) => act);
+        const gone = ask(`${timer.replace(/ends="\d+"/, `ends="${Date.now() + 3000}"`)}`);
+        gone.draw("<p>The clock is gone.</p>");
+        await pass(9000);
+        ended.push(acts.all.length);
         const { get } = ask(`<p><button data-copy-link>Copy</button><span role="status"></span></p>
           <button data-print="key">Print</button><table><tbody><tr tabindex="0"></tr>
           <tr tabindex="-1"></tr></tbody></table><button popovertarget="m">gain</button>
@@ -479,9 +489,9 @@ def test_a_jump_a_countdown_and_the_buttons_that_need_no_server_work(visitor):
         result = [jumped, late, ended, copied, printed, rows, [left, top]];
     """
     )
-    assert jumped == [1, True, 1, 2, 2]
+    assert jumped == [1, True, "instant start", 1, 2, "smooth start", 2]
     assert late == [1, 2]
-    assert ended == ["over"]
+    assert ended == ["over", 1]
     assert copied == ["http://localhost/somewhere", "Copied"]
     assert printed == ["key"]
     assert rows
