@@ -110,6 +110,7 @@ def test_a_choice_with_one_try_marks_the_answer_and_the_right_option():
     why = f"{read(CHOICE.options[wrong].why)} {Words(CHOICE.worked_solution).seen}"
     assert asked.feedback == ("wrong", f"wrong.  {why}")
     assert asked.buttons == [("next", "Next")]
+    assert 'class="plain-button strong"' in asked.words.find_tag("Next")
     assert asked.words.get_data_attribute("state") == "wrong"
     done = asked.attempt
     asked.act(act="answer", option=str(right))

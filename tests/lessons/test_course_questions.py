@@ -135,3 +135,18 @@ def test_a_wrong_number_is_explained_and_a_rounded_one_is_right(sheets, answer, 
     found = read_number_question(table, "q", reader).judge(answer)
     assert found.outcome == outcome
     assert sentence in found.message
+
+
+@pytest.mark.parametrize(
+    ("ask", "sentence"),
+    [
+        ("What is the term at rank 2?", "I don’t recognize this number."),
+        ("What is the term at rank 2 of 3, 1, 2?", "You may have used a gain other than this"),
+    ],
+)
+def test_a_mistake_about_a_grade_is_named_only_if_the_question_shows_the_grades(ask, sentence):
+    table = ContentTable({**NUMBER, "ask": ask, "answer": "term i=2 r=3,1,2"}, "here")
+    reader = Reader(MarkdownConverter("here", Setting(), {}, (), {}), Setting(), 1)
+    question = read_number_question(table, "q", reader)
+    assert sentence in question.judge("1.893").message  # 3 / log2(3), with the grade of rank 1
+    assert "divisor other than this row’s" in question.judge("0.5").message
