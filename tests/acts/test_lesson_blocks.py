@@ -319,3 +319,73 @@ def test_undo_of_a_board_in_a_lesson_goes_back_to_the_board_of_the_action():
         1,
         0,
     ]
+
+
+def read_range(html: str) -> dict[str, str]:
+    (tag,) = re.findall(r'<input (type="range"[^>]*)>', html)
+    return dict(re.findall(r'([\w-]+)="([^"]*)"', tag))
+
+
+def test_the_sliders_have_the_limits_of_their_numbers():
+    guess = {"type": "range", "min": "0", "max": "20", "step": "1", "name": "number", "value": "0"}
+    shown = open_lesson("gain")
+    assert read_range(shown.get_markup("hook.prediction").html) == {**guess, "data-digits": "0"}
+    shown.submit("hook.prediction", "look", values={"number": "5"})
+    assert shown.get_markup("hook.prediction").get_data_attribute("state") == "open"
+    shown.submit("hook.prediction", "commit", values={"number": "5"})
+    html = shown.get_markup("hook.prediction").html
+    for css, text in (("own", "you 5"), ("exact", "it is "), ("low", "0"), ("high", "20")):
+        assert re.search(rf'<\w+ class="{css}"[^>]*>(?:<i></i><b>)?{text}', html), css
+    shown = open_lesson("why-a-logarithm")
+    slider = {"min": "0.05", "max": "0.95", "step": "0.05", "name": "patience", "value": "0.80"}
+    controls = shown.get_data("curves-1.controls")
+    assert read_range(controls["html"]) == {"type": "range", **slider, "data-digits": "2"}
+    assert controls["values"] == {"patience": "0.80"}
+    answers = shown.record.setdefault("lessons", {}).setdefault("why-a-logarithm", {})
+    for stored, patience in ((0.5, "0.50"), (0.99, "0.80"), ("0.5", "0.80")):
+        answers["answers"] = {"curves-1": stored}
+        shown.act()
+        assert shown.get_data("curves-1.controls")["values"] == {"patience": patience}
+
+
+def test_a_stored_sign_pattern_that_does_not_exist_is_the_observed_one():
+    shown = open_lesson("real-difference")
+    assert "Flip the sign of query 5" in shown.get_markup("five.signs").html
+    for row in ("5", "-1", "x", ""):
+        shown.submit("five.signs", "flip", row=row)
+        assert shown.get_markup("five.signs").get_data_attribute("seen") == "1"
+    shown.submit("five.signs", "flip", row="4")
+    assert shown.get_markup("five.signs").get_data_attribute("seen") == "2"
+    answers = shown.record["lessons"]["real-difference"]["answers"]
+    assert answers["five"] == {"way": 16, "seen": [0, 16], "all": False}
+    for stored, seen, mean in (
+        ({"way": 31, "seen": [31, 1], "all": True}, "3", "−0.057"),
+        ({"way": 32, "seen": [1, 32, -1, True, "2"], "all": 1}, "2", "0.057"),
+        ({"way": -1, "seen": 7}, "1", "0.057"),
+        (3, "1", "0.057"),
+    ):
+        answers["five"] = stored
+        shown.act()
+        assert shown.get_markup("five.signs").get_data_attribute("seen") == seen
+        assert shown.get_markup("five.signs").table[-1][1] == mean
+        assert ("five.chart" in shown.parts) == (seen == "3")
+        assert ("Try all" in shown.get_markup("five.signs").text) == (seen != "3")
+
+
+def test_a_replay_of_a_lesson_begins_at_its_step_and_says_its_calculation():
+    shown = open_lesson("find-the-error")
+    player = shown.get_data("replay-1.player")
+    assert (player["at"], len(player["titles"]), player["titles"][11]) == (0, 20, "The ideal order")
+    assert player["says"] == "(2^3 - 1) / log2(2) = 7. It prints 7: right."
+    assert player["doc"] == 0
+    shown.act("replay-1.player", at=11, replayed=player["replayed"])
+    player = shown.get_data("replay-1.player")
+    assert (player["at"], player["doc"]) == (11, None)
+    assert player["says"] == "Sort by grade, highest first."
+    shown.act("replay-1.player", at=10, replayed=player["replayed"])
+    assert shown.get_data("replay-1.player")["says"].startswith("7 + 1.893 + 3.5 + 0 + 0.387 +")
+    answers = shown.record["lessons"]["find-the-error"]["answers"]
+    for stored in ("3", True, None):
+        answers["replay-1.at"] = stored
+        shown.act()
+        assert shown.get_data("replay-1.player")["at"] == 0
