@@ -380,7 +380,9 @@ def test_after_an_answer_the_next_question_or_its_sheet_has_the_focus(visitor):
     )
     assert sent == {"act": "answer", "option": "2", "form": "q/1", "busy": "true"}
     assert focused == ["q/2", "cell", "q/3", "cell"]
-    assert scrolled == [1, "auto nearest", 1, 0, 0, 1], "only an answer scrolls somebody else's page"
+    assert scrolled == [1, "auto nearest", 1, 0, 0, 1], (
+        "only an answer scrolls somebody else's page"
+    )
 
 
 def test_fields_are_sent_with_their_form_and_drafts_are_restored_once(visitor):
@@ -399,7 +401,7 @@ def test_fields_are_sent_with_their_form_and_drafts_are_restored_once(visitor):
         entered.push(acts.all.length);
         const { values } = acts.all[0];
         entered.push(first.get("[data-act=check]").ariaBusy ?? "not busy");
-        fire(first.get("[name=c]"), "keydown", { key: "Enter" }); // only a text field is sent by Enter
+        fire(first.get("[name=c]"), "keydown", { key: "Enter" }); // it sends nothing
         first.get("[name=e]").focus();
         await key("a");
         await press(first.get("textarea"));
