@@ -160,6 +160,12 @@ DRAWN: dict[str, Callable[[], Iterator[str]]] = {
         f"picture: {stage}": (lambda stage=stage: list_picture_lines(stage))
         for stage in ("gain", "discount", "dcg", "ideal", "ndcg")
     },
+    "picture of equal gains": lambda: list_html_lines(
+        json.dumps(describe_picture(nc.trace([0, 1, 1, 1]), "gain", (), False)["most"]),
+        describe_picture(nc.trace([0, 1, 1, 1]), "gain", (), False)["below"],
+    ),
+    "shared picture of half a grade": lambda: list_html_lines(render_picture(nc.trace([0, 0.5]))),
+    "shared picture of no grade": lambda: list_html_lines(render_picture(nc.trace([0]))),
     "shared picture": lambda: list_html_lines(render_picture(TRACE)),
     "steps": lambda: list_html_lines(tables.render_steps(TRACE, 2)),
     "ideal order": lambda: list_html_lines(tables.render_ideal(TRACE, 3)),

@@ -288,6 +288,9 @@ def test_a_pointer_carries_a_card_within_the_list_and_scrolls_the_page(visitor):
         await attempt(name, { button: 2 });
         await attempt(card("A").querySelector("[data-act=up]"));
         await attempt(find(".ideal-card"));
+        answer("BCAD", { mode: "show" });
+        await attempt(name);
+        answer("BCAD");
         const returned = [await attempt(grip("A"), { pointerType: "touch" }), onScreen(), aloud()];
         go("down", name, 300);
         go("move", name, 400);
@@ -318,7 +321,7 @@ def test_a_pointer_carries_a_card_within_the_list_and_scrolls_the_page(visitor):
     arranged = [{"do": "arrange", "order": [1, 2, 0, 3]}]
     assert dropped == ["true", arranged, "BCAD", "", 112, said, said, "none"]
     assert scrolled == [110, 114, 90, 86, 100]
-    assert refused == ["", "", "", "", "A"]
+    assert refused == ["", "", "", "", "", "A"]
     assert returned == [[[0, 1, 3, 2], None], "BCAD", said, "", "ABD", []]
 
 
@@ -557,3 +560,56 @@ def test_the_servers_first_board_is_what_the_browser_then_draws(visitor):
         [["card"], 56, ["2"], ["<B>"]],
         [["beyond", "card"], 112, ["3"], ["C"]],
     ]
+
+
+def test_a_preview_shows_its_texts_and_numbers_and_cards_glide_unless_motion_is_reduced(visitor):
+    before, ahead, back, glides, still, running = visitor(r"""
+        const picture = (below) => ({ stage: "gain", heads: "", below, ideals: [], worked: [],
+          tallest: 3, most: 6 });
+        for (const document of data.documents) document.beside = '<i class="picture"></i>';
+        const docs = () => [".card", ".ideal-card", ".lines path"].map((part) =>
+          findAll(part).map(({ dataset }) => dataset.doc).join(""));
+        const state = () => [docs(), texts(".remarks p"), text(".below"),
+          find(".remarks").className, onScreen()];
+        answer("ABCD", { remarks: ["Now."], picture: picture("now") });
+        const before = state();
+        grip("A").focus();
+        await key(" ");
+        await key("ArrowDown");
+        const held = find(".remarks").className;
+        const peek = (names, order, words) => show({ parentElement: slot, ahead: { order },
+          data: { remarks: [words], picture: picture(words) } });
+        peek("BACD", [1, 0, 2, 3], "Then.");
+        const ahead = state();
+        await key("Escape");
+        peek("ABCD", null, "Now.");
+        const back = state();
+        back.push(held);
+        const glides = [];
+        const animations = [];
+        for (const one of [...findAll(".card"), ...findAll(".ideal-card")]) {
+          one.animate = (frames, { duration }) => {
+            const name = one.dataset.label ?? text(one);
+            glides.push([name, ...frames.map(({ transform }) => transform), duration]);
+            return { playState: "running", cancel: () => animations.push("cancelled") };
+          };
+        }
+        answer("BACD");
+        const first = glides.splice(0);
+        globalThis.getComputedStyle = () => ({ transform: "halfway" });
+        answer("ABCD");
+        const running = [glides.splice(0), animations.splice(0)];
+        answer("ABCD");
+        running.push(glides.length);
+        setMedia("reduced-motion", true);
+        answer("BACD");
+        result = [before, ahead, back, first, [glides, onScreen()], running];
+    """)
+    assert before == [["0123", "04231", "0123"], ["Now."], "now", "remarks", "ABCD"]
+    assert ahead == [["1023", "14230", "1023"], ["Then."], "Then.", "remarks", "BACD"]
+    assert back == [*before, "remarks of-before"]
+    first, second = "translateY(0px)", "translateY(56px)"
+    assert glides == [["B", second, first, 180], ["A", first, second, 180]]
+    halfway = [["A", "halfway", first, 180], ["B", "halfway", second, 180]]
+    assert running == [halfway, ["cancelled", "cancelled"], 0]
+    assert still == [[], "BACD"]

@@ -622,6 +622,47 @@ def test_settings_are_sent_once_and_keep_what_is_typed_or_refused(visitor):
     ]
 
 
+def test_new_html_changes_only_what_differs(visitor):
+    kept, replaced, empty = visitor(r"""
+        const { fill } = await import("./components/markup/morph.js");
+        const box = mount("<p>old</p>");
+        fill(box, `<p class="a" title="t">One <b>two</b></p><input value="1">
+          <output>5</output><i id="x">x</i><u>u</u><s>s</s>`);
+        const before = [...box.children];
+        const [p, input, output, i, u] = before;
+        const [words] = p.childNodes;
+        p.style.color = "red";
+        p.dataset.seen = "1";
+        input.value = "typed";
+        input.focus();
+        output.textContent = "6";
+        fill(box, `<p class="b" lang="it">Uno <b>due</b> tre</p><input value="2">
+          <output title="n">7</output><i id="y">y</i><em>u</em>`);
+        const kept = [[p, input, output, i, u].map((one) => [...box.children].indexOf(one)),
+          [p.className, p.title, p.lang, p.style.color, p.dataset.seen ?? ""], text(p),
+          p.childNodes[0] === words, input.value, document.activeElement === input,
+          [text(output), output.title]];
+        const replaced = [[...box.children].map(({ localName }) => localName), text("#y"),
+          box.hasAttribute("data-empty")];
+        fill(box, "");
+        const empty = [box.childNodes.length, box.hasAttribute("data-empty")];
+        fill(box, "words");
+        empty.push(text(box), box.hasAttribute("data-empty"));
+        fill(box, "other words");
+        empty.push(text(box));
+        fill(box, "<b>bold</b>");
+        empty.push(box.innerHTML);
+        result = [kept, replaced, empty];
+    """)
+    assert kept == [
+        [0, 1, 2, -1, -1],
+        ["b", "", "it", "red", ""],
+        *["Uno due tre", True, "typed", True, ["6", "n"]],
+    ]
+    assert replaced == [["p", "input", "output", "i", "em"], "y", False]
+    assert empty == [0, True, "words", False, "other words", "<b>bold</b>"]
+
+
 # --- The picture of a board ----------------------------------------------------------------------
 
 

@@ -116,7 +116,7 @@ class Board {
     for (const document of this.byId.values()) document.doc = document.place;
     order?.forEach((place, doc) => (this.data.documents[place].doc = doc));
     this.view.paintAfter(data);
-    this.view.paint();
+    this.view.paint(true);
   }
 
   // --- Commands to Python --------------------------------------------------------------------

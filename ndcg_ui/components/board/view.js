@@ -45,7 +45,8 @@ export function mountView(board) {
   const highlight = mountHighlight(root, () => board.data?.group, markPointed);
   for (const name of ["pointerover", "pointerleave", "focusin", "focusout"]) root.addEventListener(name, markPointed);
 
-  function paint() {
+  // areTextsNew: true if the texts around the board are already about the order on the screen
+  function paint(areTextsNew = false) {
     const { data, order } = board;
     root.dataset.mode = data.mode;
     root.dataset.look = data.look;
@@ -63,7 +64,7 @@ export function mountView(board) {
     setMarkup(find(".tools"), data.mode === "edit" ? renderTools(data) : "");
     const moved = order.some((id, slot) => board.byId.get(id).place !== slot);
     if (!moved) paintAfter(data);
-    find(".remarks").classList.toggle("of-before", moved);
+    find(".remarks").classList.toggle("of-before", moved && !areTextsNew);
     if (data.picture) followOrder(root, board, findDoc);
     previewValues();
     highlight.refresh();
@@ -80,7 +81,6 @@ export function mountView(board) {
   function paintAfter({ remarks, picture }) {
     setMarkup(find(".below"), picture?.below ?? "");
     setMarkup(find(".remarks"), renderRemarks(remarks));
-    find(".remarks").classList.remove("of-before");
   }
 
   const listIdealOrder = () => board.data.ideal.map((place) => board.data.documents[place].id);
