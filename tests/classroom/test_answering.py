@@ -453,7 +453,8 @@ def test_a_reloaded_phone_shows_each_kinds_stored_answer_and_a_closed_vote_keeps
         await begin('question?{"ask":"Which?","grades":[3,1],"answers":["DCG","P"],"right":[1]}');
         const image = { name: "a.png", alt: "A line.", width: 4, height: 3 };
         await tell({ question: { ...room.question, image }, round: room.round + 1 });
-        const pictured = [find("#form img").alt, text("#form").includes("3")];
+        const { alt, src, width, height } = find("#form img");
+        const pictured = [alt, src, width, height, text("#form").includes("3")];
         result = [several, number, audit, own, guess, sheet, order, none, pictured];
     """)
     picked = [["false", False], ["false", False], ["true", False]]
@@ -477,7 +478,7 @@ def test_a_reloaded_phone_shows_each_kinds_stored_answer_and_a_closed_vote_keeps
     ]
     say = "There is no answer yet. Choose or write one."
     assert none == [0, say, 3, 0, "", 0, 1], "an incomplete answer is not sent, nor is a new line"
-    assert pictured == ["A line.", True]
+    assert pictured == ["A line.", "/join/image?name=a.png", "4", "3", True]
 
 
 def test_a_learner_joins_with_a_code_and_takes_the_answers_home(learner):

@@ -121,6 +121,16 @@ NEXT_STEPS = [
     ("revealed", {"vote": 0, "step": 3, "steps": 3}, {}, 5, "The solution, step 3 of 3", "Next qu"),
 ]
 """A phase of the room, more about it, the place of the next step, its title and its button."""
+HINTS = {
+    "Ask the first question": "Open the wall on the projector. Learners join with its code.",
+    "Learners are answering": "The wall shows how many have answered, but not their answers.",
+    "Learners are discussing": "Learners answer again. Their first answers are kept.",
+    "Continue": "Each phone shows the verdict on its own answer.",
+    "The solution, step 3 of 3": "Each phone shows the verdict on its own answer.",
+    "That was the last question": "You can print the mistakes so far.",
+}
+"""The sentences below some titles."""
+WAY = ["Ask", "Close the vote", "Show answers", "Discuss", "Solution", "Next question"]
 
 
 def test_the_desk_offers_the_next_step_of_every_phase(node):
@@ -130,13 +140,13 @@ def test_the_desk_offers_the_next_step_of_every_phase(node):
           draw(changes, more);
           const way = find("#way").innerHTML;
           return [find("#now").textContent, find("#best span").textContent, find("#best").hidden,
-            way.match(/done/g)?.length ?? 0, way.includes("aria-current")];
+            way.match(/done/g)?.length ?? 0, way.includes("aria-current"),
+            way.split(/<[^>]*>/).filter(Boolean), find("#advice").textContent];
         }});
     """)
-    for (title, label, is_hidden, done, is_current), (*_, place, wanted, button) in zip(
-        steps, NEXT_STEPS, strict=True
-    ):
-        assert title == wanted
+    for step, (*_, place, wanted, button) in zip(steps, NEXT_STEPS, strict=True):
+        title, label, is_hidden, done, is_current, way, hint = step
+        assert (title, way, hint) == (wanted, WAY, HINTS.get(wanted, ""))
         assert is_hidden == (not button)
         assert label.startswith(button)
         assert (done, is_current) == (place, place < 6)
@@ -322,6 +332,7 @@ def test_the_wall_shows_the_question_the_rings_and_the_solutions_step(wall):
         const locked = find("#phase").textContent;
         draw({}, { answered: 2 });
         const opened = ["#answered", "#question", "#results"].map(read);
+        opened.push(document.body.dataset.named);
         opened.push(find("#phase").textContent, find("#place").textContent);
         opened.push(find("#who").innerHTML.match(/class="\\w*"/g));
         draw({ alone: true }, { people: [["Fox", true], ["Owl", false]] });
@@ -347,7 +358,7 @@ def test_the_wall_shows_the_question_the_rings_and_the_solutions_step(wall):
     assert waiting[1:] == ["", "3 here", "", "", ""]
     assert locked == "This class is locked, so nobody else can join."
     assert opened == [
-        *("2 of 3 answered", "Which?", "A One B Two"),
+        *("2 of 3 answered", "Which?", "A One B Two", "no"),
         *("Answer now.", "Question 2 of 3"),
         ['class="in"', 'class="in"', 'class=""'],
     ]
@@ -734,8 +745,9 @@ def test_the_desk_and_the_wall_wait_for_a_busy_server_and_say_why_a_room_is_not_
           status = 0;
           await pass(2000);
           await until(() => stream);
-          await tell();
-          states.push(state(), text("#title"));
+          await tell({}, { address: "https://b.example/app/join#ABCDE" });
+          await tell({}, { address: undefined }); // only the first message has it
+          states.push(state(), text("#title"), text("#address"));
           stream.close();
           status = 404;
           await pass(2000);
@@ -745,7 +757,10 @@ def test_the_desk_and_the_wall_wait_for_a_busy_server_and_say_why_a_room_is_not_
         const { url, secret } = requests.at(-1);
         result = [...pages, [url, secret]];
     """
-    shown = [["away", True], ["here", True], "Monday", ["over", False], "Refused with 404.", True]
+    shown = [
+        *(["away", True], ["here", True], "Monday", "https://b.example/app/join"),
+        *(["over", False], "Refused with 404.", True),
+    ]
     request = ["/class/events?top=http%3A%2F%2Flocalhost%2F", "ABCDE.showing"]
     assert do_as_visitor(tmp_path, CLASS + scene) == [shown, shown, request]
 

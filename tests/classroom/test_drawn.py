@@ -452,7 +452,12 @@ def test_a_zip_contains_the_files_with_names_and_texts(node):
     """)
     with ZipFile(BytesIO(bytes(bytes_))) as pages:
         assert pages.testzip() is None
-        assert {one.date_time for one in pages.infolist()} == {(1980, 1, 1, 0, 0, 0)}
+        for one in pages.infolist():
+            assert one.date_time == (1980, 1, 1, 0, 0, 0)
+            assert (one.create_version, one.extract_version, one.create_system) == (20, 20, 0)
+            assert (one.comment, one.extra, one.volume) == (b"", b"", 0)
+            assert (one.internal_attr, one.external_attr, one.flag_bits) == (0, 0, 0x0800)
+        assert pages.comment == b""
         assert [[name, pages.read(name).decode()] for name in pages.namelist()] == files
     assert len(bytes_) < 1000, "it is compressed"
 
@@ -551,12 +556,17 @@ def test_a_saved_review_needs_no_server_and_links_to_the_app_or_its_site(tmp_pat
         "solution": "The answer is 6.149.",
         "exercise": exercise,
     }
-    saved = {"title": "Fox", "about": "", "base": "http://a.example/app", "questions": [asked]}
+    images = [{"alt": "A <line>.", "width": 4, "height": 3, "src": src} for src in ("", "data:,")]
+    asks = [asked, *({"ask": "?", "solution": "", "image": image} for image in images)]
+    saved = {"title": "Fox", "about": "", "base": "http://a.example/app", "questions": asks}
     title, html, text, hidden = draw_review(tmp_path, {}, "saved.html", "", saved)
     assert title == "Fox"
     assert "Question 1 DCG?" in text
     assert "Once." not in text, "the table of answers is enough"
     assert "Practise it: One term" in text
+    assert "Deleted image: A &#60;line&#62;." in text
+    drawn = 'src="data:," alt="A &#60;line&#62;." width="4" height="3"'
+    assert re.findall(r'<img class="own-image" (.*?)>', html) == [drawn]
     assert 'href="http://a.example/app/practice?skill=term"' in html
     assert hidden == [True, True, True]
     for site in ("https://b.example/course", "https://b.example/course/"):

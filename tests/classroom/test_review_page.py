@@ -60,6 +60,12 @@ def test_a_teacher_prints_a_review_and_downloads_answers_and_learners_pages(visi
         answers["/class/answers"] = () => new Response("name,answer");
         await press("Download all answers");
         const files = downloads.map(({ name }) => name);
+        const over = [{ say: "This class is over." }, 404];
+        Object.assign(answers, { "/class/answers": over, "/class/take-home": over });
+        for (const name of ["Download all answers", "Download learners’ pages"]) {
+          await press(name);
+          files.push(text("#said"), downloads.length, requests.at(-1).secret);
+        }
         const own = [{ answer: "P", outcome: "wrong", message: "" }];
         const all = { title: "Week 5?!", site: "https://a.example", questions: [asked], learners: [
           { name: "Red Fox", about: "0 of 1.", answers: [{ own }] },
@@ -99,7 +105,8 @@ def test_a_teacher_prints_a_review_and_downloads_answers_and_learners_pages(visi
     )
     assert re.search(r"Question 1, asked at 12:25(\sPM)? Which", page[3])
     assert page[4:] == ["false", "A line."]
-    assert (printed, files) == (["printed"], ["class-ABCDE.csv"])
+    over = ["This class is over.", 1, "ABCDE.steering"]
+    assert (printed, files) == (["printed"], ["class-ABCDE.csv", *over, *over])
     name, content = pages
     assert name == "Week-5.zip"
     with ZipFile(BytesIO(bytes(content))) as packed:
