@@ -1,13 +1,14 @@
 """The effects of documents add up to the difference. Unjudged documents are tried in all ways."""
 
 from itertools import product
+from math import log2
 from random import Random
 
 import polars as pl
 import pytest
 
 import ndcg_core as nc
-from ndcg_core.evaluation import compare, evaluate, explain_difference
+from ndcg_core.evaluation import Choices, compare, evaluate, explain_difference
 from ndcg_core.evaluation.comparing.unknown import bound_difference
 from tests.evaluation.many import make_random_files
 from tests.selection import select_first
@@ -28,6 +29,59 @@ def test_parts_by_grade_rank_and_judgment_add_up_to_the_mean_difference():
         assert table["documents"].sum() == why.documents.height
     assert why.by_judged().filter(~pl.col("judged"))["value"].to_list() == [0.0]
     assert why.rest == pytest.approx(0, abs=1e-12)
+
+
+LOST = 1 / (2 + 1 / log2(3))
+"""What A gains in q by b at rank 1, where B has c: 1 / IDCG. Both have a at rank 2."""
+QRELS = {"q": {"a": 2, "b": 1, "c": 0}, "r": {"a": 1}}
+RUNS = {"A": {"q": ["b", "a"], "r": ["a"]}, "B": {"q": ["c", "a"], "r": ["z"]}}
+
+
+def test_a_small_difference_is_split_as_by_hand():
+    why = explain_difference(evaluate(QRELS, RUNS, 2))
+    lost = pytest.approx(-(LOST + 1) / 2)
+    assert (why.first, why.second, why.k, why.difference) == ("A", "B", 2, lost)
+    assert why.by_grade().rows() == [(2, 1, 0), (1, 2, lost), (0, 1, 0), (None, 1, 0)]
+    assert why.by_judged().rows() == [(False, 1, 0), (True, 4, lost)]
+    assert why.by_rank().rows() == [
+        *(("1", "not returned", 2, lost), ("2 to 3", "2 to 3", 1, 0), ("not returned", "1", 2, 0)),
+    ]
+    q = why.query("q")
+    assert (q.query, q.difference, q.rest) == ("q", pytest.approx(-LOST), pytest.approx(0))
+    assert [tuple(move) for move in q.moves] == [
+        ("b", 1, 1, 1, None, pytest.approx(-LOST)),
+        ("a", 2, 2, 2, 2, 0),
+        ("c", 0, 0, None, 1, 0),
+    ]
+    assert "-0.0" not in str(q)
+    html = why._repr_html_()
+    assert html.index("<caption>By grade") < html.index("<td>unjudged</td>")
+    assert html.index("<td>unjudged</td>") < html.index("<caption>By rank")
+    assert html.endswith(
+        "<p>The mean NDCG@2 of B minus that of A is −0.6900. It is the sum of the values of all "
+        "documents and of 0.0000 from queries whose NDCG is set by convention.</p></div>"
+    )
+
+
+def test_a_query_with_a_value_for_one_system_is_left_out():
+    choices = Choices(missing="left-out", unjudged="removed")
+    results = evaluate(QRELS, RUNS, 2, choices=choices)
+    for names, difference in ((("A", "B"), -LOST), (("B", "A"), LOST)):
+        why = explain_difference(results, *names)
+        assert why.queries["query"].to_list() == ["q"]
+        assert why.difference == pytest.approx(difference)
+        assert why.rest == pytest.approx(0)
+
+
+def test_far_ranks_share_ranges():
+    ranks = (1, 2, 3, 4, 10, 11, 100, 101)
+    qrels = {f"q{rank}": {"a": 1} for rank in ranks}
+    deep = {f"q{rank}": [*map(str, range(1, rank)), "a"] for rank in ranks}
+    why = explain_difference(evaluate(qrels, {"deep": deep, "top": dict.fromkeys(qrels, ["a"])}))
+    rows = why.by_rank().filter(to="1").select("from", "documents").rows()
+    assert {*rows} == {
+        *(("1", 1), ("2 to 3", 2), ("4 to 10", 2), ("11 to 100", 2), ("beyond 100", 1)),
+    }
 
 
 def test_an_impossible_explanation_is_refused():
