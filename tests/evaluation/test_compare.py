@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from scipy import stats
 
 import ndcg_core as nc
-from ndcg_core.evaluation import compare, evaluate, load_bundled, second_convention
+from ndcg_core.evaluation import Choices, compare, evaluate, load_bundled, second_convention
 from ndcg_core.evaluation.comparing.paired import (
     adjust_p_values,
     compare_pair,
@@ -43,6 +43,50 @@ def list_sentences(*found):
 def make_pair(values, **options):
     one, other = [0.5] * len(values), [0.5 + value for value in values]
     return compare_pair(("A", score_queries(one)), ("B", score_queries(other)), **options)
+
+
+SMALL_RUNS = {
+    "A": {"q": ["b", "a"], "r": ["a"]},
+    "B": {"q": ["a", "b"], "r": ["a"]},
+    "C": {"q": ["c"], "r": ["c"]},
+}
+"""NDCG@2 of q is (1 + 2/log2(3)) / (2 + 1/log2(3)) = 0.860 in A. B has the ideal orders."""
+
+
+def test_a_baseline_is_compared_with_each_other_system():
+    results = evaluate({"q": {"a": 2, "b": 1, "c": 0}, "r": {"a": 1}}, SMALL_RUNS, 2)
+    found = compare(results, baseline="B")
+    assert [(pair.first, pair.second) for pair in found.pairs] == [("B", "A"), ("B", "C")]
+    assert [(pair.wins, pair.ties, pair.losses) for pair in found.pairs] == [(0, 1, 1), (0, 0, 2)]
+    assert [pair.queries for pair in found.pairs] == [2, 2]
+    assert (found.k, found.measure, found.apart) == (2, "NDCG", ())
+    few = "That is too few to distinguish any difference from chance."
+    alike = "has the same value on every query."
+    one, other = found.pairs
+    assert one.warnings == (f"The two systems differ on only 1 query. {few}", f"B {alike}")
+    assert other.warnings[1:] == (f"B {alike}", f"C {alike}")
+    assert one.sentences[0] == "“B” leads “A” by 0.070 in mean NDCG@2 (1.000 to 0.930)."
+    assert other.sentences[0] == "“B” leads “C” by 1.000 in mean NDCG@2 (1.000 to 0.000)."
+    row = found.frame.row(0, named=True)
+    assert (row["first"], row["second"], row["mean_first"]) == ("B", "A", 1)
+    assert row["mean_second"] == pytest.approx((1 + 0.8597) / 2, abs=1e-4)
+    assert row["difference"] == pytest.approx(row["mean_second"] - 1)
+    assert found.pair("A", "B") is one
+    with pytest.raises(ValueError, match="The systems 'A' and 'C' were not compared"):
+        found.pair("A", "C")
+    html = found._repr_html_()
+    assert "<caption>Differences in NDCG@2</caption>" in html
+    assert html.count("<p>“B” leads") == 2
+    assert html.endswith(" ".join((*other.sentences, *other.warnings)) + "</p></div>")
+
+
+def test_systems_without_a_common_query_are_named_in_a_notebook():
+    runs = {"A": {"r": ["a"]}, "B": {"q": ["a"]}}
+    qrels, choices = {"q": {"a": 1}, "r": {"a": 1}}, Choices(missing="left-out")
+    found = compare(evaluate(qrels, runs, choices=choices))
+    assert (found.pairs, found.apart) == ((), (("A", "B"),))
+    sentence = "A and B cannot be compared, because no query has a value for both."
+    assert found._repr_html_().endswith(f"<p>{sentence}</p></div>")
 
 
 @pytest.mark.parametrize("seed", range(5))

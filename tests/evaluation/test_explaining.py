@@ -77,7 +77,8 @@ def test_far_ranks_share_ranges():
     ranks = (1, 2, 3, 4, 10, 11, 100, 101)
     qrels = {f"q{rank}": {"a": 1} for rank in ranks}
     deep = {f"q{rank}": [*map(str, range(1, rank)), "a"] for rank in ranks}
-    why = explain_difference(evaluate(qrels, {"deep": deep, "top": dict.fromkeys(qrels, ["a"])}))
+    top = {query: ["a"] for query in qrels}
+    why = explain_difference(evaluate(qrels, {"deep": deep, "top": top}))
     rows = why.by_rank().filter(to="1").select("from", "documents").rows()
     assert {*rows} == {
         *(("1", 1), ("2 to 3", 2), ("4 to 10", 2), ("11 to 100", 2), ("beyond 100", 1)),

@@ -218,6 +218,19 @@ def test_a_large_file_or_one_without_a_table_gets_a_sentence(data, sentence):
     assert sentence in str(caught.value)
 
 
+def test_a_file_is_read_up_to_the_limit(tmp_path):
+    (tmp_path / "qrels").write_text("q 0 d 1\n")
+    assert list_rows(read_qrels(tmp_path / "qrels", limits=Limits(size=8))) == [("q", "d", 1)]
+    for path, size, sentence in (
+        (tmp_path / "qrels", 7, "qrels: it has 8 bytes. At most 7 bytes are allowed."),
+        (tmp_path / "q\0", 8, "The file q\0 cannot be read: embedded null byte."),
+        (tmp_path, 10**6, f"The file {tmp_path.name} cannot be read: is a directory."),
+    ):
+        with pytest.raises(ValueError, match=r"[.]$") as caught:
+            read_qrels(path, limits=Limits(size=size))
+        assert str(caught.value) == sentence
+
+
 def test_a_dictionary_with_lists_and_numpy_numbers_is_read():
     mixed = {"q1": {"d1": np.int64(3), "d2": 0}, "q2": ["d1"]}
     assert list_rows(read_qrels(mixed)) == ROWS

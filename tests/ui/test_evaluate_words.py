@@ -241,6 +241,13 @@ def test_the_way_to_another_convention_has_a_row_for_each_change(made):
         "LightGBM 1.0000 0.8549 0.6309 4 further choices differ, but change no NDCG@2 in these "
         "files."
     )
+    same = evaluate_runs({"q": {"a": 1, "b": 1}}, {"one": {"q": ["a", "b"]}}, second="lightgbm")
+    assert read_words(systems.render_second_convention(same.second, same)) == (
+        "LightGBM prints the same NDCG@2 one change at a time, mean NDCG@2 one "
+        "trec_eval 10 ndcg_cut 1.0000 LightGBM 1.0000 "
+        "7 further choices differ, but change no NDCG@2 in these files. "
+        "They agree on the NDCG@2 of every query in these files."
+    )
     html = systems.render_second_convention(made.second, made)
     assert str(html).count('<span class="interval">') == 3 * len(made.second.steps)
 

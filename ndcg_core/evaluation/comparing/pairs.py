@@ -271,13 +271,10 @@ class PairComparisons(FrameResult):
     def _repr_html_(self) -> str:
         sentences = [" ".join((*pair.sentences, *pair.warnings)) for pair in self.pairs]
         sentences += [explain_no_comparison(*names) for names in self.apart]
-        frames = [
-            (
-                f"Differences in {name_column(self.measure, self.k)}",
-                self.frame.select(SHOWN_COLUMNS),
-            )
-        ]
-        return render_frames(frames if self.pairs else [], sentences)
+        if not self.pairs:
+            return render_frames([], sentences)
+        title = f"Differences in {name_column(self.measure, self.k)}"
+        return render_frames([(title, self.frame.select(SHOWN_COLUMNS))], sentences)
 
     @explain_bad_calls
     def pair(self, first: str, second: str) -> Pair:
