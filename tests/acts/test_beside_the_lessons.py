@@ -115,7 +115,13 @@ def test_the_order_is_restored_after_leaving_the_page_and_after_the_time():
     assert "You reached NDCG 1.000 in 1 minute." in again.text
     assert again.parts["bar"]["data"].get("go", "") == ""
     assert again.get_data("reached")["mode"] == "show"
-    assert "Try again with this time:" in again.get_markup("choice").lines
+    assert again.get_markup("choice").lines[:3] == [
+        "Copy a link for a friend",
+        "The link contains your result. Your friend gets the same list and tries to beat you.",
+        "Try again with this time:",
+    ]
+    able = "You can now calculate the NDCG of any graded list by hand, and say how much its order"
+    assert able in again.get_markup("choice").text
     again.act("choice", act="start", seconds="0", now=NOON)
     assert again.board["documents"][0]["label"] == "Buy a table fan", "it begins anew"
     assert "data-ends" not in again.html
@@ -227,6 +233,25 @@ def open_ten_items(now: object = NOON, **outcomes) -> Shown:
     """Open the ten items of a learner with part one done and these outcomes."""
     stored = {form: {"outcomes": each, "now": now} for form, each in outcomes.items()}
     return Shown("learn", {**DONE, "pages": {"ten": stored}}, page="ten")
+
+
+@pytest.mark.parametrize(
+    ("taken", "offer"),
+    [
+        ((), ""),
+        (("before",), "Take ten items like those before part one, to see what you learned."),
+        (("before", "after"), "Take ten items a week later, to see what you remember."),
+        (("before", "after", "later"), ""),
+    ],
+)
+def test_the_course_page_offers_the_next_ten_items(taken, offer):
+    shown = open_ten_items(**dict.fromkeys(taken, ["right"] * 10))
+    if taken == ("before",):
+        start = "Part one is done. Now take ten items like those before it."
+        assert shown.get_markup("start").lines[0] == start
+    shown.act("bar", act="home")
+    offers = [text for text, address in shown.get_markup("path").links if address == "?page=ten"]
+    assert offers == ([offer] if offer else [])
 
 
 def test_an_item_that_was_not_known_is_explained_without_an_answer_of_the_learner():

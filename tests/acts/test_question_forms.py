@@ -123,6 +123,7 @@ def test_a_choice_with_one_try_marks_the_answer_and_the_right_option():
 def test_a_choice_with_many_tries_switches_wrong_options_off_and_then_offers_its_solution():
     right, (wrong, other) = CHOICE.solution, list_wrong_options(CHOICE)
     asked = Asked(CHOICE)
+    assert list(asked.options) == [0, 1, 2]
     asked.act(act="answer", option=str(wrong))
     assert asked.options == {wrong: ("wrong", True), right: ("", False), other: ("", False)}
     assert asked.feedback == ("wrong", f"wrong.  {read(CHOICE.options[wrong].why)}")
