@@ -83,6 +83,30 @@ def test_each_button_acts_each_link_has_an_address_and_each_jump_has_a_place(pag
     assert not re.findall(r"<a (?![^>]*href=)[^>]*>", shown.html)
 
 
+ENDED = {lesson.slug: Record(state="done") for lesson in LESSONS}
+WAYS = {"lesson": "open", "page": "open", "unlock": "unlock", "": "home"}
+"""The action of a link of the course, by its parameter."""
+
+
+@pytest.mark.parametrize(
+    "link",
+    [
+        *({}, {"path": "gain"}, {"page": "ten"}, {"page": "last-list"}, {"page": "ending"}),
+        {"lesson": "grades-not-flags", "unlock": "all", "step": "30"},
+    ],
+    ids=str,
+)
+@pytest.mark.parametrize("lessons", [{}, ENDED], ids=["begun", "done"])
+def test_a_link_of_the_course_opens_its_page_without_a_page_load(link, lessons):
+    shown = Shown("learn", pack_course(Course(lessons)), **link)
+    forms = "".join(part["data"]["html"] for part in shown.parts.values() if part["kind"] == "ask")
+    links = re.findall(r'<a ([^>]*href="\?(\w*)(?:=([\w-]*))?"[^>]*)>', forms)
+    for attributes, name, value in links:
+        assert f'data-act="{WAYS[name]}"' in attributes
+        assert name not in ("lesson", "page") or f'data-{name}="{value}"' in attributes
+    assert links
+
+
 @pytest.mark.parametrize(
     ("page", "link", "text"),
     [

@@ -1,11 +1,13 @@
 """A question as a learner sees it: its fields, options, buttons and feedback after each answer."""
 
 import re
+from dataclasses import replace
 from html import unescape
 
 from ndcg_core.lessons import load_lessons
 from ndcg_core.lessons.course.attempts import Attempt
-from ndcg_ui.components.questions.forms import Presentation
+from ndcg_core.sheets.sheet import Sheet
+from ndcg_ui.components.questions.forms import Presentation, render_facts
 from ndcg_ui.lesson_blocks.questions import change_attempt, is_next_requested, make_attempt_parts
 from tests.acts.shown import Words
 from tests.lessons.test_course_questions import WRONG, list_questions
@@ -263,3 +265,13 @@ def test_a_sheet_remembers_the_cell_of_a_hint():
     asked.act(act="show")
     assert asked.find_part("sheet")["texts"] == SHEET.solution
     assert asked.feedback == ("", Words(SHEET.worked_solution).seen)
+
+
+def test_the_facts_of_a_sheet_name_all_that_its_calculation_needs():
+    squared = replace(SHEET.sheet.convention, name="squared", title="squared grades")
+    whole = Sheet((3, 0, 2), squared, 2, judged=(3, 2, 1), others=((1, 2), (0, 3)))
+    other = "another query has the grades"
+    assert Words(render_facts(whole)).lines == [
+        f"Grades 3, 0, 2; k = 2; judged 3, 2, 1; {other} 1, 2; {other} 0, 3; squared grades."
+    ]
+    assert Words(render_facts(Sheet((3, 0, 2)))).lines == ["Grades 3, 0, 2; k = 3."]
