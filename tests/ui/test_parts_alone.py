@@ -500,6 +500,100 @@ def test_a_jump_a_countdown_and_the_buttons_that_need_no_server_work(visitor):
     assert meaning == ["30px", "56px"]
 
 
+# --- The player of a replay ----------------------------------------------------------------------
+
+
+def test_a_player_waits_for_its_step_and_stops_at_the_end_or_for_another_calculation(visitor):
+    begun, waiting, arrived, single, other, guest, gone = visitor(
+        r"""
+        const { default: show } = await import("./components/player/player.js");
+        const play = (data) => {
+          const slot = mount('<div class="player"></div>');
+          const all = [];
+          const acts = { idle: true, all, add: (act, replaces) => all.push([act, replaces()]) };
+          const full = { titles: ["One", "Two", "Three"], at: 0, replayed: "a", group: "g", doc: 4,
+            says: "1 + 1 = 2.", ...data };
+          const draw = (more = {}) => show({ parentElement: slot, acts,
+            data: { ...Object.assign(full, more) } });
+          const end = draw();
+          const get = (name) => slot.querySelector(`[data-go=${name}]`);
+          return { slot, acts, draw, end, get, look: () => {
+            const [seen, heard] = slot.querySelectorAll("span");
+            return [text(seen), text(heard), slot.firstElementChild.ariaBusy, text(get("play"))];
+          } };
+        };
+        const lit = [];
+        exhibit.addEventListener("ndcg:highlight", ({ detail }) => lit.push(detail));
+        const one = play();
+        const names = one.slot.querySelectorAll("button").map(text);
+        const begun = [one.look(), names, lit.length, lit.at(-1)];
+        one.acts.idle = false;
+        await press(one.get("next"));
+        const waiting = [one.look(), [...one.acts.all]];
+        one.draw({ at: 0 }); // an answer to something else
+        waiting.push(one.look()[0]);
+        lit.length = 0;
+        one.draw({ at: 1, says: "It is two.", doc: null });
+        one.acts.idle = true;
+        one.draw();
+        const arrived = [one.look(), lit.at(-1)];
+        await press(one.get("play"));
+        await pass(20_000);
+        arrived.push(one.slot.firstElementChild.dataset.at, one.look()[3]);
+        const alone = play({ titles: ["Only"] });
+        const single = ["first", "back", "next", "last"].map((go) => alone.get(go).ariaDisabled);
+        await press(alone.get("next"));
+        await press(alone.get("back"));
+        single.push(alone.acts.all.length);
+        const two = play();
+        await press(two.get("play"));
+        const other = [two.look()[3]];
+        two.draw({ at: 1 });
+        other.push(two.look()[3]);
+        two.draw({ at: 0, replayed: "b" });
+        other.push(two.look()[3]);
+        await pass(5000);
+        other.push(two.acts.all.length);
+        setHost(new Guest());
+        const three = play();
+        document.activeElement?.blur();
+        await key("End");
+        const guest = [three.acts.all.length];
+        three.get("next").focus();
+        await key("End");
+        guest.push(three.acts.all.length, three.acts.all.at(-1)[0]);
+        setHost(undefined);
+        const four = play();
+        four.end(); // it is still on the page
+        document.activeElement?.blur();
+        await key("End");
+        const gone = [four.acts.all.length];
+        await press(four.get("first"));
+        await press(four.get("play"));
+        four.slot.remove();
+        four.end();
+        const count = four.acts.all.length;
+        await key("End");
+        await pass(5000);
+        gone.push(four.acts.all.length - count);
+        result = [begun, waiting, arrived, single, other, guest, gone];
+    """
+    )
+    buttons = ["First", "Back", "Play", "Next", "Last"]
+    says = "One · step 1 of 3"
+    highlighted = {"group": "g", "doc": 4}
+    assert begun == [[says, f"{says}. 1 + 1 = 2.", "false", "Play"], buttons, 1, highlighted]
+    shown = ["Two · step 2 of 3", f"{says}. 1 + 1 = 2.", "true", "Play"]
+    assert waiting == [shown, [[{"at": 1, "replayed": "a"}, True]], shown[0]]
+    said = "Two · step 2 of 3. It is two."
+    at_rest = [shown[0], said, "false", "Play"]
+    assert arrived == [at_rest, {"group": "g", "doc": None}, "2", "Play"]
+    assert single == ["true"] * 4 + [0]
+    assert other == ["Pause", "Pause", "Play", 1]
+    assert guest == [0, 1, {"at": 2, "replayed": "a"}]
+    assert gone == [1, 0]
+
+
 # --- Settings ------------------------------------------------------------------------------------
 
 
