@@ -5,6 +5,7 @@ with `python -m tests.ui.drawn` and read the difference.
 """
 
 import json
+import re
 from collections.abc import Callable, Iterator
 from html.parser import HTMLParser
 from pathlib import Path
@@ -17,8 +18,15 @@ from ndcg_core.evaluation.scoring.intervals import Interval
 from ndcg_core.evaluation.scoring.queries import Query, evaluate
 from ndcg_ui import figures
 from ndcg_ui.components import figure as charts
+from ndcg_ui.components.board.changes import apply_action
+from ndcg_ui.components.board.downloads import (
+    FILES,
+    build_file_href,
+    format_ranking_json,
+    format_steps_csv,
+)
 from ndcg_ui.components.board.link import read_state
-from ndcg_ui.components.board.remarks import compute_swap_changes
+from ndcg_ui.components.board.remarks import compute_swap_changes, list_remarks
 from ndcg_ui.components.controls import controls
 from ndcg_ui.components.figure.base import CONSTANTS, render_bars
 from ndcg_ui.components.figure.systems import (
@@ -28,8 +36,12 @@ from ndcg_ui.components.figure.systems import (
     plot_waterfall,
 )
 from ndcg_ui.components.markup import tables
+from ndcg_ui.components.parts import describe_board
 from ndcg_ui.components.picture.picture import describe_picture
 from ndcg_ui.components.share.picture import render_picture
+from ndcg_ui.components.share.share import make_share_panel
+from ndcg_ui.pages.playground import PAGE
+from ndcg_ui.pages.playground.rows import answer_playground_action
 
 EXPECTED = Path(__file__).with_suffix(".txt")
 TRACE = nc.trace([1, 3, 0], 2, judged=[1, 3, 0, 2], labels=["A", "R&D", "<C>", "E"])
@@ -37,6 +49,8 @@ LONG = nc.trace([at % 3 for at in range(14)], 4)
 NAMES = ("Old", "New & better")
 BLOCKS = ("div", "li", "p", "rect", "section", "td", "text", "th", "tr", "ul", "button", "label")
 """The elements that begin a line."""
+_LONG_NUMBER = re.compile(r"\d+\.\d{12,}")
+"""A number whose last digits depend on the computer."""
 
 
 class Outline(HTMLParser):
@@ -94,6 +108,8 @@ def list_figure_lines(figure: Any) -> Iterator[str]:
     for part in drawn["data"]:
         yield _write(_drop_constants(part))
     for name, part in drawn["layout"].items():
+        if name == "template":  # Plotly's own
+            continue
         yield f"{name}: {_write(_drop_constants(part) if isinstance(part, dict) else part)}"
 
 
@@ -116,6 +132,102 @@ def list_picture_lines(stage: Any) -> Iterator[str]:
 def plot_swaps(trace: nc.Trace) -> charts.Figure:
     rows = (*trace.actual, *trace.beyond)
     return charts.plot_swaps(compute_swap_changes(trace), [row.label for row in rows])
+
+
+LINKS: dict[str, dict[str, str]] = {
+    "first": {},
+    "nothing relevant": {"r": "0,0"},
+    "one": {"r": "2"},
+    "one of two": {"r": "2", "judged": "2,3"},
+    "one without a gain": {"r": "0"},
+    "short": {"r": "2,1", "judged": "2,1,3", "k": "5"},
+    "short and equal": {"r": "2,2", "k": "5"},
+    "ties": {"r": "1,3,0,1"},
+    "best": {"r": "3,2,0"},
+    "thirteen": {"r": ",".join("3210321032103"), "k": "4"},
+    "own convention": {"r": "A:3,B:0", "gain": "exponential", "discount": "none"},
+    "bad fields": {"r": "3,1", "k": "0", "gain": "x", "base": "1", "hide": "words,nothing"},
+    "bad ranking": {"r": "3,x", "judged": "3,2"},
+    "bad pool": {"r": "3,1", "judged": "3,y"},
+    "without a score": {"r": "2000", "gain": "exponential"},
+    "renamed": {"r": "3,0", "judged": "A:3,B:1,C:0"},
+}
+
+
+def list_link_lines(link: dict[str, str]) -> Iterator[str]:
+    """Yield the title of a link, its board with the settings, its problems and its remarks."""
+    state = read_state(link)
+    yield " | ".join(PAGE.describe(link))
+    yield _write([state.link, state.board.labels, state.board.grades, state.settings.k])
+    yield f"convention: {state.settings.convention.name}; refused: {state.refused}"
+    yield from state.problems
+    yield from list_remarks(state.trace, state.settings, compute_swap_changes(state.trace))
+
+
+ACTS: list[dict[str, Any]] = [
+    {"do": "arrange", "order": [1, 0]},
+    {"do": "arrange", "order": [1, 1]},
+    {"do": "arrange", "order": [0]},
+    {"do": "type", "text": "B:2 A:1 C:0 B:3"},
+    {"do": "type", "text": "x"},
+    {"do": "grade", "at": 2, "grade": 4.0},
+    {"do": "grade", "at": 0, "grade": 0.5},
+    {"do": "grade", "at": 3, "grade": 1},
+    {"do": "grade", "at": True, "grade": 1},
+    {"do": "grade", "at": 0, "grade": -1},
+    {"do": "rename", "at": 1, "label": "  "},
+    {"do": "rename", "at": 2, "label": "C"},
+    {"do": "add", "to": "ranking"},
+    {"do": "add", "to": "judged"},
+    {"do": "remove", "at": 0},
+    {"do": "remove", "at": 2},
+    {"do": "set", "name": "k", "value": "1"},
+    {"do": "set", "name": "k", "value": ""},
+    {"do": "set", "name": "k", "value": "-1"},
+    {"do": "set", "name": "hide", "value": "words"},
+    {},
+]
+"""Actions on A:3, B:0 with the unretrieved X:2 and the cutoff 2."""
+
+
+def list_act_lines() -> Iterator[str]:
+    """Yield each action with the documents and their ids after it, or with its refusal."""
+    query = {"r": "A:3,B:0", "judged": "A:3,B:0,X:2", "k": "2"}
+    for act in ACTS:
+        state = apply_action(query, act)
+        sides = (state.board.ranking, state.board.unretrieved)
+        board = [[f"{one.id} {one.label}:{one.exact_grade}" for one in side] for side in sides]
+        yield f"{_write(act)} -> {_write([board, state.settings.k, state.refused])}"
+        yield from state.problems
+
+
+def list_file_lines() -> Iterator[str]:
+    """Yield the lines of the files of a calculation, and the links to them."""
+    board = read_state({"r": "A:1,R&D:3,<C>:0", "judged": "A:1,R&D:3,<C>:0,E:2"}).board
+    yield from format_steps_csv(TRACE).splitlines()
+    yield from format_ranking_json(board, TRACE).splitlines()
+    for name, kind in FILES.items():
+        yield f"{name}: {kind.media_type}, {build_file_href(name, board, TRACE, {'r': '3,0'})}"
+    yield build_file_href("ranking.json", board, TRACE, {"r": "3" * 9000})[:60]
+
+
+def list_panel_lines() -> Iterator[str]:
+    """Yield the panel “Share or export” of a link."""
+    panel = answer_playground_action({"r": "3,0", "k": "1", "hide": "charts"}, {}).rows[0][1][0]
+    yield from list_html_lines(panel.data["html"])
+    more = make_share_panel("learn", {}, "", charts=["One", "Two"])
+    yield from list_html_lines(more.data["html"])
+
+
+def list_message_lines() -> Iterator[str]:
+    """Yield what the browser gets first of the playground, without the content of its parts."""
+    message, rows = PAGE.build_first_screen({"r": "3,0"})
+    yield _write({name: part for name, part in message.items() if name != "rows"})
+    for row in rows:
+        yield " | ".join(", ".join(f"{part.kind} {part.name}" for part in column) for column in row)
+    state = read_state({"r": "3,0.5,1", "judged": "3,0.5,1,2", "k": "2", "gain": "exponential"})
+    board = describe_board(state.board, state.trace, current_doc=1)
+    yield from (f"{name}: {_write(part)}" for name, part in board.items())
 
 
 def compare_systems() -> charts.Figure:
@@ -167,6 +279,11 @@ DRAWN: dict[str, Callable[[], Iterator[str]]] = {
     "shared picture of half a grade": lambda: list_html_lines(render_picture(nc.trace([0, 0.5]))),
     "shared picture of no grade": lambda: list_html_lines(render_picture(nc.trace([0]))),
     "shared picture": lambda: list_html_lines(render_picture(TRACE)),
+    **{f"link: {name}": (lambda link=link: list_link_lines(link)) for name, link in LINKS.items()},
+    "actions": list_act_lines,
+    "files": list_file_lines,
+    "share or export": list_panel_lines,
+    "first message": list_message_lines,
     "steps": lambda: list_html_lines(tables.render_steps(TRACE, 2)),
     "ideal order": lambda: list_html_lines(tables.render_ideal(TRACE, 3)),
     "gains": lambda: list_html_lines(tables.render_gains(TRACE, 1)),
@@ -181,6 +298,13 @@ DRAWN: dict[str, Callable[[], Iterator[str]]] = {
 }
 
 
+def list_lines(name: str) -> list[str]:
+    """Return the lines of an example, with numbers of at most twelve digits."""
+    return [
+        _LONG_NUMBER.sub(lambda number: f"{float(number[0]):.12g}", line) for line in DRAWN[name]()
+    ]
+
+
 def read_expected() -> dict[str, list[str]]:
     """Return the lines that each example should have, by its name."""
     _, *blocks = EXPECTED.read_text("utf-8").split("\n== ")
@@ -190,7 +314,7 @@ def read_expected() -> dict[str, list[str]]:
 def format_file() -> str:
     """Return the content of the file with the lines of all examples."""
     head = "The lines of each example in drawn.py, written by `python -m tests.ui.drawn`.\n"
-    blocks = ("\n".join([f"\n== {name}", *make()]) for name, make in DRAWN.items())
+    blocks = ("\n".join([f"\n== {name}", *list_lines(name)]) for name in DRAWN)
     return head + "".join(blocks) + "\n"
 
 
