@@ -1,6 +1,7 @@
 """Fixtures for all tests: the selection of tests, and one Chromium."""
 
 import os
+import sys
 
 import pytest
 from hypothesis import settings
@@ -10,6 +11,11 @@ from tests.clock import PATIENCE
 
 ALL = os.environ.get("NDCG_TESTS") == "all"
 """True if all tests run, as in continuous integration (see `.ci/run`)."""
+
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+sys.dont_write_bytecode = False
+"""Servers and commands of the tests load compiled modules. Some containers set this variable, and
+each of a hundred processes would then compile Streamlit and our packages again."""
 
 settings.register_profile("some", max_examples=12, deadline=None)
 settings.register_profile("all", max_examples=150, deadline=None)

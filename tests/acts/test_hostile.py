@@ -139,7 +139,7 @@ TRIED = select_rows(
 
 
 @pytest.mark.parametrize(("page", "link"), TRIED, ids=str)
-@settings(max_examples=60 if ALL else 12)
+@settings(max_examples=40 if ALL else 8)
 @given(st.integers(0, 2**32))
 def test_a_malformed_action_never_crashes_a_page(page, link, seed):
     RandomInput(seed).send_random_actions(page, link)

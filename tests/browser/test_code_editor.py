@@ -109,7 +109,6 @@ def click_letter(page, line, column):
     page.mouse.click(x + 1, y)
 
 
-@pytest.mark.every_time
 def test_a_click_places_the_caret_there_even_below_the_last_line(lab):
     page = lab.page
     page.locator(EDITOR).scroll_into_view_if_needed()

@@ -51,7 +51,7 @@ def test_every_right_program_passes(lab, name):
 
 
 HOSTILE = programs.HOSTILE["endless"] | programs.HOSTILE["loud"]
-ARMED = {"an endless loop", "a forged verdict", "fetch"}
+ARMED = {"an endless loop", "a forged verdict"}
 
 
 @pytest.mark.every_time

@@ -1,6 +1,5 @@
 """Storage of a course: progress, typed texts and the order of boards."""
 
-import pytest
 from playwright.sync_api import expect
 
 from tests.browser.courses import CALM, make_course, open_lesson, store_course
@@ -41,7 +40,6 @@ def test_progress_is_saved_to_a_file_and_restored_after_a_reset(open_page, tmp_p
     expect(learner.find_lesson_entry("discount")).to_have_attribute("data-state", "open")
 
 
-@pytest.mark.every_time
 def test_typed_text_survives_a_reload_until_the_lesson_is_reset(
     open_page,
 ):

@@ -148,7 +148,6 @@ def test_all_frames_share_one_python_which_restarts_if_its_frame_is_removed(blog
     assert second.evaluate(HAS_PYTHON) is True
 
 
-@pytest.mark.every_time
 def test_a_page_follows_the_theme_of_the_outer_page(blog):
     there = blog(BOARD, color_scheme="dark")
     frame = there.frame(0)

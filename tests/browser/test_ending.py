@@ -67,7 +67,6 @@ def test_text_is_sent_even_if_the_learner_leaves_at_once(open_page):
     assert read_stored_record(page)["pages"]["ending"]["text"] == "I would ship North."
 
 
-@pytest.mark.every_time
 def test_the_certificate_prints_alone_on_one_sheet_and_the_name_is_never_sent(open_page):
     page = open_ending(open_page, context="own", **CALM)
     sent = []

@@ -103,7 +103,6 @@ def test_the_search_lists_two_lessons_two_terms_and_two_pages(open_page, place):
     expect(page.locator(":target")).to_be_in_viewport()
 
 
-@pytest.mark.every_time
 def test_enter_opens_the_first_result_and_an_empty_result_is_reported(open_page):
     page = open_page("/code")
     page.keyboard.press("/")

@@ -89,7 +89,6 @@ def test_a_ranking_can_be_shared_as_link_code_images_and_files(open_page, place)
     assert name == "ranking.json"
 
 
-@pytest.mark.every_time
 def test_the_keyboard_uses_the_panel_and_the_focus_returns(open_page):
     page = open_page("/playground", reduced_motion="reduce")
     button = page.get_by_test_id("share")

@@ -151,6 +151,7 @@ def called():
     return {id: [next(answers) for _ in MISTAKEN] for id in WRONG_CALLS}
 
 
+@pytest.mark.thorough("the right calls are run every time")
 @pytest.mark.parametrize("call", WRONG_CALLS.values(), ids=lambda call: call.id)
 def test_a_wrong_call_gives_one_of_its_numbers_or_raises_its_error(called, call):
     for module in re.findall(r"sklearn|lightgbm", call.call):

@@ -145,7 +145,7 @@ LONG = {"ndcg", "textbook", "exponential", "ndcg-at-k"}
 
 @pytest.mark.parametrize("skill", select_rows(SKILLS, lambda one: one not in LONG, "half a minute"))
 def test_each_slip_of_a_skill_is_recognized_from_its_last_cell(skill):
-    variants = list_practice_variants(skill) if ALL else list_practice_variants(skill)[:2]
+    variants = list_practice_variants(skill) if ALL else list_practice_variants(skill)[:1]
     rows = ((n, v, level) for n, v in enumerate(variants) for level in range(count_levels(v)))
     # In continuous integration, each variant has every second level, and each level a variant.
     for variant, level in ((v, level) for n, v, level in rows if not ALL or (n + level) % 2 == 0):

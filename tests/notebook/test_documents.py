@@ -27,6 +27,7 @@ def ran():
     return runpy.run_path(str(DOCS / "write.py"))["run_notebook"]()
 
 
+@pytest.mark.thorough("a kernel starts, and runs only what the documentation shows")
 def test_the_notebook_runs_and_gives_its_stored_outputs(ran):
     kept = nbformat.read(DOCS / "ndcg.ipynb", as_version=4)
     assert list_outputs(ran) == list_outputs(kept)
@@ -41,6 +42,7 @@ def test_the_marimo_file_has_the_same_lines():
     assert list_lines(code) - list_lines((DOCS / "ndcg_marimo.py").read_text("utf-8")) == other
 
 
+@pytest.mark.thorough("a kernel starts, and runs only what the documentation shows")
 def test_the_marimo_file_runs(ran):
     marimo = pytest.importorskip("marimo", reason='it needs `pip install -e ".[hosts]"`')
     assert marimo

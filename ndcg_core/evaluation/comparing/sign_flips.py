@@ -66,7 +66,8 @@ def run_random_flip_test(differences: Sequence[float], times: int, seed: int = 0
 
 def _average_after_flips(differences: Sequence[float], pattern: int) -> float:
     """Return the mean after flipping signs. Bit i of `pattern` flips the sign of query i."""
-    return fmean(-d if pattern >> i & 1 else d for i, d in enumerate(differences))
+    # A list, because `fmean` would count the numbers of a generator one by one.
+    return fmean([-d if pattern >> i & 1 else d for i, d in enumerate(differences)])
 
 
 def _run_flip_test(
