@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+from unittest.mock import Mock
 
 import pytest
 from starlette.testclient import TestClient
@@ -9,6 +10,8 @@ from starlette.testclient import TestClient
 from ndcg_ui import limits
 from ndcg_ui.classroom import routes
 from ndcg_ui.classroom.life import get_service
+from ndcg_ui.classroom.service import MANY_JOIN, RateLimit
+from ndcg_ui.classroom.store.database import UNREACHABLE_MESSAGE, DatabaseUnavailableError
 from tests.classroom.people import PLAN, RIGHT, WRONG
 from tests.classroom.small_app import app
 from tests.clock import run_in_thread
@@ -104,6 +107,18 @@ def test_a_refused_message_gets_its_status_and_a_sentence(ask, path, message, st
     found, sentence = read_say(ask(path, message))
     assert found == status
     assert said in sentence
+
+
+def test_a_busy_server_or_one_without_its_database_says_when_to_try_again(ask, room):
+    service = get_service()
+    service.joins_of_room = RateLimit((0, 1.0), MANY_JOIN)
+    busy = ask("/join/enter", {"code": room["code"]})
+    service.joins_of_room = RateLimit((9, 1.0), MANY_JOIN)
+    service.repository.store_entries = Mock(side_effect=DatabaseUnavailableError)
+    lost = ask("/join/enter", {"code": room["code"]})
+    assert read_say(busy) == (429, MANY_JOIN)
+    assert read_say(lost) == (503, UNREACHABLE_MESSAGE)
+    assert [answer.headers["retry-after"] for answer in (busy, lost)] == ["2", "2"]
 
 
 def test_a_long_plan_opens_a_room(ask):

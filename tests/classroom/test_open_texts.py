@@ -68,6 +68,10 @@ def test_invisible_characters_are_removed_and_long_texts_refused():
     for text in ("", " \n ", "\u200b", None, 5, "x" * (MAX_ANSWER_LENGTH + 1)):
         with pytest.raises(ValueError, match=r"\.$"):
             question.read_answer(text)
+    assert len(question.read_answer(" x" * 100)) == 199
+    assert question.read_answer("x" * 200) == "x" * 200
+    with pytest.raises(ValueError, match=r"^Write at most 200 characters\. Your answer has 201\.$"):
+        question.read_answer("x" * 201)
 
 
 def test_a_group_is_chosen_or_removed_only_between_votes():

@@ -54,6 +54,20 @@ def test_a_bad_number_is_refused_while_it_can_be_corrected(text):
     assert find_question("own?ask=ndcg&r=0,0").read_answer({"ndcg": "0/0"}) == {"ndcg": "0/0"}
 
 
+def test_a_number_has_at_most_80_characters_with_single_spaces():
+    asked = find_question(OWN)
+    for typed, kept in ((" 0.5 ", "0.5"), ("1 \n +  2", "1 + 2"), (f"0.{'1' * 78}",) * 2):
+        assert asked.read_answer({"dcg": typed}) == {"dcg": kept}
+    for typed in (f"0.{'1' * 79}", "0.\x005"):
+        with pytest.raises(ValueError, match="Write a number with at most 80 characters"):
+            asked.read_answer({"dcg": typed})
+    for typed in ("", " ", None, 0):
+        with pytest.raises(ValueError, match=r"^There is no answer yet: fill in the blanks\.$"):
+            asked.read_answer({"dcg": typed})
+    with pytest.raises(ValueError, match=r"^There is no answer yet\. Write a number\.$"):
+        find_question("lesson/ideal/later-1/1").read_answer(5)
+
+
 @pytest.mark.parametrize(("reference", "data", "said"), CASES["no_answers_to"])
 def test_an_answer_of_another_kind_is_refused_with_advice(reference, data, said):
     with pytest.raises(ValueError, match=said):

@@ -204,12 +204,15 @@ def test_a_phone_gets_its_stored_answer_and_its_end(service):
         answer = {"round": 0, "vote": 1, "number": 4, "answer": {"dcg": "6.149"}, "sure": "sure"}
         await service.store_answer(token, answer)
         streams = Streams(service)
+        opened = []
         for _ in range(limits.STREAMS_EACH + 1):
             last = await streams.stream_to_learner(token, "10.0.0.7")
+            opened.append(last)
             mine = (await wait_for_event(last, match_revision(1)))["mine"]
             assert mine["ballots"] == {
                 "1": {"answer": {"dcg": "6.149"}, "sure": "sure", "number": 4}
             }
+        assert await list_events(opened[0]) == [], "the class is not over"
         leaving = await streams.stream_to_learner(other, "10.0.0.7")
         assert (await wait_for_event(leaving, match_revision(1)))["mine"]["ballots"] == {}
         service.delete_room(desk.secret, {})

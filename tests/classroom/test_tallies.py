@@ -22,6 +22,7 @@ from ndcg_core.classroom.tally import (
     make_judge,
 )
 from ndcg_core.metric import dcg
+from ndcg_ui.classroom.shown.marking import Marker, judge_stored_answer
 from tests.classroom.asked import SOME
 
 
@@ -278,3 +279,30 @@ def test_displayed_counts_add_up_to_the_ballots(reference):
     if asked.kind == "guess":
         ends = [one.label.split()[0] for one in shown if one.outcome != "right"]
         assert ends == sorted(ends, key=float)
+
+
+def test_each_answer_is_marked_once_and_a_failure_with_one_does_not_stop_the_others(
+    monkeypatch, caplog
+):
+    question = "own?ask=dcg&r=3,2,3,0,1"
+    texts = ['{"dcg":"9.00"}', '{"dcg":"6.149"}', '{"dcg":"9.00"}', '{"dcg":"many"}', "{"]
+    marker, judged = Marker(), []
+
+    def judge(reference, text):
+        judged.append(text)
+        return judge_stored_answer(reference, text) if text != texts[1] else 1 / 0
+
+    monkeypatch.setattr("ndcg_ui.classroom.shown.marking.judge_stored_answer", judge)
+    assert marker.list_unmarked_answers(question, texts) == [*texts[:2], *texts[3:]]
+    marker.mark_answers_ahead(question, texts)
+    marker.pool.shutdown()
+    assert marker.list_unmarked_answers(question, texts) == [texts[1]]
+    assert marker.list_unmarked_answers("own?ask=dcg&r=1", texts[:1]) == texts[:1]
+    assert caplog.text.count("an answer could not be marked") == 1
+    groups = [marker.make_cached_judge(question)(text).group for text in (texts[0], *texts[3:])]
+    assert groups == ["no-discount", "unreadable", "unreadable"]
+    assert sorted(judged) == sorted({*texts})
+    monkeypatch.setattr("ndcg_ui.classroom.shown.marking.MOST_VERDICTS", 4)
+    for text in ('{"dcg":"1"}', '{"dcg":"2"}'):
+        assert marker.find_verdict(question, text).outcome in ("wrong", "invalid")
+    assert list(marker.verdicts) == [(question, '{"dcg":"2"}')], "a full cache starts again"
