@@ -102,6 +102,33 @@ def test_guessing_from_some_addresses_leaves_turns_for_others(clock, guard, gree
     assert run_in_thread(guess()) == 0
 
 
+def test_a_refused_guess_gives_no_trust_back(clock, guard):
+    async def guess(address, count):
+        outcomes = []
+        for _ in range(count):
+            try:
+                outcomes.append(await guard.wait_for_turn(address))
+            except BusyError:
+                outcomes.append(None)
+        return outcomes
+
+    async def sleep(seconds):
+        """Let no time pass."""
+
+    async def attack():
+        trusted, _ = limits.GUESSES_TRUSTED
+        assert await guess("10.0.0.66", trusted + 1) == [True] * trusted + [False]
+        others = [await guess(f"10.0.1.{n}", 60) for n in range(4)]
+        refused = await guess("10.0.0.66", 3)
+        clock.now += 10  # not enough to be trusted again
+        return others, refused, await guess("10.0.0.66", 1)
+
+    guard.sleep = sleep
+    others, refused, later = run_in_thread(attack())
+    assert others[-1] == [True] * 20 + [None] * 40
+    assert (refused, later) == ([None] * 3, [False])
+
+
 def test_a_database_failure_does_not_count_as_a_wrong_code(service, clock, guard, monkeypatch):
     service.guard = guard
     monkeypatch.setattr(service.repository, "read_room", lambda *_: 1 / 0)
@@ -206,6 +233,9 @@ def test_a_new_room_lasts_a_day_and_takes_the_place_of_expired_ones(service, mon
     assert record.expires == pytest.approx(now + 24 * 3600, abs=60)
     assert (record.room.revision, record.version, record.learner_count) == (0, 0, 0)
     assert read_plan(record.plan) == PLAN
+    monkeypatch.setattr("ndcg_ui.classroom.service.time", lambda: now + 3600)
+    service.open_room(PLAN, "", "::1")
+    assert old in service.repository.read_versions(), "there is space for both"
     service.settings = ClassSettings("", hours=0.5)
     monkeypatch.setattr("ndcg_ui.classroom.service.time", lambda: now + 25 * 3600)
     new = service.open_room(PLAN, "", "::1")["code"]

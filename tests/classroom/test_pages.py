@@ -45,6 +45,32 @@ def test_a_page_is_complete_cached_and_loads_nothing_from_other_hosts(client, pa
     assert (again.status_code, again.content) == (304, b"")
 
 
+def test_a_pages_style_is_short_and_keeps_strings_and_calculations():
+    style = """/* A note;
+ on two lines. */
+.a {
+  color: red;
+  font-family: "A, B > C", 'D,  E';
+
+  --rows: calc(1px + 2px);
+}
+
+@media (width > 40rem) {
+  .b > .c,
+  .d:hover {
+    margin: 0 1px;
+    background: url(
+      x.png
+    );
+  }
+}
+"""
+    assert pages._compact_style(style).strip() == (
+        ".a{color:red;font-family:\"A, B > C\",'D,  E';--rows:calc(1px + 2px)}"
+        "@media (width>40rem){.b>.c,.d:hover{margin:0 1px;background:url(x.png)}}"
+    )
+
+
 def test_a_learners_page_has_at_most_120_kilobytes():
     page, _ = pages.build_page("/join")
     assert b"const $board_moving" in page
