@@ -236,6 +236,7 @@ def test_the_first_sheet_of_a_spreadsheet_is_read(write):
     found = read_qrels(write(SHEET))
     assert found.frame.select("query", "doc", "grade").rows() == SHEET[1:]
     assert {finding.kind for finding in found.findings} == {"sheet", "header"}
+    assert "The file is a spreadsheet with one sheet." in [f.found for f in found.findings]
     assert evaluate(found, RANKED).mean() == evaluate(QRELS, RANKED).mean()
 
 
@@ -253,7 +254,7 @@ def test_the_first_sheet_of_a_spreadsheet_is_read(write):
     ids=lambda value: value[:24] if isinstance(value, str) else "data",
 )
 def test_a_packed_file_without_a_spreadsheet_is_named_correctly(data, sentence):
-    with pytest.raises(ValueError, match=re.escape(sentence)):
+    with pytest.raises(ValueError, match=f"^judgments: {re.escape(sentence)}"):
         read_qrels(data)
 
 

@@ -218,6 +218,47 @@ def test_a_large_file_or_one_without_a_table_gets_a_sentence(data, sentence):
     assert sentence in str(caught.value)
 
 
+@pytest.mark.parametrize(
+    ("kind", "data", "sentence"),
+    [
+        (
+            "run",
+            {"p": ["d"], "q": 5},
+            "query 'q' has 5. It must be {query: {document: score}}, or {query: [document, ...]}, "
+            "best first.",
+        ),
+        (
+            "judgments",
+            {"p": ["d"], "q": 5},
+            "query 'q' has 5. It must be {query: {document: grade}}, or {query: [document, ...]}, "
+            "all relevant.",
+        ),
+        (
+            "run",
+            {"q": {"d": "x"}},
+            "query 'q', document 'd': the score is 'x'. It must be a number.",
+        ),
+        (
+            "judgments",
+            {"q": {"d": "x"}},
+            "query 'q', document 'd': the grade is “x”. It must be a number. Set the grades of "
+            "labels with grades, as in x=0.",
+        ),
+        (
+            "run",
+            {"q": {"d": True}},
+            "query 'q', document 'd': the score is True. It must be a number.",
+        ),
+        ("run", {"q": {"": 1}}, "query 'q': a document is called ''. It must be a string."),
+        ("run", [1, 2], "[1, 2] cannot be read. Give a file, a dictionary or a data frame."),
+    ],
+)
+def test_a_dictionary_of_another_shape_is_refused_with_its_place(kind, data, sentence):
+    with pytest.raises(ValueError, match=r"[.]$") as caught:
+        {"run": read_run, "judgments": read_qrels}[kind](data)
+    assert str(caught.value) == f"{kind}: {sentence}"
+
+
 def test_a_file_is_read_up_to_the_limit(tmp_path):
     (tmp_path / "qrels").write_text("q 0 d 1\n")
     assert list_rows(read_qrels(tmp_path / "qrels", limits=Limits(size=8))) == [("q", "d", 1)]
