@@ -233,7 +233,7 @@ const data = {
     makeTask("one", "First", { hints: ["<i>a</i>", "b"] }),
     makeTask("two", "Second", { carries: "one", starter: "import math\nrest\n",
       wanted: ["dcg", "ndcg_at_k"] }),
-    makeTask("three", "Third", { carries: "one", starter: "other\n", kind: "blanks" }),
+    makeTask("three", "Third", { carries: "one", starter: "other [[x]]\n", kind: "blanks" }),
     makeTask("own", "Own", { wanted: [] }),
   ],
   functions: {
@@ -314,6 +314,9 @@ for (const name of ["2 Second", "3 Third", "4 Own"]) {
     text("#lab-keys").split(" ").slice(0, 3).join(" "), tools(), find(".task").ariaLabel,
     body.querySelector("[data-testid=editor]")?.value ?? "blanks"]);
 }
+await press("3 Third");
+await press("Run"); // with an empty blank
+focus.push([say(), state().state, state().total, findAll("[data-marked]").length, requests.length]);
 await press("1 First");
 await type("[data-testid=editor]", "import math\nmine\n\n");
 await run();
@@ -327,6 +330,14 @@ passed.push(find("[data-testid=editor]").value, findAll("[data-testid=learned]")
 await run();
 passed.push(findAll("[data-testid=learned] button").length);
 sent.push(acts.slice(1));
+const board = { rows: [{ ...data.board.rows[0], grades: [1, 4], dcg: 4 }] };
+await press("3 Third");
+openLab({ parentElement: place, data: { ...data, board }, acts: { add: (act) => acts.push(act) } });
+passed.push(lab().dataset.ranking, text("[data-testid=orders] .exact"));
+await press("1 First done");
+passed.push(text("[data-testid=orders] .exact"));
+mount({ ...data, tasks: data.tasks.slice(0, 2) });
+steps.push(find(".steps-list").hidden);
 mount({ ...data, tasks: data.tasks.slice(0, 1) });
 steps.push(find(".steps-list").hidden);
 sent.push(acts.slice(2));
@@ -337,54 +348,27 @@ const result = [shown, steps, hints, focus, frame, sent, passed];
     )
     assert shown == OUTLINES["lab"]
     names = ["1 First", "2 Second", "3 Third", "4 Own"]
-    assert steps == [
-        [[name, "step" if name == names[0] else None, ""] for name in names],
-        *[False, True],
-    ]
+    assert steps[0] == [[name, "step" if name == names[0] else None, ""] for name in names]
+    assert steps[1:] == [False, False, True]
     first = "<li><i>a</i></li>"
     last = [f"{first}<li>b</li>", "No more hints", "true"]
     assert hints == [[first, "Show hint 2 of 2", None], last, last]
     write, again = "Press Ctrl+Enter to", "Start again,Stop"
-    assert focus == [
-        f"Run,Step through,No more hints,{again}",
-        *[
-            [
-                "two",
-                "two",
-                "Second",
-                write,
-                f"Run,Step through,{again}",
-                "Second",
-                "import math\nrest\n",
-            ]
-        ],
-        *[
-            [
-                "three",
-                "three",
-                "Third",
-                "Press Enter to",
-                f"Run,Step through,{again}",
-                "Third",
-                "blanks",
-            ]
-        ],
-        *[["own", "own", "Own", write, f"Run,{again}", "Own", "import math\n"]],
-    ]
+    run_and_step = f"Run,Step through,{again}"
+    second, third, own, problem = focus[1:]
+    assert focus[0] == f"Run,Step through,No more hints,{again}"
+    assert second == ["two", "two", "Second", write, run_and_step, "Second", "import math\nrest\n"]
+    assert third == ["three", "three", "Third", "Press Enter to", run_and_step, "Third", "blanks"]
+    assert own == ["own", "own", "Own", write, f"Run,{again}", "Own", "import math\n"]
+    assert problem == [["0 of 2 checks passed", "Blank 1 is empty."], "failed", "2", 1, 0]
     assert frame == [1, ["./engine.js"], 0]
     one, both = {"done": ["one"], "later": True}, {"done": ["one", "two"], "later": True}
-    assert sent == [[one], [both], [one], 3]
-    assert passed == [
-        *[
-            ["All 2 checks passed", "Right."],
-            "passed",
-            "2",
-            "2",
-            [f"{names[0]} done", *names[1:]],
-            1,
-        ],
-        *["p", 0, 0, "import math\nmine\nrest\n", 0, 2],
-    ]
+    assert sent == [[one], [both], [both, one], 4]
+    verdict, state, right, total, steps_after, done, *rest = passed
+    assert (verdict, state, right, total) == (["All 2 checks passed", "Right."], "passed", "2", "2")
+    assert (steps_after, done) == ([f"{names[0]} done", *names[1:]], 1)
+    assert rest[:6] == ["p", 0, 0, "import math\nmine\nrest\n", 0, 2]
+    assert rest[6:] == ["1,4", "4.000", "4.000"]
 
 
 def test_the_lab_survives_a_missing_engine_foreign_messages_and_its_removal(node):
