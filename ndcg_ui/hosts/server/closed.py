@@ -30,8 +30,13 @@ def is_needed_route(kind: str, path: str) -> bool:
 
     kind: "http" or "websocket"
 
-    >>> is_needed_route("websocket", "/_stcore/stream"), is_needed_route("http", "/auth/login")
-    (True, False)
+    >>> [is_needed_route("websocket", path) for path in ("/_stcore/stream", "/_stcore/health")]
+    [True, False]
+    >>> needed = ("/_stcore/health", "/_stcore/host-config", "/favicon.png", "/media/a.png")
+    >>> [is_needed_route("http", path) for path in needed]
+    [True, True, True, True]
+    >>> [is_needed_route("http", path) for path in ("/auth/login", "/index.html")]
+    [False, False]
     """
     if kind == "websocket":
         return path == STREAM_PATH
