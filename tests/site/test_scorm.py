@@ -255,7 +255,7 @@ def node(tmp_path):
 
 
 def test_a_system_gets_the_state_and_never_a_lower_result(node):
-    old, new, better, review, long = node("""
+    old, new, better, review, long, longest = node("""
         const [one, first] = await of("1.2", { "cmi.core.student_id": "ada" }, { code: "403" });
         one.save(step);
         one.end();
@@ -263,6 +263,7 @@ def test_a_system_gets_the_state_and_never_a_lower_result(node):
         const [two, second] = await of("2004", {});
         two.save({ ...step, score: 100, isDone: true });
         two.save(step); // a record that was reset
+        two.end();
         const new_ = second.log;
         const values = { "cmi.score.scaled": "0.75", "cmi.completion_status": "completed",
           "cmi.suspend_data": "kept", "cmi.location": "class.html" };
@@ -274,7 +275,9 @@ def test_a_system_gets_the_state_and_never_a_lower_result(node):
         four.save(step);
         const [five, fifth] = await of("1.2", {});
         five.save({ ...step, place: "x".repeat(256) });
-        result = [old, new_, better, fourth.values, fifth.values["cmi.core.lesson_location"]];
+        five.save({ ...step, place: "x".repeat(255) });
+        const long = fifth.log.map((values) => values["cmi.core.lesson_location"]?.length ?? 0);
+        result = [old, new_, better, fourth.values, long, [one.longest, two.longest]];
     """)
     assert old == [
         "ada",
@@ -303,7 +306,7 @@ def test_a_system_gets_the_state_and_never_a_lower_result(node):
         "cmi.location": "practice.html",
         "cmi.exit": "suspend",
     }
-    assert new == [done, done]
+    assert new == [done, done, "end"]
     held, values = better
     assert held == {
         "learner": "",
@@ -322,7 +325,8 @@ def test_a_system_gets_the_state_and_never_a_lower_result(node):
         "cmi.location": "practice.html",
         "cmi.exit": "suspend",
     }
-    assert long is None
+    assert long == [0, 255]
+    assert longest == [{"state": 4096, "place": 255}, {"state": 64_000, "place": 1000}]
 
 
 def test_a_system_is_found_around_the_course_or_reported_as_unavailable(node):
