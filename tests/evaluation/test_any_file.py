@@ -14,7 +14,7 @@ from ndcg_core.terminal import main
 from tests.conftest import ALL
 from tests.evaluation.test_reading import FILES, RUN, TREC
 
-HOW_MANY = 50_000 if ALL else 500
+HOW_MANY = 30_000 if ALL else 500
 EVALUATED = 20
 """One in this many files is also evaluated by the command."""
 TABLES_TRIED = 5_000
