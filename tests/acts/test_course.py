@@ -14,6 +14,7 @@ from ndcg_core.lessons import load_lessons
 from ndcg_core.lessons.course.course import Course, Record, pack_course, unpack_course
 from ndcg_core.lessons.course.due import Memory, choose_form, find_opening_questions
 from ndcg_core.marking.wording import name_cell
+from ndcg_ui.pages.learn.player import render_heading
 from ndcg_ui.pages.menu import EXHIBITS
 from tests.acts.shown import Shown, Words
 from tests.lessons.conftest import VARIED
@@ -298,6 +299,28 @@ def test_no_lesson_is_open_or_locked_before_the_browser_has_sent_its_record():
     assert "aria-current" not in html
     rows = EXHIBITS["learn"].answer_action({"lesson": "dcg"}, None, {}, {}).plain_data["rows"]
     assert "not passed yet" not in json.dumps(rows)
+
+
+def test_only_the_next_lesson_is_the_current_step_of_the_path():
+    course = pack_course(make_course(FIRST.slug, SECOND.slug))
+    path = Shown("learn", course).get_markup("path")
+    current = re.findall(r'data-lesson="([\w-]+)" aria-current="step"', path.html)
+    assert current == ["discount"]
+    assert re.findall(r'<ol class="stations part-(\d)" start="(\d+)"', path.html) == [
+        ("1", "1"),
+        ("2", "7"),
+    ]
+    states = re.findall(
+        r'<li class="(\w+)" data-testid="lesson"[^>]* data-state="(\w+)"', path.html
+    )
+    assert states[:4] == [("done", "done"), ("done", "done"), ("now", "open"), ("locked", "locked")]
+
+
+def test_a_lesson_names_each_unfinished_lesson_that_it_builds_on():
+    says = "This lesson builds on “Why grades, not flags” and “Gain: what a reader takes away”"
+    heading = Words(render_heading(LESSONS["discount"], [FIRST, SECOND]))
+    assert heading.lines[-1] == f"{says}, not passed yet."
+    assert "builds on" not in render_heading(LESSONS["discount"], [])
 
 
 def test_a_page_jumps_to_the_title_or_the_step_that_it_opens():
@@ -859,6 +882,8 @@ def test_the_lessons_that_can_be_forgotten_are_those_that_were_opened():
     options = re.findall(r'<option value="([^"]*)">([^<]*)<', tools.html)
     assert options == [("", "Everything"), ("gain", "Lesson 2"), ("discount", "Lesson 3")]
     assert 'data-save="ndcg-progress.json"' in tools.find_tag("Save my progress")
+    file = re.search(r'<input [^>]*type="file"[^>]*>', tools.html)[0]
+    assert 'data-act="import" data-forgets="learn."' in file, "typed texts are of the old progress"
     shown.act("tools", act="import", values={"text": "[]"})
     assert shown.get_markup("tools").lines[-1].startswith("This file has no progress in it.")
     shown.act("path", act="home")

@@ -81,6 +81,10 @@ def test_each_goal_says_whether_it_is_done_open_or_to_be_retried():
     assert read_goals(shown) == ("0 of 2 goals", ["retry", "open"])
     give_answer(shown)
     assert read_goals(shown) == ("1 of 2 goals", ["retry", "done"])
+    done = LESSONS["grades-not-flags"].goals[1]
+    assert f'<li class="done"><i class="on"></i><span>{done}' in shown.html
+    rule = "You need one right answer for each goal, without a hint. A missed question comes back later."
+    assert rule in shown.get_markup(f"{CHECK}.standing").lines
     press_next(shown)
     give_answer(shown)
     assert read_goals(shown) == ("2 of 2 goals", ["done", "done"])
@@ -99,6 +103,7 @@ def test_a_check_with_one_goal_counts_right_answers():
     give_answer(shown)
     assert read_goals(shown) == ("2 of 2 right answers", ["done"])
     assert "Passed: two right answers." in shown.text
+    assert "comes back later" not in shown.get_markup(f"{CHECK}.standing").text
 
 
 @pytest.mark.parametrize("slug", ["grades-not-flags", "dcg", "find-the-error", "ties"])

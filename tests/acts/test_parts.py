@@ -79,6 +79,8 @@ def test_each_button_acts_each_link_has_an_address_and_each_jump_has_a_place(pag
     places = set(re.findall(r'data-place="([^"]+)"', shown.html))
     jumps = {part["data"]["go"] for part in shown.parts.values() if part["data"].get("go")}
     assert jumps <= places
+    for tag in re.findall(r'<[^<>]* data-(?:place|testid="question")[^<>]*>', shown.html):
+        assert 'tabindex="-1"' in tag, f"this place cannot get the focus: {tag}"
     assert bool(jumps) == bool(places)
     assert not re.findall(r"<a (?![^>]*href=)[^>]*>", shown.html)
 
