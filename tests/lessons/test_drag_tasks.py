@@ -2,6 +2,7 @@
 
 from itertools import combinations, permutations
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -10,6 +11,7 @@ from ndcg_core.lessons.blocks.wants import (
     MORE_THAN_SWAP_REPLY,
     SAME_GRADES_REPLY,
     UNMOVED_REPLY,
+    check_condition,
     explain_unmet_condition,
     explain_wrong_order,
 )
@@ -79,3 +81,56 @@ def test_the_extremes_are_those_of_all_orders(grades, k, want, data):
     order = data.draw(st.permutations(range(1, len(grades) + 1)))
     there = abs(calculate_ndcg(order_grades(grades, order), k) - ends) < 1e-9
     assert (explain_unmet_condition(f"ndcg {word}", make_board(grades, k), order) == "") == there
+
+
+@pytest.mark.parametrize(
+    ("want", "order", "reply"),
+    [
+        ("order 2 1 3", [1, 2, 3], "2 documents are at the wrong rank."),
+        ("order 2 1 3", [2, 1, 3], ""),
+        ("rank 1 1", [2, 1, 3], "A must stay at rank 1."),
+        ("rank 1 1", [1, 3, 2], ""),
+        ("rank 1 3", [2, 1, 3], "It is at rank 2."),
+        ("rank 1 3", [2, 3, 1], ""),
+        # DCG is 1 + 3 / log2(3) = 2.893 at the start.
+        ("dcg higher", [1, 3, 2], "DCG@3 is 2.500. It should rise above 2.893."),
+        ("dcg higher", [2, 1, 3], ""),
+        ("dcg lower", [2, 1, 3], "DCG@3 is 3.631. It should fall below 2.893."),
+        ("dcg lower", [1, 3, 2], ""),
+        ("dcg same", [2, 1, 3], "DCG@3 is 3.631. It should stay 2.893."),
+        ("dcg changed", [1, 2, 3], "DCG@3 is still 2.893. It should change."),
+        ("dcg highest", [1, 2, 3], "DCG@3 is 2.893. Another order makes it higher."),
+        ("dcg lowest", [1, 2, 3], "DCG@3 is 2.893. Another order makes it lower."),
+        ("p same", [2, 1, 3], ""),
+        ("p changed", [2, 1, 3], "P@3 is still 0.333. It should change."),  # of grade 2 or more
+        ("dcg best-swap", [3, 2, 1], "That changes DCG@3 by −0.500, but it should rise."),
+    ],
+)
+def test_the_reply_to_an_order_names_what_is_missing(want, order, reply):
+    board = Board("b", Sheet((1, 3, 0), labels=("A", "B", "C")), ("dcg",), threshold=2)
+    assert explain_unmet_condition(want, board, order) == reply
+
+
+@pytest.mark.parametrize(
+    ("want", "count", "is_possible"),
+    [
+        *((f"dcg {what}", 50, True) for what in ("same", "changed", "higher", "lower")),
+        ("dcg best-swap", 50, True),
+        ("dcg best-swap", 51, False),
+        ("order 1 2", 2, True),
+        ("rank 1 2", 2, True),
+        ("grades changed", 2, True),
+        ("grades same", 2, False),
+        ("dgc same", 2, False),
+        ("dcg nice", 2, False),
+    ],
+)
+def test_a_condition_that_does_not_exist_or_tries_too_many_orders_is_refused(
+    want, count, is_possible
+):
+    board = Board("b", Sheet((1,) * count), ("dcg",))
+    if is_possible:
+        check_condition(want, board)
+    else:
+        with pytest.raises(ValueError, match=f"'{want}' (is not a condition|tries all swaps)"):
+            check_condition(want, board)
