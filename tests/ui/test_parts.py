@@ -482,7 +482,7 @@ const { default: show } = await import("./components/drop/drop.js");
 const parts = { input: element({ files: [] }), ".problem": element(), ".say": element() };
 const root = element({
   querySelector: (name) => (parts[name] ??= element()),
-  toggleAttribute: (name, is) => (root.isOver = is),
+  toggleAttribute: (name, is) => name === "data-over" && (root.isOver = is),
 });
 const requests = [];
 let answers = [];
@@ -496,7 +496,9 @@ globalThis.XMLHttpRequest = class {
     requests.push([this.method, this.address, this.headers.Authorization, file.name]);
     this.answer = answers.shift();
     if (!this.answer) return setTimeout(() => this.onerror(), 100);
-    setTimeout(() => this.upload.onprogress({ loaded: 1, total: 3 }), 100);
+    const total = file.name === "c.txt" ? 0 : 3; // 0 if the browser does not know it
+    setTimeout(() => this.upload.onprogress({ loaded: 1, total }), 100);
+    setTimeout(() => this.upload.onprogress({ loaded: 3, total }), 150);
     Object.assign(this, { status: this.answer[0], responseText: this.answer[2] ?? "" });
     setTimeout(() => this.onload(), 200);
   }
@@ -522,15 +524,16 @@ const drag = (kind, more = {}) => {
 
 
 def test_files_are_dropped_sent_one_by_one_and_refused_with_their_names(node):
-    shown, over, folder, sent, refused, tries = node(
+    shown, over, folder, sent, refused, tries, late, kept = node(
         STORE
         + DROP
+        + 'const { read } = await import("./exhibit/storage.js");'
         + """
         Object.defineProperty(globalThis, "navigator", { value: { onLine: true } });
         const shown = [parts[".drop-what"].textContent, parts[".drop-how"].textContent,
           parts.input.multiple, root.dataset.kind];
         update();
-        shown.push(told);
+        shown.push([...told]);
         const over = [drag("dragover", { types: ["text/plain"] }), drag("dragenter"),
           drag("dragleave"), drag("dragover")];
         const isDirectory = true;
@@ -542,13 +545,16 @@ def test_files_are_dropped_sent_one_by_one_and_refused_with_their_names(node):
         answers = [[204, {}], [200, {}, "{}"]];
         drop(file("a b.txt"), file("c.txt"));
         const sent = [said()];
-        await pass(150);
-        sent.push(parts[".say"].textContent);
+        for (const time of [120, 60, 140]) {
+          await pass(time);
+          sent.push(parts[".say"].textContent);
+        }
         await pass(1000);
         sent.push(parts[".say"].textContent, requests.splice(0), uploaded.splice(0), said());
         answers = [[400, { "Content-Type": "text/plain" }, "No grades in it."]];
         drop(file("d.txt", 10), file("e.txt", 9));
         await pass(1000);
+        drag("dragover");
         const refused = [said(), uploaded.splice(0), requests.splice(0).length];
         answers = [[503, { "Content-Type": "text/plain" }, "It is busy."], null, null, null];
         drop(file("g.txt"));
@@ -560,8 +566,26 @@ def test_files_are_dropped_sent_one_by_one_and_refused_with_their_names(node):
         answers = [null, null, null, null, [204, {}]];
         drop(file("h.txt"));
         await pass(30_000);
-        tries.push(said(), requests.length, uploaded);
-        result = [shown, over, folder, sent, refused, tries];
+        tries.push(said(), requests.splice(0).length, uploaded.splice(0));
+        answers = [[503, { "Content-Type": "text/plain", "Retry-After": "30" }, "Later."],
+          [413, { "Content-Type": "text/html" }, "<h1>Too large</h1>"]];
+        drop(file("i.txt"));
+        const late = [];
+        for (const time of [20_000, 100_000]) {
+          await pass(time);
+          late.push(requests.length);
+        }
+        late.push(said());
+        const kept = [read("sessionStorage", "ndcg-evaluate-folder"), told.splice(0).length];
+        update({ kind: "run", files: 1 });
+        kept.push(told.length, parts.input.multiple);
+        const { default: showLater } = await import("./components/drop/drop.js?reload");
+        for (const kind of ["run", "qrels"]) { // only one of the two tells the folder
+          showLater({ parentElement, data: { ...data, kind, folder: "f2" },
+            setTriggerValue: nothing, setStateValue: (_, value) => told.push([kind, value]) });
+        }
+        kept.push(told);
+        result = [shown, over, folder, sent, refused, tries, late, kept];
     """,
         "components/drop/drop.js",
         "components/markup/places.js",
@@ -573,7 +597,7 @@ def test_files_are_dropped_sent_one_by_one_and_refused_with_their_names(node):
     assert folder == [["runs is a folder. Open the folder and drop its files here.", False], 0]
     begin = "./evaluate/files/qrels?name="
     assert sent == [
-        *[["", True], "a b.txt: 33%", ""],
+        *[["", True], "a b.txt: 33%", "a b.txt: 100%", "c.txt: 100%", ""],
         [
             ["PUT", begin + name, "Bearer f1", file]
             for name, file in (("a%20b.txt", "a b.txt"), ("c.txt", "c.txt"))
@@ -585,6 +609,9 @@ def test_files_are_dropped_sent_one_by_one_and_refused_with_their_names(node):
     ]
     unreachable = "The server could not be reached. Drop the file again."
     assert tries == [[f"g.txt: {unreachable}", False], 4, 0, ["", True], 5, [["uploaded", 1]]]
+    larger = "This is larger than the server accepts. Send a smaller file."
+    assert late == [1, 2, [f"i.txt: {larger}", False]]
+    assert kept == ["f1", 1, 0, False, [["qrels", "f1"]]]
 
 
 def test_a_file_from_a_link_is_made_for_the_links_ranking(node):
