@@ -92,6 +92,18 @@ def test_a_mistake_gives_its_number_on_another_sheet(id, changed, cell, value):
     assert is_given(id, replace(SHEET, **changed), cell, value)
 
 
+@pytest.mark.parametrize(
+    ("id", "convention"),
+    [
+        *[("natural-log", "catboost-position"), ("log2-rank", "catboost-position")],
+        *[("log10", "catboost-position"), ("discounted-grade", "standard")],
+    ],
+)
+def test_a_mistake_needs_the_step_in_which_it_is_made(id, convention):
+    sheet = replace(SHEET, convention=nc.CONVENTIONS[convention])
+    assert MISCONCEPTIONS[id].list_numbers("dcg", sheet) == ()
+
+
 @pytest.mark.parametrize("id", MISCONCEPTIONS)
 def test_every_mistake_is_recognized_somewhere_and_never_raises(id):
     numbers = [

@@ -23,8 +23,25 @@ def test_another_cutoff_is_named_before_any_mistake():
     assert (origin.cutoff, origin.message.startswith("NDCG@5 under")) == (5, True)
 
 
-@pytest.mark.parametrize("value", ["0.973", "0.971", "6.419", "0.9742"])
-def test_a_number_close_to_the_right_one_has_no_origin(value):
+def test_an_origin_names_its_total_its_convention_and_any_rounding():
+    under = "under this convention: Linear gain, log2(i+1)."
+    (cut,) = explain_number(RANKING, "6.14")
+    rounding = " Its exact value is 6.149, and rounding on the way gives this number."
+    assert cut.message == f"DCG@5 {under}{rounding}"
+    (cg,) = explain_number(RANKING, "9", k=5)
+    assert cg.message == f"CG@5 {under}"
+    (mistake,) = explain_number(RANKING, "4.541")
+    assert mistake.message.startswith("DCG@5, if somebody divided by log2(i + 2)")
+    assert explain_number(RANKING, 0.9724) == []  # a number that is not a text is exact
+    assert explain_number([1] * 20, "9.9") == []
+    with pytest.raises(ValueError, match="The ranking has 21 documents"):
+        explain_number([1] * 21, "9.9")
+    with pytest.raises(ValueError, match="The ranking has 21 documents"):
+        explain_number([1], "9.9", judged=[1] * 21)
+
+
+@pytest.mark.parametrize("value", ["0.973", "0.971", "6.419", "0.9742", "0.9", "6.1", "nan"])
+def test_a_number_that_is_only_close_or_too_coarse_has_no_origin(value):
     assert explain_number(RANKING, value) == []
 
 
