@@ -13,6 +13,7 @@ from ndcg_core.classroom.question import KINDS, format_answer
 from ndcg_core.classroom.references import find_question, find_similar_reference
 from ndcg_core.classroom.tally import make_judge
 from ndcg_core.exercises.fading import solve_sheet
+from ndcg_core.html_builder import extract_text
 from ndcg_ui.classroom.shown.choosing import (
     build_reference,
     list_question_groups,
@@ -28,6 +29,8 @@ from tests.classroom.asked import CASES, JUNK, LESSONS, OTHERS, SOME, call_or_ex
 from tests.selection import select_first
 
 OWN = "own?ask=dcg&r=3,2,3"
+OWN_LIST = "own?ask=dcg&r=3,2,3,0,1"
+TWO_BLANKS = "lesson/many-queries/check-1/mean-1"
 
 
 def find_solution(asked):
@@ -311,6 +314,43 @@ def test_an_empty_blank_is_incomplete_but_a_mistake_comes_first():
     assert verdict.message == "NDCG: The field was empty."
     wrong = asked.judge_answer(asked.read_answer({**right, "idcg": "9", "ndcg": ""}))
     assert (wrong.outcome, wrong.cell) == ("wrong", "idcg")
+
+
+@pytest.mark.parametrize(
+    ("reference", "change", "verdict", "said"),
+    [
+        (OWN_LIST, {"dcg": "6"}, "invalid too-coarse", "This number has too few digits to mark."),
+        (OWN_LIST, {"dcg": "5.23"}, "wrong unknown", "I don’t recognize this number."),
+        (OWN_LIST, {"dcg": "9"}, "wrong no-discount", "You counted every gain in full, whatever"),
+        (TWO_BLANKS, {}, "right right", ""),
+        (TWO_BLANKS, {"mean": "0.3"}, "wrong unknown mean", "The mean of NDCG: I don’t recognize"),
+        (TWO_BLANKS, {"ndcg": "0.3"}, "wrong unknown ndcg", "NDCG: I don’t recognize this number."),
+        (TWO_BLANKS, {"mean": ""}, "incomplete incomplete mean", "The mean of NDCG: The field was"),
+        (TWO_BLANKS, {"ndcg": ""}, "incomplete incomplete ndcg", "NDCG: The field was empty."),
+        (TWO_BLANKS, {"ndcg": "0.9"}, "invalid too-coarse ndcg", "NDCG: This number has too few"),
+    ],
+)
+def test_feedback_names_the_blank_only_if_there_are_several(reference, change, verdict, said):
+    asked = find_question(reference)
+    found = asked.judge_answer(asked.read_answer(find_solution(asked) | change))
+    assert f"{found.outcome} {found.group} {found.cell}".strip() == verdict
+    assert found.message.startswith(said)
+    assert bool(found.message) == bool(said)
+
+
+def test_a_lessons_question_begins_with_the_facts_that_a_class_needs():
+    for name, begins in (
+        (
+            "gain/hook",
+            "A reader goes down the ranking 0, 1, 0, 2, 2, 3. The grade of a document is",
+        ),
+        ("gain/three", "CG@3 adds up the grades of the first 3 documents. Move the documents"),
+        ("discount/swap", "A ranking has the grades 0, 1, 0, 2, 2, 3. The grade at rank i is"),
+        ("ndcg-at-k/curve", "k grows from 1 to 6. How will NDCG@k of 0, 1, 0, 2, 2, 3 change?"),
+    ):
+        assert extract_text(find_question(f"lesson/{name}").ask).startswith(begins)
+    assert find_question("lesson/gain/three").wall == "Make CG@3 as high as possible."
+    assert find_question("lesson/dcg/check-1/1").wall == "Fill in two terms and DCG."
 
 
 def test_the_tolerance_of_a_guess_is_stated_and_the_right_range_is_not_wrong():
