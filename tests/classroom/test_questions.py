@@ -338,6 +338,50 @@ def test_feedback_names_the_blank_only_if_there_are_several(reference, change, v
     assert bool(found.message) == bool(said)
 
 
+@pytest.mark.parametrize(
+    ("reference", "order", "verdict", "said"),
+    [
+        ("own?ask=order&r=1,3,2", [0, 1, 2], "wrong 1 3 2", "You did not change the order."),
+        (
+            *("own?ask=order&r=1,3,2", [2, 1, 0], "wrong 2 3 1"),
+            "The NDCG@3 of your order is 0.922. The highest possible value is 1.000.",
+        ),
+        (
+            *("own?ask=order&r=1,3,2", [1, 2, 0], "right 3 2 1"),
+            "NDCG@3 is 1.000. No order makes it higher.",
+        ),
+        (
+            *("drag/1", [4, 3, 2, 1, 0], "wrong 1 0 3 2 3"),
+            "The NDCG@3 of your order is 0.424. The lowest possible value is 0.277.",
+        ),
+        (
+            *("lesson/gain/three", [5, 4, 3, 2, 1, 0], "right 3 2 2 0 1 0"),
+            "CG@3 is 7.000. No order makes it higher.",
+        ),
+        ("lesson/when-not/apart", [1, 3, 4, 0, 2], "right 0 3 3 1 0", ""),
+        (
+            *("lesson/when-not/apart", [0, 1, 2, 3, 4], "wrong 1 0 0 3 3"),
+            "You did not change the order.",
+        ),
+    ],
+)
+def test_feedback_on_an_order_compares_it_with_the_best_or_the_worst(
+    reference, order, verdict, said
+):
+    asked = find_question(reference)
+    found = asked.judge_answer(asked.read_answer(order))
+    assert f"{found.outcome} {found.group}" == verdict
+    assert extract_text(found.message) == said
+
+
+def test_an_order_contains_each_document_exactly_once():
+    asked = find_question("own?ask=order&r=1,3,2")
+    assert asked.read_answer((2, 0, 1)) == [2, 0, 1]
+    for order in (None, [0, 1], [0, 1, 1], [0, 1, 2, 3], [True, 0, 2], ["0", 1, 2], [0.0, 1, 2]):
+        with pytest.raises(ValueError, match="every document on the board exactly once"):
+            asked.read_answer(order)
+
+
 def test_a_lessons_question_begins_with_the_facts_that_a_class_needs():
     for name, begins in (
         (
