@@ -40,6 +40,17 @@ def test_an_extra_question_comes_next_and_keeps_the_other_ids():
         ("drag/2", 1),
     ]
     assert (room.current_round.after, room.current_round.phase) == (0, "open")
+    room = apply_commands(room, "go 3", "forward", "forward", "alone drag/5")
+    assert [(r.question, r.after) for r in room.rounds] == [
+        ("drag/1", None),
+        ("drag/4", 0),
+        ("drag/2", None),
+        ("drag/5", 1),
+    ]
+    assert (room.at, room.current_round.id) == (3, 3)
+    between = apply_commands(room, "go 2", "forward", "forward", "alone drag/6")
+    assert [r.id for r in between.rounds] == [0, 2, 4, 1, 3]
+    assert between.at == 2
 
 
 def test_a_new_vote_hides_the_results():
