@@ -74,6 +74,49 @@ def test_the_most_common_mistake_and_omission_together_keep_their_sentence():
     assert first.id == "ideal-from-top-k"
     assert first.sentence.startswith("Your function sorts only the top k for the ideal order.")
     assert second.sentence.startswith("It raises ZeroDivisionError if nothing")
+    assert str(found).splitlines() == found.sentences
+    nearest = (
+        "It is nearest to `standard` (Linear gain, log2(i+1)) and agrees on 136 of 225 rankings."
+    )
+    assert found.sentences[:3] == [
+        "Called as <lambda>(ranked grades, k).",
+        f"{nearest} It differs in 2 ways.",
+        f"{first.sentence} This concerns 42 of 225 rankings. "
+        "The smallest has grades 1, 2; k = 1: 1.000000 instead of 0.500000.",
+    ]
+    smallest = "The smallest has grades 0; k = 1: ZeroDivisionError instead of 0.000000."
+    counted = f"{second.sentence} This concerns 51 of 225 rankings. {smallest} "
+    assert found.sentences[3].startswith(counted)
+    assert re.fullmatch(
+        r"Libraries print 1\.000000 \(\d+, as LightGBM\), 0\.000000 \(\d+, as torchmetrics\), "
+        r"NaN \(\d+, as TensorFlow Model Analysis\)\.",
+        found.sentences[3].removeprefix(counted),
+    )
+    advice = "If your code calls it differently, replace the signature grades,k."
+    assert found.sentences[4:] == [advice]
+    assert first.libraries == ""  # it is a known mistake
+    html = found._repr_html_()
+    rows = re.findall(r"<tr><td[^>]*>(.*?)</td><td[^>]*>(.*?)</td><td[^>]*>(.*?)</td></tr>", html)
+    assert rows == [
+        (first.sentence, "42", "grades 1, 2; k = 1: 1.000000 instead of 0.500000"),
+        (second.sentence, "51", "grades 0; k = 1: ZeroDivisionError instead of 0.000000"),
+    ]
+    call = "Called as &lt;lambda&gt;(ranked grades, k)."
+    shown = (call, f"{nearest} It differs in 2 ways.", advice)
+    assert html.endswith("".join(f"<p>{line}</p>" for line in shown) + "</div>")
+    record = found.record()
+    assert (record["agrees"], record["signature"], record["equal"]) == (False, "grades,k", 136)
+
+
+def test_a_function_without_differences_has_no_table():
+    found = check(nc.ndcg_at_k, "standard")
+    assert (found.agrees, found.differences) == (True, ())
+    assert found.sentences == [
+        "Called as ndcg_at_k(ranked grades, k).",
+        "This is `standard` (Linear gain, log2(i+1)). It agrees on 225 of 225 rankings.",
+        "If your code calls it differently, replace the signature grades,k.",
+    ]
+    assert "<table" not in found._repr_html_()
 
 
 def test_below_the_threshold_only_a_call_and_two_values_are_shown():

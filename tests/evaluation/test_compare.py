@@ -1,5 +1,6 @@
 """Two systems over many queries: numbers checked with scipy or a separate count, and texts."""
 
+import math
 import random
 from itertools import chain, combinations, product
 from math import fsum, log2, sqrt
@@ -165,6 +166,23 @@ def test_students_distribution_equals_scipys(n):
     assert calculate_critical_value(n) == pytest.approx(stats.t.ppf(0.975, n), rel=1e-9)
     for t in (0.0, 1e-5, 0.3, 1.0, 1.96, 4.0, 30.0):
         assert calculate_p_value(t, n) == pytest.approx(2 * stats.t.sf(t, n), rel=1e-8)
+
+
+@pytest.mark.parametrize(
+    ("values", "lowest", "low", "high"),
+    [
+        ([0.0, 0.1], -1, -0.585, 0.685),
+        ([0.0, 0.1], 0, 0, 0.685),
+        ([0.9, 1.0], 0, 0.315, 1),
+        ([-0.5, 0.5], 0, -6.353, 6.353),
+        ([2.0, 3.0], 0, -3.853, 8.853),
+        ([0.5], 0, math.nan, math.nan),
+    ],
+)
+def test_an_interval_ends_at_the_bounds_of_its_values(values, lowest, low, high):
+    """The critical value of t for two values is 12.706."""
+    found = calculate_interval(values, lowest)
+    assert tuple(found) == pytest.approx((low, high), abs=1e-3, nan_ok=True)
 
 
 @pytest.mark.parametrize("n", [3, 19, 200])

@@ -118,6 +118,14 @@ def test_ids_that_never_match_are_refused_with_advice(field, theirs, ours, advic
         assert advice in str(caught.value)
 
 
+def test_whole_numbers_stay_whole_in_pandas_unless_some_are_missing():
+    frame = evaluate({"q": {"a": 1}}, {"q": ["a", "b"]}, [2, None]).to_pandas()
+    assert frame["retrieved"].tolist() == [2, 2]
+    assert frame["retrieved"].dtype.kind == "i"
+    assert frame["k"].dtype.kind == "f"
+    assert evaluate({"q": {"a": 1}}, {"q": ["a"]}, 2).to_pandas()["k"].dtype.kind == "i"
+
+
 def test_the_lowest_score_can_be_the_best():
     run = "q Q0 a 1 0.1 me\nq Q0 b 2 0.9 me\nq Q0 c 3 nan me\n"
     qrels = {"q": {"a": 1}}
