@@ -485,6 +485,12 @@ def test_what_is_pointed_at_is_lit_everywhere_until_the_pointer_has_moved_a_card
         rests.push(point(label("B"), 60, "pointermove"), point(label("A"), 61));
         await press("Move B up");
         rests.push(all());
+        const pressed = grip("C");
+        pressed.matches = (selector) => selector !== ":focus-visible" && selector !== ":hover";
+        pressed.focus(); // by a press
+        rests.push(all());
+        grip("A").focus(); // by a key
+        rests.push(all());
         result = [lit, pointed, rests];
     """)
     c = ["card", "path", "ideal-card"]
@@ -494,7 +500,7 @@ def test_what_is_pointed_at_is_lit_everywhere_until_the_pointer_has_moved_a_card
     ]
     assert pointed == [False, True, False, True, False, "gain", "gain"]
     b, a = (["card beyond", "path", "ideal-card beyond", "piece"], ["card", "path", "ideal-card"])
-    assert rests == [["card", "path", "ideal-card beyond", "piece"], [], [], [], b, a, []]
+    assert rests == [["card", "path", "ideal-card beyond", "piece"], [], [], [], b, a, [], [], a]
 
 
 def test_the_servers_first_board_is_what_the_browser_then_draws(visitor):

@@ -394,7 +394,7 @@ def test_a_host_writes_addresses_sends_json_and_hears_of_records_and_themes(tmp_
         const heard = [];
         host.onRecordChange((key) => heard.push(key));
         fire(window, "storage", { key: "progress" });
-        for (const persisted of [false, true]) fire(window, "pageshow", { persisted });
+        for (const persisted of [false, false, true]) fire(window, "pageshow", { persisted });
         const leave = host.onTheme(() => heard.push("theme"));
         setMedia("prefers-color-scheme: dark", true);
         leave();

@@ -757,6 +757,74 @@ def test_new_html_changes_only_what_differs(visitor):
     assert empty == [0, True, "words", False, "other words", "<b>bold</b>"]
 
 
+def test_a_text_follows_previews_and_highlights_of_its_group_and_places_its_meanings(visitor):
+    shown, ignored, lit, placed, gone = visitor(r"""
+        const { default: show } = await import("./components/markup/markup.js");
+        const slot = mount('<div class="markup"></div>');
+        const html = `<button popovertarget="m">gain</button>
+          <span id="m" popover class="meaning">A gain.</span>
+          <b data-live="ndcg" data-value="0.5" title="0.5">0.500</b><b data-live="idcg">6.000</b>
+          <i data-share="dcg"></i><u data-doc="1">B</u><u data-doc="2">C</u>`;
+        const cleanUp = show({ parentElement: slot, data: { html, group: "g" } });
+        const [number, best] = slot.querySelectorAll("b");
+        const state = () => [text(number), number.title, number.dataset.value, text(best),
+          best.title, slot.querySelector("i").style.getPropertyValue("--share")];
+        const preview = (ndcg, group = "g") => {
+          const detail = { group, values: { ndcg, dcg: 1.5, cg: 3 } };
+          exhibit.dispatchEvent(new CustomEvent("ndcg:preview", { detail }));
+          return state();
+        };
+        const shown = [preview(0.25), preview(NaN)[0]];
+        const before = JSON.stringify(state());
+        const isSame = (now) => JSON.stringify(now) === before;
+        const ignored = [isSame(preview(1, "other"))];
+        slot.toggleAttribute("data-out", true);
+        ignored.push(isSame(preview(1)));
+        slot.toggleAttribute("data-out", false);
+        const highlight = (doc, group = "g") => {
+          const detail = { group, doc };
+          exhibit.dispatchEvent(new CustomEvent("ndcg:highlight", { detail }));
+          return texts("[data-lit]");
+        };
+        const lit = [highlight(1), highlight(2, "other"), highlight(2), highlight(null)];
+        const heard = [];
+        exhibit.addEventListener("ndcg:highlight", ({ detail }) => heard.push(detail));
+        fire(slot.querySelector("u"), "pointerover", { clientX: 5, clientY: 5 });
+        lit.push(heard.at(-1), texts("[data-lit]"));
+        show({ parentElement: slot, data: { html: html.replace('"1">B', '"7">B'), group: "g" } });
+        lit.push(heard.at(-1), texts("[data-lit]"));
+        const meaning = slot.querySelector(".meaning");
+        const button = slot.querySelector("button");
+        meaning.layout = { width: 300, height: 100 };
+        const place = (left, top) => {
+          button.layout = { left, top, width: 40, height: 20 };
+          fire(meaning, "toggle", { newState: "open", bubbles: false });
+          return [meaning.style.left, meaning.style.top];
+        };
+        const placed = [place(100, 200), place(1200, 200), place(0, 750)];
+        let closed = 0;
+        meaning.hidePopover = () => (closed += 1);
+        fire(document, "scroll");
+        fire(meaning, "toggle", { newState: "closed", bubbles: false });
+        fire(document, "scroll");
+        placed.push(closed);
+        slot.remove();
+        cleanUp();
+        const gone = [JSON.stringify(preview(0.75)) === JSON.stringify(preview(0.125))];
+        highlight(2);
+        gone.push(slot.querySelectorAll("[data-lit]").length);
+        result = [shown, ignored, lit, placed, gone];
+    """)
+    assert shown == [["0.250", "0.25", "0.25", "6.000", "", "1.5"], "undefined"]
+    assert ignored == [True, True]
+    assert lit == [
+        *[["B"], ["B"], ["C"], []],
+        *[{"group": "g", "doc": 1}, ["B"], {"group": "g", "doc": 7}, ["B"]],
+    ]
+    assert placed == [["100px", "226px"], ["968px", "226px"], ["12px", "644px"], 1]
+    assert gone == [True, 1]
+
+
 # --- The picture of a board ----------------------------------------------------------------------
 
 
