@@ -5,7 +5,7 @@ import pytest
 from tests.ui.scenes import CLOCK, make_scene_runner, needs_node, read_module
 
 SERVER = f"""
-import {{ askUntilAnswered, Refused }} from "./asking.js";
+import {{ askUntilAnswered, isAsking, Refused }} from "./asking.js";
 import {{ mountBand }} from "./band.js";
 {CLOCK}
 const body = [];
@@ -72,30 +72,33 @@ def test_unanswered_requests_are_repeated_and_a_refusal_is_final(node):
 
 
 def test_pauses_grow_vary_and_follow_the_servers_retry_time(node):
-    usual, least, most, wanted, half = node("""
+    usual, least, most, wanted, longest, half = node("""
         const pauses = async (chance, ...all) => {
           Math.random = () => chance;
           asked = [];
           clock.now = 0;
           outcome(answers(...all));
-          await pass(40_000);
+          await pass(70_000);
           return asked.slice(1, 8).map((at, n) => at - asked[n]);
         };
         result = [await pauses(0.5, null), await pauses(0, null), await pauses(1, null)];
         result.push(await pauses(0, [429, "", { "Retry-After": "7" }], [200, "1"]));
+        result.push(await pauses(0, [429, "", { "Retry-After": "3600" }], [200, "1"]));
         result.push(await pauses(0.5, [200, '{"half'], [200, "1"]));
     """)
     assert usual == [250, 500, 1000, 2000, 4000, 4000, 4000]
     assert least == [ms / 2 for ms in usual]
     assert most == [ms * 1.5 for ms in usual]
     assert wanted == [7000]
+    assert longest == [60_000]
     assert half == [250]
 
 
 def test_a_note_appears_after_two_seconds_until_all_is_answered(node):
     assert node("""
         const texts = [];
-        const see = async (ms) => (await pass(ms), texts.push(Boolean(band())));
+        const see = async (ms) => (await pass(ms), texts.push([Boolean(band()), isAsking()]));
+        await see(1);
         outcome(answers(...Array(5).fill(null), [200, "1"])); // answered after 7.75 s
         await see(1999);
         await see(1);
@@ -105,7 +108,7 @@ def test_a_note_appears_after_two_seconds_until_all_is_answered(node):
         hold = false;
         await see(4000);
         result = texts;
-    """) == [False, True, True, False]
+    """) == [[False, False], [False, True], [True, True], [True, True], [False, False]]
 
 
 def test_the_note_names_the_cause_of_the_wait(node):
