@@ -117,6 +117,43 @@ def test_a_wrong_ideal_order_is_named_at_the_steps_of_that_order(step, is_named)
     assert shown.get_markup("summary").lines == ([fault] if is_named else [])
 
 
+@pytest.mark.parametrize(
+    ("link", "rows", "is_summed_up", "chart"),
+    [
+        ({"step": "actual.1"}, (5, 0), False, "ranks calculated so far: Ranking, rank 1 of 4."),
+        ({"step": "ideal.1"}, (0, 5), False, "ranks calculated so far: Ideal, rank 1 of 4."),
+        ({"step": "ndcg"}, (5, 5), True, "Rank 2 loses 0.63 compared with the ideal order."),
+        ({"step": "ndcg", "ask": "first"}, (5, 5), False, ""),
+    ],
+)
+def test_a_step_shows_the_table_of_its_order_and_the_last_step_all(link, rows, is_summed_up, chart):
+    shown = Shown("examples", example="108-four-results", **link)
+    first = {"step": "actual.1"}  # this step is not in the link
+    assert shown.link == {"example": "108-four-results"} | ({} if link == first else link)
+    assert tuple(len(shown.get_markup(name).table) for name in ("actual", "ideal")) == rows
+    (*summary,) = shown.get_markup("summary").lines
+    assert [line.startswith("DCG is wrong: one rank left out.") for line in summary] == (
+        [True] * is_summed_up
+    )
+    charts = [part["data"]["text"] for part in shown.parts.values() if "spec" in part["data"]]
+    assert [chart in text for text in charts] == [True] * bool(chart)
+
+
+def test_the_question_has_a_checkbox_for_each_number_and_an_example_has_its_scale():
+    shown = Shown("examples", example="108-four-results", ask="first")
+    boxes = re.findall(r'<input type="checkbox" name="(\w+)"', shown.get_markup("asked").html)
+    assert boxes == ["dcg", "idcg", "ndcg"]
+    assert shown.get_markup("asked").lines == [
+        "Select every number that its author got wrong.",
+        *("DCG: 3.89", "IDCG: 4.39", "NDCG: 0.887", "Compare with the marking"),
+    ]
+    lines = Shown("examples", example="003-five-chunks").get_markup("about").lines
+    assert lines[-1] == "Its grades: 0 irrelevant, 1 related, 2 good, 3 perfect."
+    assert "Its grades" not in Shown("examples").get_markup("about").text
+    links = [Shown("examples", example="002-five-documents", sheet=n).link for n in ("99", "0")]
+    assert [link.get("sheet") for link in links] == ["3", None]
+
+
 def test_the_last_step_sums_up_the_marks():
     shown = Shown("examples", example="000-exponential-at-ten")
     shown.act("player", at=99, replayed=shown.get_data("player")["replayed"])

@@ -37,6 +37,19 @@ def test_the_two_measures_ticked_last_are_compared(ticks, two):
     assert set(ticked) == set(two.split(","))
 
 
+def test_measures_that_were_all_unticked_stay_so():
+    shown = Shown("measures", r="3,0,2", two="NDCG,")
+    shown.act(do="set", name="NDCG", value="")
+    for _ in range(2):
+        assert shown.link["two"] == ""
+        assert " checked" not in shown.html
+        assert shown.get_markup("disagree").lines == [
+            "Tick two measures to see the smallest case in which they disagree."
+        ]
+        shown.act(do="set", name="k", value="2")
+    assert shown.problems == Shown("measures", k="", rel="", got="").problems == []
+
+
 @pytest.mark.parametrize("case", CASES["says"], ids=str)
 def test_two_measures_and_a_printed_number_are_explained(case):
     assert case["says"] in Shown("measures", **case["link"]).text

@@ -137,8 +137,17 @@ def test_the_link_stores_and_restores_the_fields():
     page = Shown("conventions", r="3,0,2")
     for name, value in {"k": "2", "got": "0.957", "scores": "3 2 1", "a": "lightgbm"}.items():
         page.act(do="set", name=name, value=value)
+    page.act(do="set", name="b", value="catboost")
+    assert page.link["b"] == "catboost"
+    page.act(do="set", name="b", value="lightgbm")
     page.act(do="set", name="b", value="no library")
     page.act(do="type", text="3, 1, 2")
+    fields = re.findall(r'name="(\w+)" value="([^"]*)"', page.get_markup("controls").html)
+    assert dict(fields) == {
+        **{"r": "3, 1, 2", "k": "2", "got": "0.957", "judged": "", "scores": "3 2 1"},
+    }
+    hints = re.findall(r'placeholder="([^"]*)"', page.get_markup("controls").html)
+    assert hints == ["all", "0.957, or 1=1, 5=0.957", "only these", "as ranked"]
     wanted = {"r": "3, 1, 2", "k": "2", "got": "0.957", "scores": "3 2 1", "a": "lightgbm"}
     assert page.link == wanted
     again = Shown("conventions", **wanted)

@@ -128,7 +128,8 @@ class MeasuresView:
 
 def read_view(query: Mapping[str, str]) -> MeasuresView:
     """Read the view of a link. Invalid parameters get defaults and a sentence."""
-    values, problems = read_fields(FIELDS, {name: text for name, text in query.items() if text})
+    texts = {name: text for name, text in query.items() if text or name == "two"}
+    values, problems = read_fields(FIELDS, texts)
     try:
         first = {} if "r" in query else {"judged": FIRST_POOL}
         board, more = read_board({"r": FIRST_RANKING, **first, **query})
