@@ -303,7 +303,7 @@ const room = {{ ...at, question: asked }};
 const draw = (changes = {{}}, more = {{}}) =>
   globalThis.draw({{
     ...{{ room: {{ ...room, ...changes }}, code: "ABCDE", title: "Monday", joined: 3 }},
-    ...{{ answered: 1, joining: "open", expires: 1_795_608_000, ...more }},
+    ...{{ answered: 1, joining: "open", expires: 1_795_572_000, ...more }},
   }});
 const read = (id) => find(id).innerHTML.replace(/<[^>]*>/g, " ").replace(/\\s+/g, " ").trim();
 let result;
@@ -661,7 +661,10 @@ def test_the_desk_shows_answers_and_joins_and_asks_before_it_deletes(teacher):
     ]
     assert asked[0].startswith("Remove learners who joined since ")
     assert "(5), and their answers? They can join again until you lock the class." in asked[0]
-    assert asked[1].startswith("End the class and delete all its answers now?")
+    assert asked[1] == (
+        "End the class and delete all its answers now? Print the review and download the answers "
+        "first. Learners keep their own answers."
+    )
     assert asked[3] == "Remove learners who joined at any time (9), and their answers?"
     assert small == [True, 9, "0.25", 1], "the small wall gets the state when it asks"
     over = "This class is over. All its answers are deleted."
@@ -785,9 +788,17 @@ def test_with_reduced_motion_the_counts_of_a_vote_are_on_the_wall_at_once(tmp_pa
         await tell({}, { results: results(9) });
         const later = look();
         await tell({ round: 2 }, { results: results(8) });
-        result = [reduced, later, [look()[1], Number(look()[0][0]) < 8]];
+        const other = [look()[1], Number(look()[0][0]) < 8];
+        await tell();
+        other.push(look()[1]);
+        await tell({}, { results: results(20) });
+        other.push(look());
+        await pass(2000);
+        other.push(look());
+        result = [reduced, later, other];
     """,
     )
     assert reduced == [["8", "2"], False]
     assert later == [["9", "2"], False], "the counts of this vote are known"
-    assert other == [True, True]
+    assert other[:3] == [True] * 3, "another message does not end the rise"
+    assert other[3:] == [[["20", "2"], False]] * 2, "but new counts do"

@@ -108,6 +108,8 @@ def test_a_photo_is_painted_on_white_and_shrunk_until_it_is_small_enough(tmp_pat
         };
         const sizes = [await shrink(200, 100), await shrink(400, 300), await shrink(4000, 2000)];
         sizes.push(await shrink(3000, 1));
+        bytes = { "image/png": 1, "image/webp": 0.5 };
+        sizes.push(await shrink(500, 500), await shrink(501, 500)); // 250 kB are not too much
         bytes = { "image/jpeg": 1 }; // this browser cannot write the others
         sizes.push(await shrink(200, 100));
         bytes = { "image/png": 9, "image/webp": 9, "image/jpeg": 9 };
@@ -119,6 +121,8 @@ def test_a_photo_is_painted_on_white_and_shrunk_until_it_is_small_enough(tmp_pat
         ["image/webp", ["white", 400, 300], "image"],
         ["image/jpeg", ["white", 800, 400], "image"],
         ["image/png", ["white", 1600, 1], "image"],
+        ["image/png", ["white", 500, 500], "image"],
+        ["image/webp", ["white", 501, 500], "image"],
         ["image/jpeg", ["white", 200, 100], "image"],
     ]
     too_large, unreadable, drawing = refused

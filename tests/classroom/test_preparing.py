@@ -238,7 +238,7 @@ FIELDS = {
 
 
 def test_the_form_of_an_own_question_shows_the_fields_of_its_kind(teacher):
-    shown, reasons, errors, emptied = teacher(r"""
+    shown, reasons, errors, emptied, lists = teacher(r"""
         await open("/class");
         await press("Your own");
         const shown = {};
@@ -249,7 +249,8 @@ def test_the_form_of_an_own_question_shows_the_fields_of_its_kind(teacher):
           const names = seen("[name]:not([type=hidden]), [type=file]").map((one) => one.name ||
             one.id);
           shown[value] = [[...new Set(names)].filter((name) => name !== "kind"),
-            seen("#answers label > span").map(text), seen("#more").length];
+            seen("#answers label > span").map(text), seen("#answers > li").length,
+            seen("#more").length];
         }
         const body = () => requests.filter(({ url }) => url === "/class/question").at(-1).body;
         const sent = [];
@@ -298,14 +299,24 @@ def test_the_form_of_an_own_question_shows_the_fields_of_its_kind(teacher):
         const kept = [field("r").value, field("k").value, field("reasons").value,
           find("#own [value=order]").checked];
         await press("Save the change");
-        result = [shown, reasons, errors, [kept, field("ask").value, field("k").value,
-          field("reasons").value, text("#done"), texts("#plan small")]];
+        const emptied = [kept, field("ask").value, field("k").value, field("reasons").value,
+          text("#done"), texts("#plan small")];
+        await press(find("#own [value=list]"));
+        await type(field("k"), "4");
+        await press("Add to the plan");
+        const lists = [plan().length, field("k").value];
+        await press("Change: question 2");
+        await type(field("k"), "5");
+        await press("Save the change");
+        lists.push(plan().length, field("k").value, text("#paper"));
+        result = [shown, reasons, errors, emptied, lists];
     """)
     assert {kind: names for kind, (names, *_) in shown.items()} == FIELDS
     letters = [f"Answer {letter}" for letter in "ABCD"]
-    assert [labels for _, labels, _ in shown.values()] == [
+    assert [labels for _, labels, *_ in shown.values()] == [
         *([], letters, letters, [], ["The number"], []),
     ]
+    assert [rows for *_, rows, _ in shown.values()] == [0, 4, 4, 1, 1, 1]
     assert [more for *_, more in shown.values()] == [0, 1, 1, 0, 0, 0]
     written = [["choice", "Which?", ["one", "two"], [2], []], [["one", "two"], ["", "So."]]]
     assert reasons == [written, [""], ["Large grades first."], True]
@@ -318,6 +329,8 @@ def test_the_form_of_an_own_question_shows_the_fields_of_its_kind(teacher):
     assert kept == ["3, 2, 3, 0, 1", "2", "Large grades first.", True]
     added = "Added as question 1 of the plan."
     assert after == ["", "", "", added, ["your own order"]]
+    assert lists[:2] == [2, "4"], "the next list is often similar"
+    assert lists[2:] == [2, "", "Write a question to see it here."]
 
 
 def test_the_preview_follows_the_plan_only_if_it_shows_the_removed_question(teacher):
