@@ -675,8 +675,10 @@ def test_the_counts_of_a_vote_rise_once_on_the_wall_beside_its_title_and_code(tm
     scene = r"""
         open("/class/wall#ABCDE.showing"); // its script goes on until the class is over
         await until(() => stream);
+        find("#screen").layout = { width: 1280, height: 720 };
         await tell({ phase: "waiting", question: null, vote: 0 }, { svg: "<svg></svg>" });
-        const top = [text("#title"), text("#code"), text("#address"), findAll("#qr svg").length,
+        const top = [find("#screen").style.getPropertyValue("--u"), text("#title"),
+          text("#code"), text("#address"), findAll("#qr svg").length,
           document.body.dataset.phase, document.body.dataset.kind];
         const image = { name: "a.png", alt: "A line.", width: 4, height: 3 };
         const question = { kind: "choice", wall: "Which?", options: ["One", "Two"], about: "Table.",
@@ -716,7 +718,7 @@ def test_the_counts_of_a_vote_rise_once_on_the_wall_beside_its_title_and_code(tm
         result = [top, asked, rising, own];
     """
     top, asked, rising, own = do_as_visitor(tmp_path, CLASS + scene)
-    assert top == ["Monday", "ABCDE", "a.example/join", 1, "waiting", ""]
+    assert top == ["12.8px", "Monday", "ABCDE", "a.example/join", 1, "waiting", ""]
     shown, alt, kind, left, is_hidden, is_filled, codes = asked
     assert [word in shown for word in ("Which?", "Picture.", "Once.")] == [True] * 3
     assert (alt, kind, left, is_hidden, is_filled) == ("A line.", "choice", "1:15", False, True)

@@ -309,6 +309,7 @@ def test_the_form_of_an_own_question_shows_the_fields_of_its_kind(teacher):
         await type(field("k"), "5");
         await press("Save the change");
         lists.push(plan().length, field("k").value, text("#paper"));
+        lists.push(find("#course").hidden, fire(find("#own"), "submit"));
         result = [shown, reasons, errors, emptied, lists];
     """)
     assert {kind: names for kind, (names, *_) in shown.items()} == FIELDS
@@ -330,7 +331,8 @@ def test_the_form_of_an_own_question_shows_the_fields_of_its_kind(teacher):
     added = "Added as question 1 of the plan."
     assert after == ["", "", "", added, ["your own order"]]
     assert lists[:2] == [2, "4"], "the next list is often similar"
-    assert lists[2:] == [2, "", "Write a question to see it here."]
+    assert lists[2:5] == [2, "", "Write a question to see it here."]
+    assert lists[5:] == [True, False], "no lesson belongs to own questions, and the page stays"
 
 
 def test_the_preview_follows_the_plan_only_if_it_shows_the_removed_question(teacher):
