@@ -37,6 +37,12 @@ PNG = draw_image()
 NAME = make_image_name(PNG)
 
 
+JPEG_START = b"\xff\xd8\xff\xe0\x00\x02"
+"""The beginning of a JPEG file, with an empty segment."""
+JPEG_FRAME = b"\x00\x0b\x08\x00\x2d\x00\x7b" + bytes(20)
+"""The rest of a segment after its marker, with a height of 45 and a width of 123."""
+
+
 def make_plan(*images):
     """Return a plan's file with one question for each image."""
     tables = "".join(
@@ -69,6 +75,12 @@ def test_the_name_of_an_image_has_its_size_and_kind(kind, how):
         assert name.endswith(f"-{width}x{height}.{kind}")
 
 
+def test_a_jpeg_can_have_several_bytes_before_a_marker():
+    for filling in (b"\xff", b"\xff\xff\xff"):
+        name = make_image_name(JPEG_START + filling + b"\xc0" + JPEG_FRAME)
+        assert name.endswith("-123x45.jpeg")
+
+
 @pytest.mark.parametrize(
     ("content", "said"),
     [
@@ -83,6 +95,7 @@ def test_the_name_of_an_image_has_its_size_and_kind(kind, how):
         (PNG[:20], "incomplete or damaged"),
         (draw_image("jpeg")[:40], "incomplete or damaged"),
         (draw_image("webp")[:22], "incomplete or damaged"),
+        (JPEG_START + b"\xc0" + JPEG_FRAME, "incomplete or damaged"),
         (b"\xff\xd8\xff" + b"\xff" * 1000, "incomplete or damaged"),
     ],
 )

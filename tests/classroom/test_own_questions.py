@@ -120,4 +120,9 @@ def test_six_answers_have_their_own_bars_and_one_name_each():
         ("0.959", "used 2^grade − 1 as the gain", "wrong"),
         ("1.023", "turned the fraction upside down", "wrong"),
     ]
-    assert list_named_answers("own?ask=order&r=1,3,2") == []
+    assert preview_question(FORMS["number"])["apart"] == [
+        ("1.262", "right", "right"),
+        ("1", "That divides by the rank", "wrong"),
+    ]
+    for name in ("own?ask=order&r=1,3,2", "practice?skill=dcg&r=3,1,2&level=2", "predict/1"):
+        assert list_named_answers(name) == []

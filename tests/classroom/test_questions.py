@@ -69,6 +69,10 @@ def test_a_number_has_at_most_80_characters_with_single_spaces():
             asked.read_answer({"dcg": typed})
     with pytest.raises(ValueError, match=r"^There is no answer yet\. Write a number\.$"):
         find_question("lesson/ideal/later-1/1").read_answer(5)
+    two = find_question(TWO_BLANKS)
+    assert two.read_answer({"ndcg": "0.97", "mean": " ", "dcg": "1"}) == {"ndcg": "0.97"}
+    with pytest.raises(ValueError, match="Write a number"):
+        two.read_answer({"ndcg": "0.97", "mean": 5})
 
 
 @pytest.mark.parametrize(("reference", "data", "said"), CASES["no_answers_to"])
