@@ -157,6 +157,13 @@ questions = [  # three
     plan = read_plan(text % longest)
     assert plan.title == 'a "b" = [c] {d.e} # f'
     assert plan.questions == ("drag/1", "drag/2", longest)
+    longer = text % longest
+    longer += "\n" * (1_999 - longer.count("\n"))
+    assert read_plan(longer) == plan, "it has 2,000 lines"
+    for spaces, is_good in ((985, True), (986, False)):  # a text counts as one character
+        wide = f"questions = ['drag/1'{' ' * spaces}]".ljust(64_000, "#")
+        found, refusal = call_or_explain(lambda wide=wide: read_plan(wide))
+        assert found == Plan(("drag/1",)) if is_good else "at most 1,000 characters" in refusal
     sixty = Plan(tuple([longest] * 60), title="\N{GRINNING FACE}" * 100)
     assert read_plan(sixty.text) == sixty
 

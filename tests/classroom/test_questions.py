@@ -342,6 +342,19 @@ def test_feedback_names_the_blank_only_if_there_are_several(reference, change, v
     assert bool(found.message) == bool(said)
 
 
+def test_a_wrong_numbers_group_names_what_was_done():
+    asked = find_question("own?ask=ndcg&r=3,2,3,0,1")
+    groups = [asked.judge_answer({"ndcg": text}).group for text in ("97.2", "1.028", "6.323", "9")]
+    assert groups == [
+        *("multiplied-up: left out the percent sign", "inverted", "could be: entered IDCG"),
+        "unknown",
+    ]
+    assert [asked.label_group(group) for group in groups] == [
+        *("left out the percent sign", "turned the fraction upside down"),
+        *("could be: entered IDCG", "not known"),
+    ]
+
+
 @pytest.mark.parametrize(
     ("reference", "order", "verdict", "said"),
     [
