@@ -93,6 +93,7 @@ def test_a_jpeg_can_have_several_bytes_before_a_marker():
         (draw_image("webp", (2, 2001)), "2 × 2001 pixels. Each side must have 1 to 2,000"),
         (PNG + bytes(MAX_IMAGE_BYTES), "The limit is 250,000"),
         (PNG[:20], "incomplete or damaged"),
+        (PNG.replace(b"IHDR", b"IDAT"), "incomplete or damaged"),
         (draw_image("jpeg")[:40], "incomplete or damaged"),
         (draw_image("webp")[:22], "incomplete or damaged"),
         (JPEG_START + b"\xc0" + JPEG_FRAME, "incomplete or damaged"),

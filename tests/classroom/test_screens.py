@@ -219,6 +219,15 @@ def apply_forward(room, count):
     return room
 
 
+def test_the_highest_grade_of_a_list_has_the_strongest_colour():
+    listed, ordered = ("own?ask=dcg&r=10,5,0,2", "own?ask=order&r=5,10,0")
+    assert Screen(PARTS["phone"](listed)).levels == [3, 2, 0, 1]
+    assert Screen(PARTS["wall"](ordered)).levels == [2, 3, 0]
+    assert Screen(render_solution(listed)).levels == [3, 2, 0, 1]
+    assert Screen(render_solution(ordered)).levels == [3, 2, 0, 3, 2, 0]
+    assert Screen(render_mean_order([["5", "2"], ["10"]])).levels == [2, 1, 3]
+
+
 def test_the_wall_repeats_the_whole_question_only_if_it_lacks_a_fact():
     assert build_question_data("lesson/exponential-gain/hook")["story"].startswith("Exponential")
     for reference in (
