@@ -6,8 +6,17 @@ from random import Random
 import pytest
 
 import ndcg_core as nc
+from ndcg_core.content import load_toml
 from ndcg_core.marking import odds
 from tests.marking.sheets import SHEET, mark_cells
+
+
+@pytest.mark.parametrize(
+    ("grades", "fields", "written", "deeds"), load_toml(__file__, "cases.toml")["offered"], ids=str
+)
+def test_the_likeliest_causes_are_offered(grades, fields, written, deeds):
+    mark = mark_cells(nc.Sheet(grades, **fields), **written)[[*written][-1]]
+    assert (mark.verdict, mark.deeds) == ("wrong", tuple(deeds))
 
 
 def test_below_even_odds_a_hint_is_offered_instead_of_a_cause():

@@ -40,6 +40,12 @@ def test_an_origin_names_its_total_its_convention_and_any_rounding():
         explain_number([1], "9.9", judged=[1] * 21)
 
 
+@pytest.mark.parametrize(("cutoff", "value"), [(1, "0.6667"), (2, "0.9134")])
+def test_any_other_cutoff_is_found(cutoff, value):
+    (origin,) = explain_number([2, 3, 1], value, k=3)  # 2 / 3, and 3.893 / 4.262
+    assert origin.cutoff == cutoff
+
+
 @pytest.mark.parametrize("value", ["0.973", "0.971", "6.419", "0.9742", "0.9", "6.1", "nan"])
 def test_a_number_that_is_only_close_or_too_coarse_has_no_origin(value):
     assert explain_number(RANKING, value) == []
