@@ -1,15 +1,20 @@
 """Every stored exercise is fair: each mistake in play is told from the rest, and known."""
 
 import re
+from random import Random
 
 import pytest
 
 import ndcg_core as nc
 from ndcg_core.content import load_toml
-from ndcg_core.exercises.__main__ import replace_unfair_variants
+from ndcg_core.exercises.__main__ import (
+    collect_shared_traits,
+    repair_unlike_pairs,
+    replace_unfair_variants,
+)
 from ndcg_core.exercises.fading import count_levels, fade_sheet
 from ndcg_core.exercises.hinting import list_hints
-from ndcg_core.exercises.separation import iterate_variant_faults
+from ndcg_core.exercises.separation import draw_variant, iterate_variant_faults
 from ndcg_core.exercises.skills import SKILLS
 from ndcg_core.exercises.statement import describe_grades, iterate_rules
 from ndcg_core.exercises.variants import (
@@ -86,6 +91,47 @@ def test_an_unfair_list_is_replaced_in_place(tmp_path, capsys):
         "cg"
     }
     assert list(iterate_variant_faults(after["cg"])) == []
+
+
+@pytest.mark.parametrize("skill", SKILLS.values(), ids=SKILLS)
+def test_a_drawn_variant_has_what_its_skill_needs(skill):
+    for seed in range(20):
+        drawn = draw_variant(skill, Random(seed))
+        n = len(drawn.grades)
+        lengths = range(2, 10) if skill.id == "nothing-relevant" else range(4, 7)
+        assert (drawn.skill, n in lengths) == (skill.id, True)
+        assert {*drawn.grades} <= {0, 1, 2, 3}
+        assert drawn.k in range(2, n) if skill.cutoff == "cut" else drawn.k == 0
+        assert drawn.rank in range(3, n + 1) if skill.id == "term" else drawn.rank == 0
+        further = [len(grades) for grades in drawn.others]
+        if skill.id == "mean-empty":
+            assert (further[0], further[1] in (2, 3, 4), sum(drawn.others[1])) == (3, True, 0)
+        else:
+            assert further == [3] * (skill.id == "mean")
+        pools = [drawn.judged[n:]] if skill.pool == "judged" else []
+        assert (drawn.judged is None) == (not pools)
+        assert not pools or (drawn.judged[:n], len(pools[0])) == (drawn.grades, 3)
+        assert all(grades[0] > 0 for grades in (*pools, *drawn.others[:1]))
+        if skill.id == "nothing-relevant":
+            assert sum(drawn.grades) == 0
+
+
+def test_a_test_after_class_that_is_unlike_the_one_before_is_replaced(tmp_path):
+    path = tmp_path / "parallel.toml"
+    pair = '["r=3,0,2,1&k=2", "r=3,0,2&k=2", "r=1,0,2,3&k=2", "r=1,0,2,3&k=2"]'
+    path.write_text("\n".join(["", *(f"{s} = {pair if s == 'cg' else '[]'}" for s in SKILLS)]))
+    load_variant_file.cache_clear()
+    (sentence,) = repair_unlike_pairs(path)
+    load_variant_file.cache_clear()
+    first, second, *others = load_variant_file(path)["cg"]
+    assert sentence == (
+        f"parallel.toml, cg: r=3,0,2&k=2 is now {format_variant_line(second)}. "
+        "It was not like r=3,0,2,1&k=2."
+    )
+    assert collect_shared_traits(first) == collect_shared_traits(second)
+    assert (len(second.grades), sum(map(bool, second.grades)), second.k) == (4, 3, 2)
+    assert [format_variant_line(one) for one in others] == ["r=1,0,2,3&k=2"] * 2
+    load_variant_file.cache_clear()
 
 
 @pytest.mark.parametrize("variant", VARIANTS[::3], ids=IDS[::3])
