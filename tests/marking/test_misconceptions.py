@@ -93,6 +93,30 @@ def test_a_mistake_gives_its_number_on_another_sheet(id, changed, cell, value):
 
 
 @pytest.mark.parametrize(
+    ("convention", "gain", "action", "dcg"),
+    [
+        ("standard", "exponential", "the grade itself as the gain and divided by log2(i)", 7.3235),
+        ("textbook", "linear", "2^grade − 1 as the gain and divided by log2(i + 1)", 12.7796),
+        (
+            "textbook",
+            "exponential",
+            "the grade itself as the gain and divided by log2(i + 1)",
+            6.1487,
+        ),
+        ("standard", "linear", "", 0),  # two other rules at once are unlikely
+        ("catboost-position", "exponential", "", 0),  # there is no logarithm
+    ],
+)
+def test_another_conventions_gain_and_divisor_may_be_used_together(convention, gain, action, dcg):
+    sheet = replace(SHEET, convention=replace(nc.CONVENTIONS[convention], gain=gain))
+    calcs = [*CHANGES["other-convention"](make_calculation(sheet), sheet)]
+    assert [calc.action for calc in calcs] == ([f"you used {action}"] if action else [])
+    assert [calc.find_value("dcg") for calc in calcs] == (
+        [pytest.approx(dcg, abs=5e-5)] if action else []
+    )
+
+
+@pytest.mark.parametrize(
     ("id", "convention"),
     [
         *[("natural-log", "catboost-position"), ("log2-rank", "catboost-position")],
