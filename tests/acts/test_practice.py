@@ -350,6 +350,48 @@ def test_start_again_resets_moves_and_solutions():
     assert "Only three ranks count." not in read_question(shown, 1)
 
 
+def test_another_way_to_practise_opens_its_first_block_and_keeps_the_record():
+    shown = open_practice({"ndcg": {"right": 3}}, **LIST)
+    for mode, link in (
+        ("drag", {"part": "drag", "task": "1"}),
+        ("predict", {"part": "predict", "question": "1"}),
+    ):
+        shown.act("modes", do="set", name="part", value=mode)
+        assert shown.link == link
+        assert shown.get_data("modes")["values"] == {"part": mode}
+        assert shown.record["ndcg"]["right"] == 3
+    shown.act("modes", do="set", name="part", value="nothing", seed=1)
+    assert (shown.get_data("modes")["values"], "part" in shown.link) == ({"part": "sheets"}, False)
+    assert "3 right" in open_practice(shown.record, **LIST).get_markup("standing").lines[0]
+
+
+@pytest.mark.parametrize(
+    ("given", "opened"), [("2", "2"), ("99", "last"), ("0", "1"), ("x", "1"), ("", "1")]
+)
+def test_a_link_to_no_question_opens_the_nearest_one(given, opened):
+    shown = open_practice(part="predict", question=given)
+    last = str(len(QUESTIONS))
+    assert shown.link == {"part": "predict", "question": last if opened == "last" else opened}
+
+
+def test_answers_stay_with_their_task_and_a_finished_task_leads_to_the_next():
+    strong = 'class="plain-button strong" type="button" data-act="another"'
+    shown = open_practice(part="drag", task="1")
+    assert strong not in shown.get_markup("onward").html
+    shown.act("drag-task-1.ask", act="show")
+    assert strong in shown.get_markup("onward").html
+    done = shown.state
+    shown.act("nothing", act="show")
+    shown.link = {"part": "drag", "task": "2"}
+    shown.act()  # the state is that of another task
+    assert strong not in shown.get_markup("onward").html
+    shown.link, shown.state = {"part": "drag", "task": "1"}, done
+    shown.act()
+    assert 'data-state="done"' in read_question(shown, 1)
+    shown.press("onward", "Another task")
+    assert (shown.link["task"], strong in shown.get_markup("onward").html) == ("2", False)
+
+
 @pytest.mark.parametrize("place", range(1, len(QUESTIONS) + 1))
 def test_a_prediction_counts_once_and_both_numbers_are_shown(place):
     shown, name = open_practice(part="predict", question=str(place)), f"predict-{place}.prediction"
