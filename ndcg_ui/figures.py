@@ -283,7 +283,7 @@ def ranges(
     count = len(drawn.spec["layout"]["yaxis"]["ticktext"])
     first = clip_text(pair.first, LONGEST_NAME_BESIDE)
     title = f"{clip_text(pair.second, LONGEST_NAME_BESIDE)} minus {first}"
-    return _build_figure(drawn, escape_label(title), theme, names=names, height=170 + 44 * count)
+    return _build_figure(drawn, title, theme, names=names, height=170 + 44 * count)
 
 
 def by_unjudged(
@@ -406,7 +406,7 @@ def waterfall(
         SYSTEM_COLOURS[1]: second,
     }
     count = len(drawn.spec["data"][0]["y"])
-    title = f"Difference on “{escape_label(clip_text(explained.query, LONGEST_NAME_BESIDE))}”"
+    title = f"Difference on “{clip_text(explained.query, LONGEST_NAME_BESIDE)}”"
     height = TOP_MARGIN + BOTTOM_MARGIN + ROW_HEIGHT * max(count, 4)
     return _build_figure(drawn, title, theme, names=names, height=height)
 
@@ -493,7 +493,7 @@ def _build_figure(
     hover_font = layout["hoverlabel"]["font"] | {"family": "var(--sans)"}
     layout |= {
         "title": {
-            "text": title,
+            "text": escape_label(title),
             "x": 0,
             "xref": "container",
             "xanchor": "left",

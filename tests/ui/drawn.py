@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import ndcg_core as nc
+from ndcg_core import evaluation
 from ndcg_core.evaluation.comparing.comparison import compare
 from ndcg_core.evaluation.comparing.sign_flips import run_exact_flip_test
 from ndcg_core.evaluation.scoring.intervals import Interval
@@ -36,6 +37,7 @@ from ndcg_ui.components.figure.systems import (
     plot_waterfall,
 )
 from ndcg_ui.components.markup import tables
+from ndcg_ui.components.markup.program import render_program
 from ndcg_ui.components.parts import describe_board
 from ndcg_ui.components.picture.picture import describe_picture
 from ndcg_ui.components.share.picture import render_picture
@@ -134,6 +136,25 @@ def plot_swaps(trace: nc.Trace) -> charts.Figure:
     return charts.plot_swaps(compute_swap_changes(trace), [row.label for row in rows])
 
 
+def compare_runs() -> evaluation.Results:
+    """Return the results of two systems on three queries, with unjudged documents."""
+    qrels = {"q": {"a": 3, "b": 0}, "r": {"a": 1, "c": 2}, "s": {"a": 1}}
+    runs = {
+        NAMES[0]: {"q": ["b", "a"], "r": ["x", "y", "a"], "s": ["a"]},
+        NAMES[1]: {"q": ["a", "b"], "r": ["a", "c"], "s": ["z", "a"]},
+    }
+    return evaluation.evaluate(qrels, runs, ks=2)
+
+
+def list_public_lines() -> Iterator[str]:
+    """Yield the public figures of two systems."""
+    results = compare_runs()
+    yield from list_figure_lines(figures.differences(results))
+    yield from list_figure_lines(figures.ranges(results))
+    yield from list_figure_lines(figures.by_unjudged(results, results))
+    yield from list_figure_lines(figures.waterfall(evaluation.explain_difference(results)))
+
+
 LINKS: dict[str, dict[str, str]] = {
     "first": {},
     "nothing relevant": {"r": "0,0"},
@@ -225,6 +246,9 @@ def list_message_lines() -> Iterator[str]:
     yield _write({name: part for name, part in message.items() if name != "rows"})
     for row in rows:
         yield " | ".join(", ".join(f"{part.kind} {part.name}" for part in column) for column in row)
+        for part in (part for column in row for part in column if part.kind == "figure"):
+            names = ("name", "group", "height", "clickable", "saved")
+            yield _write({name: part.data[name] for name in names})
     state = read_state({"r": "3,0.5,1", "judged": "3,0.5,1,2", "k": "2", "gain": "exponential"})
     board = describe_board(state.board, state.trace, current_doc=1)
     yield from (f"{name}: {_write(part)}" for name, part in board.items())
@@ -267,6 +291,7 @@ DRAWN: dict[str, Callable[[], Iterator[str]]] = {
         charts.plot_sign_flips(run_exact_flip_test([0.3, 0.1, -0.1]))
     ),
     "public terms": lambda: list_figure_lines(figures.terms(TRACE, theme="dark")),
+    "public figures of two systems": list_public_lines,
     "public swaps": lambda: list_figure_lines(figures.swaps(TRACE, theme="light")),
     **{
         f"picture: {stage}": (lambda stage=stage: list_picture_lines(stage))
@@ -289,6 +314,9 @@ DRAWN: dict[str, Callable[[], Iterator[str]]] = {
     "gains": lambda: list_html_lines(tables.render_gains(TRACE, 1)),
     "fraction": lambda: list_html_lines(tables.render_fraction(TRACE)),
     "formulas": lambda: list_html_lines(tables.render_formulas(TRACE)),
+    "program": lambda: list_html_lines(
+        render_program('def f(x):  # one\n    return "a" + 2.5 < x', "Code")
+    ),
     "controls": lambda: list_html_lines(
         controls.make_controls(STATE).data["html"],
         controls.render_pills("Show", {"a": "A", "b": "B"}, ["b"]),

@@ -524,7 +524,8 @@ def test_the_servers_first_board_is_what_the_browser_then_draws(visitor):
           const card = (one) => [css(one), yOf(one), ...[".rank", ".label", ".work", ".term",
             ".chip", ".picture"].map((part) => look(one, part)),
             one.querySelectorAll(".bar").map(({ style }) => round(style.transform)),
-            one.querySelector(".chip").dataset.level, one.querySelectorAll(".grip").length];
+            one.querySelector(".chip").dataset.level, one.querySelectorAll(".grip").length,
+            one.querySelectorAll(".grade .chip").length];
           const ideal = (one) => [css(one), yOf(one), ...[".label", ".chip", ".worked"].map(
             (part) => look(one, part)), one.querySelector(".chip").dataset.level];
           const line = (one) => [one.getAttribute("d"), one.classList.contains("level")];

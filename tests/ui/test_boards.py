@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ndcg_core.content import load_toml
-from ndcg_ui.components.board.board import Board, Document
+from ndcg_ui.components.board.board import Board, Document, pack_board, unpack_board
 from ndcg_ui.components.board.commands import apply_command
 from ndcg_ui.components.board.html import render_board
 from ndcg_ui.components.board.ranking_text import read_ranking
@@ -36,6 +36,47 @@ COMMANDS = [
 @pytest.mark.parametrize(("command", "expected", "reason"), COMMANDS)
 def test_a_command_has_its_effect(command, expected, reason):
     assert format_board(apply_command(make_board(judged="X:3"), command)) == expected, reason
+
+
+A, B, X = ([0, "A", 3], [1, "B", 2], [2, "X", 1])
+START = Board((Document(0, "A", 3), Document(1, "B", 2)), (Document(2, "X", 1),))
+
+
+@pytest.mark.parametrize(
+    ("ranking", "unretrieved", "modes"),
+    [
+        ([A, B], [X], ["edit", "move"]),
+        ([B, A], [X], ["edit", "move"]),
+        ([A, B, X], [], ["edit"]),
+        ([A], [X], ["edit"]),
+        ([[0, "A", 0.5], B], [X], ["edit"]),
+        ([[0, "New name", 3], B], [[2, "X", 0]], ["edit"]),
+        ([[at, f"D{at}", 1] for at in range(200)], [], ["edit"]),
+        ([[at, f"D{at}", 1] for at in range(200)], [[200, "E", 1]], []),
+        ([], [A, B, X], []),
+        ([A, A], [X], []),
+        ([A, B], [[1, "X", 1]], []),
+        *([([one, B], [X], []) for one in (
+            [True, "A", 3], [0.0, "A", 3], [-1, "A", 3], ["0", "A", 3],
+            [0, 5, 3], [0, None, 3], [0, "", 3], [0, " A", 3], [0, "a:b", 3], [0, "a" * 41, 3],
+            [0, "A", "3"], [0, "A", True], [0, "A", None], [0, "A", -1], [0, "A", float("nan")],
+            [0, "A", float("inf")], [0, "A", 10**400], [0, "A"], [0, "A", 3, 3], 5, "A:3",
+        )]),
+        ([A, B], [[2, "X", -1]], []),
+        ([A, B], None, []),
+        ("AB", [X], []),
+    ],
+)  # fmt: skip
+def test_a_stored_board_is_shown_only_if_its_mode_could_have_made_it(ranking, unretrieved, modes):
+    packed = {"ranking": ranking, "unretrieved": unretrieved}
+    for mode in ("edit", "move"):
+        shown = pack_board(unpack_board(packed, START, mode))
+        assert shown == (packed if mode in modes else pack_board(START)), mode
+
+
+@pytest.mark.parametrize("packed", [None, 5, [], {}, {"ranking": [A]}, "ranking"])
+def test_anything_but_a_stored_board_shows_the_first_board(packed):
+    assert unpack_board(packed, START, "edit") == START
 
 
 @given(st.lists(st.sampled_from("ABXY"), min_size=1, max_size=6))
