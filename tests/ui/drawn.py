@@ -70,7 +70,7 @@ class Outline(HTMLParser):
         more += "".join(f" {name}" for name, value in values.items() if value is None)
         if tag in BLOCKS:
             self.lines.append("")
-        self.lines[-1] += f"<{tag}{css}{more}>"
+        self.lines[-1] += f"<{tag}{css}{more}>".replace("\n", " ")
 
     def handle_data(self, data: str) -> None:
         self.lines[-1] += " ".join(data.split("\n"))
