@@ -152,6 +152,28 @@ def test_an_answer_that_is_begun_or_under_way_stays_until_the_vote_is_closed(lea
         refused.push(state()[0]);
         refusal = "";
         await begin("choice");
+        await press(findAll(".option")[0]);
+        await pass(100);
+        const first = ballots;
+        lost = 1;
+        await press(findAll(".option")[2]);
+        ballots = first;
+        refusal = "The vote is closed.";
+        await tell({ phase: "closed", vote: 0 });
+        refused.push(pressed());
+        await pass(5000);
+        await tell();
+        refused.push(pressed(), text("#said"));
+        refusal = "";
+        await begin("number");
+        await press(find("#form .send"));
+        refused.push(text("#said"));
+        await type(field(), "0.5");
+        lost = 1;
+        await press(find("#form .send"));
+        refused.push(text("#said"));
+        await pass(5000);
+        await begin("choice");
         await press(findAll(".option")[1]);
         await pass(100);
         const again = state();
@@ -171,6 +193,8 @@ def test_an_answer_that_is_begun_or_under_way_stays_until_the_vote_is_closed(lea
     assert refused == [
         *("", "The vote is closed.", "", True),
         "You did not answer in this vote.",
+        *(2, 0, "The vote is closed."),
+        *("There is no answer yet. Choose or write one.", ""),
     ]
     assert again == [KEPT, "", "kept"]
     assert next_ == [-1, "", "", ""], "a late answer is not one to the next question"
@@ -206,6 +230,12 @@ def test_confidence_is_taken_back_by_a_second_press_and_stays_after_a_reload(lea
         await press("Sure");
         await pass(100);
         none.push(last(), find("#sure").hidden, pressed());
+        await begin("choice");
+        lost = 1;
+        await press(findAll(".option")[2]);
+        await press("Sure");
+        await pass(5000);
+        none.push(last());
         result = [before, both, again, none];
     """)
     neither = ["false", "false"]
@@ -215,7 +245,8 @@ def test_confidence_is_taken_back_by_a_second_press_and_stays_after_a_reload(lea
     last, shown, numbers, *second = none
     assert (last, shown) == ([1, 1, ""], neither)
     assert numbers == sorted(set(numbers)), "each answer is newer than the one before"
-    assert second == [True, [1, 2, "sure"], False, ["true", "false"]]
+    assert second[:4] == [True, [1, 2, "sure"], False, ["true", "false"]]
+    assert second[4:] == [[2, 1, "sure"]], "also while the answer is on its way"
 
 
 def test_an_updated_app_reloads_a_phone_only_without_a_begun_answer(learner):
