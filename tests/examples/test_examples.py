@@ -4,7 +4,7 @@ import pytest
 
 import ndcg_core as nc
 from ndcg_core.content import find_lessons_folder, load_toml
-from ndcg_core.examples.claims import GENERAL_TYPES, evaluate_claim
+from ndcg_core.examples.claims import GENERAL_TYPES, Claim, evaluate_claim
 from ndcg_core.examples.replay import list_replay_steps
 from ndcg_core.exercises.fading import count_levels, fade_sheet
 from ndcg_core.exercises.variants import list_all_practice_variants
@@ -52,6 +52,57 @@ def test_an_example_names_its_source_and_its_claims_hold(name):
     for claim in example.claims:
         answer = evaluate_claim(claim, example.sheet)
         assert answer.outcome == "holds", answer
+
+
+SWAPPED = "DCG goes from 4.000 to 4.262."
+EXTREMES = "The worst order of these grades scores 0.648, and the best scores 1.000."
+PERCENT = "It is 93.9%."
+
+
+@pytest.mark.parametrize(
+    ("type", "more", "outcome", "text"),
+    [
+        ("swap", {"ranks": (2, 3), "cell": "dcg", "direction": "raises"}, "holds", SWAPPED),
+        ("swap", {"ranks": (2, 3), "cell": "dcg", "direction": "lowers"}, "fails", SWAPPED),
+        (
+            *("swap", {"ranks": (1, 2), "cell": "dcg", "direction": "lowers"}, "holds"),
+            "DCG goes from 4.000 to 2.893.",
+        ),
+        (
+            *("swap", {"ranks": (2, 3), "cell": "idcg", "direction": "keeps"}, "holds"),
+            "IDCG goes from 4.262 to 4.262.",
+        ),
+        ("percent", {"cell": "ndcg", "says": "94"}, "holds", PERCENT),
+        ("percent", {"cell": "ndcg", "says": "93.9"}, "holds", PERCENT),
+        (
+            *("percent", {"cell": "ndcg", "says": "93"}, "fails"),
+            f"{PERCENT} 93% follows from the rounded NDCG of the sheet.",
+        ),
+        ("count", {"first": 2, "grades": (0, 3)}, "holds", "The first 2 grades are 3, 0."),
+        ("count", {"first": 2, "grades": (3, 2)}, "fails", "The first 2 grades are 3, 0."),
+        ("grows", {"cell": "cg"}, "holds", "CG@1, CG@2, ... are 3, 3, 5."),
+        ("bounds", {"low": "0", "high": "1"}, "holds", EXTREMES),
+        ("bounds", {"low": "0.65", "high": "1"}, "fails", EXTREMES),
+        ("bounds", {"low": "0", "high": "0.99"}, "fails", EXTREMES),
+        ("perfect", {"says": "1"}, "holds", "The best order scores 1.000."),
+        ("perfect", {"says": "0.9"}, "fails", "The best order scores 1.000."),
+        ("reversed", {"high": "1"}, "holds", "The reversed best order scores 0.648."),
+        ("reversed", {"high": "0.6"}, "fails", "The reversed best order scores 0.648."),
+        *(
+            (
+                "empty",
+                {"says": says},
+                outcome,
+                "If every grade is 0, NDCG is 0.0 under this convention.",
+            )
+            for says, outcome in (("0", "holds"), ("1", "fails"))
+        ),
+    ],
+)
+def test_a_claim_holds_or_fails_with_the_numbers_of_a_sheet(type, more, outcome, text):
+    """The ranking 3, 0, 2 has DCG 3 + 2/2 and IDCG 3 + 2/log2(3)."""
+    answer = evaluate_claim(Claim(type, "", **more), nc.Sheet((3, 0, 2)))
+    assert (answer.outcome, answer.text) == (outcome, text)
 
 
 def test_a_general_claim_names_the_grades_for_which_it_fails():

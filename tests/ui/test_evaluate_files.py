@@ -14,7 +14,7 @@ from starlette.testclient import TestClient
 from ndcg_ui import limits
 from ndcg_ui.hosts.server import uploads
 from ndcg_ui.pages.evaluate import folders
-from ndcg_ui.pages.evaluate.files import MOST_RUNS
+from ndcg_ui.pages.evaluate.files import MOST_RUNS, tidy_name
 from tests.clock import PATIENCE, run_in_thread
 from tests.ui.evaluations import QRELS, RUN, SERVED, new_files, read_contents, upload_file
 
@@ -67,6 +67,78 @@ def test_the_sixth_run_is_refused(client, mine):
     answer = upload_file(client, mine, "run", RUN, "one more")
     assert (answer.status_code, len(mine.runs)) == (409, MOST_RUNS)
     assert "Remove a run first" in answer.text
+
+
+def test_a_new_file_replaces_the_judgments_or_the_run_with_its_name(mine):
+    assert mine.add_text("qrels", "", "q 0 a 1") == ""
+    assert not mine.is_ready
+    for name, text in ((" first ", "1"), ("third", "0"), ("another", "0"), ("second", "2")):
+        assert mine.add_text("run", name, text) == ""
+        assert mine.is_ready
+    mine.remove_file(mine.runs[1].path.name)
+    mine.remove_file("no such file")
+    assert [run.name for run in mine.runs] == ["first", "another", "second"]
+    assert mine.add_text("qrels", "better", "q 0 a 2") == ""
+    assert mine.add_text("run", "first", "3") == ""
+    assert read_contents(mine) == [
+        ("qrels", "better", "q 0 a 2"),
+        *(("run", "another", "0"), ("run", "second", "2"), ("run", "first", "3")),
+    ]
+    assert [file.size for file in mine.all_files] == [7, 1, 1, 1]
+    assert len(list(mine.folder.iterdir())) == 8  # each file with its record
+    for name in ("4", "5"):
+        assert mine.add_text("run", name, "4") == ""
+    assert mine.add_text("run", "6", "6") == "There are 5 runs already. Remove a run first."
+    assert mine.add_text("run", "second", "7") == ""  # it takes the place of a run
+    assert [run.name for run in mine.runs] == ["another", "first", "4", "5", "second"]
+    assert len(list(mine.folder.iterdir())) == 12
+
+
+@pytest.mark.parametrize(
+    ("kind", "name", "tidy"),
+    [
+        ("qrels", "", "judgments"),
+        ("run", " \n", "run"),
+        ("run", "a\u202eb\tc", "a b c"),
+        ("run", "a\u00a0b", "a\u00a0b"),
+        ("run", "r" * 300, "r" * 254 + "…"),
+    ],
+)
+def test_a_file_has_a_printable_name(kind, name, tidy):
+    assert tidy_name(name, kind) == tidy
+
+
+def test_a_file_without_room_or_length_is_refused_with_its_status(mine, monkeypatch):
+    monkeypatch.setenv(limits.UPLOAD_MB, "1")
+    monkeypatch.setattr(limits, "UPLOADS_AT_ONCE", 2)
+    other = new_files()
+    for folder, stored, length, refusal in (
+        (mine, 0, -1, (411, "Send the length of the file (Content-Length).")),
+        (mine, 0, 0, None),
+        (mine, 0, 1_000_000, None),
+        (
+            *(mine, 0, 1_000_001),
+            (
+                413,
+                "This file has 1 MB, but at most 1 MB are possible. Compress the file with gzip.",
+            ),
+        ),
+        (mine, 600_000, 400_000, None),  # half of what is left after the own 600 kB
+        (mine, 600_000, 400_001, (503, folders.SHARE_USED_UP)),
+        (other, 600_000, 700_000, None),
+        (other, 600_000, 700_001, (503, folders.SERVER_FULL)),
+    ):
+        (mine.folder / "file").write_bytes(b"x" * stored)
+        assert folders.find_upload_refusal(folder.folder, length, length) == refusal
+
+
+@pytest.mark.parametrize("text", ["0", "", "-1", "1.5", "1e3", "1234567", "٣"])
+def test_a_bad_upload_limit_is_refused(monkeypatch, text):
+    monkeypatch.setenv(limits.UPLOAD_MB, "999999")
+    assert folders.read_upload_limit() == 999_999_000_000
+    monkeypatch.setenv(limits.UPLOAD_MB, text)
+    with pytest.raises(ValueError, match="It must be a whole number of megabytes, from 1"):
+        folders.read_upload_limit()
 
 
 @pytest.mark.parametrize(
