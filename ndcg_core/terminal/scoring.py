@@ -165,6 +165,11 @@ def run_who(arguments: Sequence[str], program: str) -> str:
     table = read_table(options.printed)
     if table and options.grades:
         return _run_who_all(options, table)
+    if "/" in options.grades:
+        raise ValueError(
+            "A / separates several rankings. Write their means at cutoffs, as in: "
+            "ndcg who 1=0.5,2=0.82 3 2 / 0 1"
+        )
     ranking = read_ranking(options)
     if find_wrong_calls_by_error(options.printed) or not ranking.grades:
         found = [call.message_with_source for call in find_wrong_calls(options.printed)]
