@@ -386,7 +386,7 @@ def test_after_an_answer_the_next_question_or_its_sheet_has_the_focus(visitor):
 
 
 def test_fields_are_sent_with_their_form_and_drafts_are_restored_once(visitor):
-    values, entered, restored, links, files, range_ = visitor(
+    values, entered, restored, links, files, range_, echoed, triggered = visitor(
         ASK
         + r"""
         const fields = `<input type="checkbox" name="a" value="1" checked>
@@ -427,17 +427,36 @@ def test_fields_are_sent_with_their_form_and_drafts_are_restored_once(visitor):
         fire(chooser, "change");
         await pass();
         files.push(acts.all[0].values.text.length, acts.all[0].act, chooser.value);
+        chooser.chosenFiles = [];
+        fire(chooser, "change");
+        await pass();
+        files.push(acts.all.length);
+        const echo = () => question("q/9", `<output></output>
+          <input type="text" name="holder" data-echo>`);
+        const written = ask(echo(), { name: "echo" });
+        await type(written.get("input"), "Ada");
+        const echoed = [text(written.get("output"))];
+        echoed.push(text(ask(echo(), { name: "echo" }).get("output")));
+        const alone = mount('<div class="ask"></div>'); // a part of a page of Streamlit
+        const triggered = [];
+        const html = question("q/1", button("hint"));
+        show({ parentElement: alone, data: { name: "q", html, go: null },
+          setTriggerValue: (name, { act, form }) => triggered.push([name, act, form]) });
+        await press(alone.querySelector("button"));
         const slider = ask(question("q/1", `<input type="range" name="g" value="0.5"
           data-digits="2"><output></output>`));
-        result = [values, entered, restored, links, files, text(slider.get("output"))];
+        result = [values, entered, restored, links, files, text(slider.get("output")), echoed,
+          triggered];
     """
     )
     assert values == {"a": "1", "c": "y", "d": "So.", "e": "0.5"}
     assert entered == [False, 1, "not busy", 1]
     assert restored == ["0.5", "", "", "7", "", ""]
     assert links == [False, 1, True, 1, True, 1, True, 1]
-    assert files == [0, 500_000, "import", ""]
+    assert files == [0, 500_000, "import", "", 1]
     assert range_ == "0.50"
+    assert echoed == ["Ada", "Ada"], "a name on paper is there again on the next visit"
+    assert triggered == [["act", "hint", "q/1"]]
 
 
 def test_a_jump_a_countdown_and_the_buttons_that_need_no_server_work(visitor):
