@@ -129,9 +129,19 @@ def test_a_missed_answer_is_next_to_the_fresh_form_of_the_question(slug):
     assert find_current_form(shown) != missed
     if missed.kind == "sheet":
         assert [*missed.solution.values()] == [row[2] for row in shown.get_markup(PAST).table[1:]]
-        assert "77.7 wrong" in text
-        assert "At rank 2, the term is 3 / log2" in text.replace("\u2061", "")
+        assert shown.get_markup(PAST).table[:2] == [
+            ["number", "your answer", "right answer"],
+            [
+                "The term at rank 2 of the rankingAt rank 2, the term is 3 / log2(3).",
+                "77.7 wrong",
+                "1.893",
+            ],
+        ]
+        both = "The term at rank 2 of the ranking, the term at rank 4 of the ranking: I don’t"
+        assert lines[-2].startswith(both), "a message is told once"
     else:
+        look = "given number" if missed.kind == "number" else "given"
+        assert f'<p class="{look}"><b>' in shown.get_markup(PAST).html
         assert Words(missed.worked_solution).text in text
     if missed.kind == "number":
         assert "77.7 wrong" in lines
