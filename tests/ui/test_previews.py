@@ -124,7 +124,9 @@ def test_a_missing_pillow_gives_no_picture_and_no_error(client, monkeypatch):
          "like an exam paper."),
         ("learn", {}, "Learn NDCG by dragging a ranking",
          "19 short lessons on how rankings are judged."),
-        ("learn", {"lesson": "gain"}, "Gain: what a reader takes away", None),
+        ("learn", {"lesson": "gain"}, "Gain: what a reader takes away",
+         "Lesson 2, 6 minutes: afterwards you can calculate CG@k, and say when a new order changes "
+         "CG@k."),
         ("learn", {"page": "ending"}, "The end of the course",
          "What you can do now, a last task, and a certificate."),
         ("learn", {"page": "ten"}, "Learn NDCG by dragging a ranking", None),
