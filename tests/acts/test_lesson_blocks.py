@@ -5,6 +5,7 @@ from math import log2
 
 import pytest
 
+from tests.acts.shown import Words
 from tests.acts.test_course import open_lesson
 
 
@@ -389,3 +390,15 @@ def test_a_replay_of_a_lesson_begins_at_its_step_and_says_its_calculation():
         answers["replay-1.at"] = stored
         shown.act()
         assert shown.get_data("replay-1.player")["at"] == 0
+
+
+def test_the_sum_below_a_picture_appears_once_its_task_is_done():
+    def read_sum(shown, board) -> str:
+        below = Words(shown.get_data(f"{board}.board")["picture"]["below"]).seen
+        return below.partition("Not reached = ")[2].partition(" Cancelled")[0]
+
+    assert read_sum(open_lesson("exponential-gain"), "board-1") == "5.693 − 3.335 = 2.358 ="
+    shown = open_lesson("ndcg-at-k")
+    assert read_sum(shown, "lost") == ""
+    shown.act("lost.ask", act="show")
+    assert read_sum(shown, "lost").startswith("5.693 − 4.986 ≈ 0.706 ≈")

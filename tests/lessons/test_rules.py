@@ -125,3 +125,23 @@ def test_the_choices_of_a_lesson_are_those_of_its_steps_its_check_and_later_less
     choices = [question for question in asked if question.kind == "choice"]
     assert list(iterate_choices(lesson)) == choices
     assert len({question.id.split("-")[0] for question in choices}) == 3
+
+
+def test_a_question_names_only_mistakes_about_concepts_that_its_learner_has_met():
+    by_slug = {lesson.slug: lesson for lesson in LESSONS}
+
+    def collect_concepts(lesson) -> set:
+        before = (collect_concepts(by_slug[slug]) for slug in lesson.needs)
+        return set(lesson.teaches).union(*before)
+
+    for lesson in LESSONS:
+        asked = [*lesson.later, *(lesson.check.questions if lesson.check else ())]
+        taught = {
+            form.taught
+            for q in asked
+            if q.kind != "choice"
+            for form in (q, *q.others)
+            if q.kind != "audit"
+        }
+        assert taught <= {frozenset(collect_concepts(lesson)) or None}, lesson.slug
+    assert len(collect_concepts(by_slug["gain"])) < len(collect_concepts(by_slug["ideal"]))
