@@ -8,7 +8,17 @@ from streamlit.testing.v1 import AppTest
 from ndcg_core.content import load_toml
 from ndcg_ui.hosts import server
 from ndcg_ui.hosts.server import connections
-from ndcg_ui.pages.own import check_own_pages, find_own_page, map_own_page_titles, read_title
+from ndcg_ui.pages.own import (
+    check_own_pages,
+    describe_refused_files,
+    find_own_page,
+    is_own_page_error,
+    list_own_entries,
+    list_own_pages,
+    map_own_page_titles,
+    read_purpose,
+    read_title,
+)
 from tests.clock import PATIENCE
 from tests.ui.conftest import MAIN
 from tests.ui.test_web_refused import make_client
@@ -85,6 +95,86 @@ def test_new_titles_and_removed_files_take_effect_at_once(pages):
 )
 def test_a_script_without_a_title_has_none(source):
     assert read_title(source) == ""
+
+
+@pytest.mark.parametrize(
+    ("source", "title"),
+    [
+        ("import os, streamlit\nstreamlit.title('  One\\n two ')", "One two"),
+        ("import streamlit as s\ns.title(body='By name')", "By name"),
+        ("import streamlit as s\ns.title('Second')\ns.set_page_config('First')", "First"),
+        ("import streamlit as s\ns.title(name)\ns.title(5)\ns.title('Third')", "Third"),
+        (
+            "import streamlit as s\ndef f():\n    if x:\n        s.title('Early')\ns.title('Late')",
+            "Early",
+        ),
+        ("import streamlit as s; s.title('a'); s.title('b')", "a"),
+        ("import streamlit as s\ns.set_page_config(layout='wide')\ns.title('Shown')", "Shown"),
+        ("import streamlit as s\ns.header('Head')\ns.title(label='no')", ""),
+        ("import pandas as s\ns.title('of another')", ""),
+        ("from streamlit import title\ntitle('alone')", ""),
+    ],
+)
+def test_a_title_is_read_from_a_script(source, title):
+    assert read_title(source) == title
+
+
+@pytest.mark.parametrize(
+    ("source", "purpose"),
+    [
+        ('"""\n  One. Two.  \n\nThree."""', "One. Two"),
+        ("x = 1\n'no docstring'", ""),
+        ("'unfinished", ""),
+        ("\0", ""),
+        (f"'{'a ' * 60}'", f"{'a ' * 44}a…"),
+    ],
+)
+def test_a_purpose_is_the_first_line_of_the_docstring(source, purpose):
+    assert read_purpose(source) == purpose
+
+
+def test_file_names_give_positions_addresses_and_titles(pages):
+    names = ("3-late.py", "03_again.py", "12 - the_end.py", "1_one-two.py", "Zed.py")
+    for name in names:
+        (pages / name).write_text("")
+    (pages / "folder.py").mkdir()
+    (pages / "4_refunds.py").write_text('"""Twin."""')
+    (pages / "5_9lives.py").write_text("")
+    (pages / "6_é.py").write_text("")
+    found = [(page.position, page.name, page.title, page.purpose) for page in list_own_pages()]
+    assert found == [
+        (1, "one-two", "One-two", ""),
+        (3, "again", "Again", ""),
+        (3, "late", "Late", ""),
+        (4, "refunds", "Refunds", "Twin"),
+        (12, "the_end", "The end", ""),
+        (float("inf"), "Zed", "Zed", ""),
+    ]
+    assert list_own_entries()[3] == ("refunds", "Refunds", "Twin")
+    bad, first, twin = sorted(describe_refused_files(), key=lambda text: "already" in text)
+    assert f"{pages.name}/6_é.py cannot be a page: “é” is not an address" in bad + first
+    assert f"{pages.name}/5_9lives.py cannot be a page: “5_9lives” is not an" in bad + first
+    assert twin.startswith(
+        f"{pages.name}/refunds.py cannot be a page: 4_refunds.py has the address"
+    )
+    with pytest.raises(ValueError, match="cannot be a page"):
+        check_own_pages()
+    assert find_own_page("refunds").script.name == "4_refunds.py"
+    assert [find_own_page(name) for name in ("code", "é", "missing", "a/b")] == [None] * 4
+
+
+def test_an_error_belongs_to_an_own_page_if_its_script_is_in_the_folder(pages):
+    def find_error(source, file):
+        try:
+            exec(compile(source, str(file), "exec"), {})
+        except Exception as error:
+            return error
+
+    assert is_own_page_error(find_error("1 / 0", pages / "refunds.py"))
+    assert is_own_page_error(find_error("x = (", pages / "refunds.py"))
+    assert is_own_page_error(find_error("import json; json.loads('')", pages / "refunds.py"))
+    assert not is_own_page_error(find_error("1 / 0", pages / "sub" / "refunds.py"))
+    assert not is_own_page_error(find_error("x = (", pages.parent / "refunds.py"))
 
 
 def test_a_long_title_is_cut():
