@@ -4,7 +4,7 @@ import pytest
 
 import ndcg_core as nc
 from ndcg_core.content import load_toml
-from ndcg_core.exercises.mastery import Progress, advance_progress
+from ndcg_core.exercises.mastery import Progress, advance_progress, find_outcome
 from ndcg_core.marking.origins import explain_number
 
 CASES = load_toml(__file__, "cases.toml")
@@ -71,6 +71,18 @@ def test_a_level_stays_between_its_ends_and_a_miss_ends_a_streak():
     missed = advance_level("wrong", start=best)
     assert (missed.level, missed.streak, missed.missed) == (START.top, 0, 1)
     assert advance_level(*["wrong"] * 9).level == 0
+
+
+@pytest.mark.parametrize(
+    ("texts", "outcome"),
+    [
+        ({"dcg": "6.15", "idcg": "6.32"}, "right"),
+        ({"dcg": "6.15", "idcg": "x"}, "invalid"),
+        ({"dcg": "9.00", "idcg": "x"}, "wrong"),
+    ],
+)
+def test_an_exercise_is_wrong_invalid_or_right(texts, outcome):
+    assert find_outcome(nc.mark(nc.Sheet(RANKING, given=texts))) == outcome
 
 
 def test_an_invalid_answer_costs_nothing():

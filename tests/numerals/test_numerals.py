@@ -156,6 +156,12 @@ def test_any_text_is_read_or_refused(text, base):
         assert number.unit >= 0
 
 
+def test_thirty_levels_of_brackets_can_be_read():
+    nested = ["(" * count + "1" + ")" * count for count in (29, 30)]
+    assert [read_numeral_or_none(text) is None for text in nested] == [False, True]
+    assert read_numeral("+".join(["(1)"] * 40)).value == 40  # next to each other
+
+
 def test_a_long_text_is_refused_before_it_is_parsed(monkeypatch):
     looked = []
     monkeypatch.setattr(
