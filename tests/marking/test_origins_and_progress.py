@@ -32,6 +32,11 @@ def test_an_origin_names_its_total_its_convention_and_any_rounding():
     assert cg.message == f"CG@5 {under}"
     (mistake,) = explain_number(RANKING, "4.541")
     assert mistake.message.startswith("DCG@5, if somebody divided by log2(i + 2)")
+    (other,) = explain_number(RANKING, "18.437")  # (7 + 3 / log2(3) + 7 / 2 + 1 / log2(6)) / ln(2)
+    assert other.message == (
+        "DCG@5, if somebody used the natural logarithm, ln, under this convention: Exponential "
+        "gain, log2(i+1). Check which base the logarithm should have."
+    )
     assert explain_number(RANKING, 0.9724) == []  # a number that is not a text is exact
     assert explain_number([1] * 20, "9.9") == []
     with pytest.raises(ValueError, match="The ranking has 21 documents"):
