@@ -4,7 +4,7 @@ import pytest
 
 import ndcg_core as nc
 from ndcg_core.content import find_lessons_folder, load_toml
-from ndcg_core.examples.claims import GENERAL_TYPES, Claim, evaluate_claim
+from ndcg_core.examples.claims import GENERAL_TYPES, Claim, evaluate_claim, has_valid_exception
 from ndcg_core.examples.replay import list_replay_steps
 from ndcg_core.exercises.fading import count_levels, fade_sheet
 from ndcg_core.exercises.variants import list_all_practice_variants
@@ -105,6 +105,19 @@ def test_a_claim_holds_or_fails_with_the_numbers_of_a_sheet(type, more, outcome,
     assert (answer.outcome, answer.text) == (outcome, text)
 
 
+def test_an_exception_is_scored_under_the_convention_of_the_sheet():
+    claim = Claim("perfect", "", says="1", exception=(0, 0))
+    for name, best in (("standard", "0.000"), ("lightgbm", "1.000")):
+        rules = nc.CONVENTIONS[name]
+        assert has_valid_exception(claim, rules) == (name == "standard")
+        answer = evaluate_claim(claim, nc.Sheet((3, 0, 2), convention=rules))
+        assert answer.outcome == "holds"
+        assert answer.text == (
+            "The best order scores 1.000. "
+            f"One exception: with the grades 0, 0, the best order scores {best}."
+        )
+
+
 def test_a_general_claim_names_the_grades_for_which_it_fails():
     example = EXAMPLES["004"]
     said = {claim.type: evaluate_claim(claim, example.sheet).text for claim in example.claims}
@@ -154,5 +167,6 @@ def test_a_replay_of_cg_adds_the_gains_and_ends_at_cg(variant):
         stops = list_replay_steps(sheet)
         assert [stop.rank for stop in stops] == [*range(1, sheet.trace.k + 1), 0]
         assert stops[-1].cells == ("cg",)
+        assert stops[0].cells == ("actual.label.1", "actual.grade.1", "actual.gain.1")
         assert not [cell for stop in stops for cell in stop.cells if "term" in cell]
         assert nc.gains_formula(sheet.trace.actual).text.endswith(f"= {nc.short(sheet.trace.cg)}")

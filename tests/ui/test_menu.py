@@ -62,6 +62,10 @@ def test_files_use_streamlits_fields_without_our_server(common, at_once):
     app = open_page("menu/evaluate.py", data="own")
     assert not left.exists()
     qrels, run_field = app.file_uploader
+    assert (qrels.label, run_field.label) == ("Drop the judgments here", "Drop runs here, up to 5")
+    assert qrels.help.endswith("Files can be compressed; up to 200 MB a file")
+    assert run_field.help == "the same kinds of files; up to 200 MB a file"
+    assert {field.proto.max_upload_size_mb for field in (qrels, run_field)} == {200}
     qrels.set_value([("qrels.txt", QRELS.encode(), "text/plain")])
     run_field.set_value([("mine.run", RUN.encode(), "text/plain")])
     app.run()
