@@ -391,6 +391,37 @@ def test_feedback_on_an_order_compares_it_with_the_best_or_the_worst(
     assert extract_text(found.message) == said
 
 
+def test_feedback_on_an_audit_ends_with_the_line_that_is_wrong():
+    asked = find_question("lesson/find-the-error/audit-1")
+    end = "The term at rank 3 of the ranking should be 1. The author counted every gain in full"
+    term, alike, dcg = (
+        {"cell": cell, "mistake": mistake}
+        for cell, mistake in (
+            ("actual.term.3", "no-discount"),
+            ("actual.term.3", "another-rank's-divisor"),
+            ("dcg", "no-discount"),
+        )
+    )
+    for answer, verdict, label, said in (
+        (term, "right right", "right", end),
+        (
+            alike,
+            "right right",
+            "right",
+            f"“Another rank’s divisor” also gives 2.000, so this {end}",
+        ),
+        (dcg, "wrong dcg/no-discount", "DCG: no discount", f"DCG has no mistake of its own. {end}"),
+    ):
+        found = asked.judge_answer(asked.read_answer(answer))
+        assert f"{found.outcome} {found.group}" == verdict
+        assert asked.label_group(found.group) == label
+        message = extract_text(found.message)
+        assert message.startswith(said.removesuffix(end))
+        assert message.count(end) == 1
+    assert asked.describe_answer(term) == "the term at rank 3 of the ranking: no discount"
+    assert asked.label_group("unreadable") == "not readable"
+
+
 def test_an_order_contains_each_document_exactly_once():
     asked = find_question("own?ask=order&r=1,3,2")
     assert asked.read_answer((2, 0, 1)) == [2, 0, 1]
