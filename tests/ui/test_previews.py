@@ -231,6 +231,71 @@ def test_a_preview_has_its_product_terms_and_words_in_their_places():
     assert measure_ink(words, (previews.MARGIN, 250, 1190, 330)), "the sentence"
 
 
+class Drawing:
+    """Records what is drawn: texts with their place and colour, and boxes by their colour."""
+
+    def __init__(self):
+        self.names = {colour: name for name, colour in reversed(previews.COLOURS.items())}
+        self.texts = []
+        self.boxes = []
+        self.lines = []
+
+    def text(self, place, text, colour, font, anchor):
+        self.texts.append((text, *place, font.size, anchor))
+        assert colour in self.names
+
+    def rounded_rectangle(self, box, radius, colour, outline=None, width=1):
+        self.boxes.append((self.names[colour], *box))
+
+    def line(self, places, colour, width):
+        self.lines.append(places)
+
+
+def test_every_text_of_a_ranking_is_in_its_place():
+    query = {"r": "One:3,Two:0,C:3,D:2,E:1,F:0,G:2", "k": "1"}
+    drawing = Drawing()
+    previews._draw_ranking(drawing, previews.build_preview(EXHIBITS["playground"], query))
+    first, second = drawing.texts[:4], drawing.texts[4:8]
+    assert first == [
+        ("1", 96, 101, 26, "ls"),
+        ("One", 144, 101, 28, "ls"),
+        ("3.000", 452, 101, 26, "rs"),
+        ("3", 507, 101, 26, "ms"),
+    ]
+    assert [text[:3] for text in second] == [
+        ("2", 96, 171),  # 70 pixels below the first card
+        *(("Two", 144, 171), ("", 452, 171), ("0", 507, 171)),
+    ]
+    assert drawing.texts[20:] == [
+        ("and 2 more", 96, 450, 28, "ls"),
+        ("NDCG@1", 624, 122, 40, "ls"),
+        ("1.000", 616, 290, 172, "ls"),
+        ("DCG@1 = 3.000", 624, 370, 34, "ls"),
+        ("IDCG@1 = 3.000", 624, 434, 34, "ls"),
+    ]
+    card, chip = drawing.boxes[:2]
+    assert card[1:] == (72, 60, 552, 122)
+    assert chip == ("g3", 474, 70, 540, 112)
+    assert len(drawing.boxes) == 10
+    assert drawing.lines == [(624, 392, 1128, 392)]
+
+
+def test_a_heading_and_a_sentence_are_below_the_grades():
+    drawing = Drawing()
+    previews._draw_texts(drawing, previews.Preview("word " * 60, "much " * 60))
+    grades, heading, sentence = drawing.texts[:5], drawing.texts[5:8], drawing.texts[8:]
+    assert [text[:3] for text in grades] == [
+        (grade, 101 + 70 * place, 109) for place, grade in enumerate("32301")
+    ]
+    assert [box[1:] for box in drawing.boxes] == [
+        (72 + 70 * place, 72, 130 + 70 * place, 124) for place in range(5)
+    ]
+    assert [text[1:] for text in heading] == [(72, top, 68, "ls") for top in (220, 298, 376)]
+    assert [text[1:] for text in sentence] == [(72, 442, 34, "ls"), (72, 488, 34, "ls")]
+    assert (heading[-1][0][-6:], sentence[-1][0][-6:]) == ("word …", "much …")
+    assert not any("…" in text for text, *_ in (*heading[:2], sentence[0]))
+
+
 def test_a_long_heading_is_wrapped_into_at_most_three_lines():
     long = previews.render_preview(previews.Preview("word " * 60, ""))
     picture = Image.open(BytesIO(long)).convert("RGB")
