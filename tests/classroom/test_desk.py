@@ -116,6 +116,7 @@ NEXT_STEPS = [
     ("discuss", {"vote": 2}, {}, 3, "Learners are discussing", "Close the second vote"),
     ("settled", {"vote": 0}, {}, 4, "Show the solution", "Show the solution"),
     ("revealed", {"vote": 0}, {}, 5, "Continue", "Next question"),
+    ("revealed", {"vote": 0, "steps": 3}, {}, 5, "Continue", "Next question"),
     ("revealed", {"vote": 0, "place": 2}, {}, 6, "That was the last question", ""),
     ("revealed", {"vote": 0, "step": 1, "steps": 3}, {}, 4, "The solution, step 1 of 3", "Next st"),
     ("revealed", {"vote": 0, "step": 3, "steps": 3}, {}, 5, "The solution, step 3 of 3", "Next qu"),
@@ -187,7 +188,7 @@ def test_the_desk_names_each_answer_and_its_cause_once(node):
         };
         result = [
           rows("number", [right, group("no-discount", "no divisor", "9.00"),
-            group("0.7", "0.7", "0.7")]),
+            group("0.7", "0.7", "0.7"), group("half", "0.8", "0.8")]),
           rows("audit", [{ ...right, written: "DCG: no divisor" }, group("x", "the cutoff",
             "NDCG")]),
           rows("guess", [group("0 to 1", "0 to 1", "0.3, 0.4"), right]),
@@ -198,7 +199,7 @@ def test_the_desk_names_each_answer_and_its_cause_once(node):
         ];
     """)
     number, audit, guess, sheet, remark, whole = drawn
-    assert number == ["0.5 right 1", "9.00 no divisor 1", "0.7 1"]
+    assert number == ["0.5 right 1", "9.00 no divisor 1", "0.7 1", "0.8 1"]
     assert audit == ["right DCG: no divisor 1", "the cutoff 1"]
     assert guess == ["0 to 1 1", "right 1"]
     assert sheet == ["DCG no divisor 2"]
@@ -332,7 +333,7 @@ def test_the_wall_shows_the_question_the_rings_and_the_solutions_step(wall):
         const locked = find("#phase").textContent;
         draw({}, { answered: 2 });
         const opened = ["#answered", "#question", "#results"].map(read);
-        opened.push(document.body.dataset.named);
+        opened.push(document.body.dataset.named, read("#solution"));
         opened.push(find("#phase").textContent, find("#place").textContent);
         opened.push(find("#who").innerHTML.match(/class="\\w*"/g));
         draw({ alone: true }, { people: [["Fox", true], ["Owl", false]] });
@@ -358,7 +359,7 @@ def test_the_wall_shows_the_question_the_rings_and_the_solutions_step(wall):
     assert waiting[1:] == ["", "3 here", "", "", ""]
     assert locked == "This class is locked, so nobody else can join."
     assert opened == [
-        *("2 of 3 answered", "Which?", "A One B Two", "no"),
+        *("2 of 3 answered", "Which?", "A One B Two", "no", ""),
         *("Answer now.", "Question 2 of 3"),
         ['class="in"', 'class="in"', 'class=""'],
     ]
