@@ -7,6 +7,7 @@ from itertools import permutations
 
 import pytest
 
+import ndcg_core as nc
 from ndcg_core.code_lab import CASES, PROGRAM_SENTENCES, TASKS, TOLERANCE, format_test_file
 from ndcg_core.code_lab.tasks import ORDERING_TASK
 from tests.clock import PATIENCE
@@ -71,6 +72,36 @@ def test_an_order_of_the_lines_breaks_no_rule_exactly_when_its_program_is_right(
 def test_the_calculation_by_hand_is_the_first_case():
     first = CASES["dcg"][0]
     assert (first.display_text, first.expected, first.kind) == ("dcg([3, 0, 2])", 4.0, "visible")
+
+
+def test_drawn_cases_have_gains_near_the_end_and_good_documents_below_the_cutoff():
+    drawn = {name: [one for one in CASES[name] if one.kind == "generated"] for name in CASES}
+    assert [len(cases) for cases in drawn.values()] == [6, 6]
+    for case in drawn["dcg"]:
+        (grades,) = case.arguments
+        assert grades[-3:] == [2, 0, 3]
+        assert 7 <= len(grades) <= 10
+        assert set(grades) <= {0, 1, 2, 3, 4}
+        assert case.expected == pytest.approx(nc.dcg(grades))
+    for case in drawn["ndcg_at_k"]:
+        grades, k = case.arguments
+        assert (grades[k], grades[k + 2], len(grades)) == (0, 2, k + 3)
+        assert grades[k + 1] in (3, 4)
+        assert 3 <= k <= 6
+        assert 1 in grades[:k], "the top k is never without a relevant document"
+        assert case.expected == pytest.approx(nc.ndcg_at_k(grades, k))
+    assert len({str(one.arguments) for cases in drawn.values() for one in cases}) == 12
+
+
+def test_cases_come_as_visible_then_drawn_then_edges_each_with_its_note_or_edge():
+    for cases in CASES.values():
+        kinds = [case.kind for case in cases]
+        assert kinds == sorted(kinds, key=["visible", "generated", "edge"].index)
+        for case in cases:
+            assert bool(case.note) == (case.kind == "visible")
+            assert bool(case.edge) == (case.kind == "edge")
+    empty = [case for cases in CASES.values() for case in cases if case.edge == "empty"]
+    assert [(case.arguments[0], case.expected) for case in empty] == [([], 0.0), ([], 0.0)]
 
 
 def test_a_sentence_uses_only_the_groups_of_its_pattern():
