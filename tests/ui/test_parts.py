@@ -220,6 +220,31 @@ def test_each_form_has_its_own_draft_until_it_is_deleted(node):
     ) == [["1", "2"], "", ["", "2"]]
 
 
+def test_a_stored_value_has_a_name_of_its_own_for_each_owner(node):
+    values, other, names = node(
+        STORE
+        + """
+        const { read, write } = await import("./exhibit/storage.js");
+        const readAll = () => ["one", "two", "three"].map((name) => read("sessionStorage", name));
+        write("sessionStorage", "one", { a: 1 });
+        write("sessionStorage", "two", 2);
+        texts.set("three", "{"); // damaged
+        const values = readAll();
+        document.documentElement.dataset.owner = "Ada:";
+        const other = readAll();
+        write("sessionStorage", "one", 3);
+        sessionStorage.removeItem = (name) => texts.delete(name);
+        write("sessionStorage", "one", null);
+        write("sessionStorage", "two", 4);
+        result = [values, other, [...texts]];
+    """,
+        "exhibit/storage.js",
+    )
+    assert values == [{"a": 1}, 2, None]
+    assert other == [None, None, None]
+    assert names == [["one", '{"a":1}'], ["two", "2"], ["three", "{"], ["Ada:two", "4"]]
+
+
 EDITOR = """
 let isUndoable = true; // whether the browser knows the command with which the editor changes a text
 const done = { edits: 0, inputs: 0, runs: 0 };
