@@ -65,6 +65,7 @@ def test_fields_of_the_page_are_labelled_and_the_lessons_data_has_two_systems(vi
 def test_two_systems_are_compared_in_the_cores_words(visit, example, results):
     page = visit(E, a="keywords", b="meanings", beside="lightgbm")
     assert "Why LightGBM prints another number" in page.text
+    assert "This page’s link holds every setting. To get a report, print this page" in page.text
     there = evaluate(example.qrels, example.runs, 10, "lightgbm").mean("both")
     assert read_rows(page.html, "systems")["both"][3] == pytest.approx(there, abs=NEAR)
     pair = compare(results).pair("keywords", "meanings")
