@@ -1,6 +1,5 @@
 """The start of the server: the addresses and warnings that it prints, and errors of pages."""
 
-import asyncio
 from contextlib import asynccontextmanager
 from types import SimpleNamespace
 
@@ -11,6 +10,7 @@ from ndcg_ui import PRODUCT
 from ndcg_ui.exhibit.server import is_running
 from ndcg_ui.hosts import server
 from ndcg_ui.hosts.server import startup
+from tests.clock import run_in_thread
 
 
 @pytest.mark.parametrize(
@@ -64,7 +64,7 @@ def test_the_server_warns_of_bad_settings_and_counts_as_running_until_it_stops(
         order.append(is_running())
 
     with click.Context(click.Command("run"), info_name="run"):
-        asyncio.run(run(None))
+        run_in_thread(run(None))
     names = ("the app", "classes", "uploads")
     begins, ends = ([f"{name} {what}" for name in names] for what in ("begins", "ends"))
     assert order == [*begins, True, *reversed(ends), False]
@@ -72,7 +72,7 @@ def test_the_server_warns_of_bad_settings_and_counts_as_running_until_it_stops(
     assert told == ["The link is too pale.", "The database is gone."]
     assert "Ctrl+C ends it." in capsys.readouterr().out
     with pytest.raises(OSError, match="lost"):
-        asyncio.run(run(OSError("lost")))
+        run_in_thread(run(OSError("lost")))
     assert not is_running()
 
 
