@@ -57,14 +57,14 @@ def test_the_server_warns_of_bad_settings_and_counts_as_running_until_it_stops(
     )
 
     async def run(error):
-        async with server.prepare_server("the app"):
-            order.append(is_running())
-            if error:
-                raise error
+        with click.Context(click.Command("run"), info_name="run"):
+            async with server.prepare_server("the app"):
+                order.append(is_running())
+                if error:
+                    raise error
         order.append(is_running())
 
-    with click.Context(click.Command("run"), info_name="run"):
-        run_in_thread(run(None))
+    run_in_thread(run(None))
     names = ("the app", "classes", "uploads")
     begins, ends = ([f"{name} {what}" for name in names] for what in ("begins", "ends"))
     assert order == [*begins, True, *reversed(ends), False]
