@@ -579,7 +579,8 @@ def test_a_learner_joins_with_a_code_and_takes_the_answers_home(learner):
         answer();
         await until(() => stream);
         await tell();
-        left.push(findAll("#form input").length, find("#enter").hidden, find("#question").hidden);
+        left.push(findAll("#form input").length, find("#enter").hidden, find("#question").hidden,
+          phase());
         stream = null;
         failures.unshift(({ url }) => {
           if (url === "/join/enter") return answerJson({ token: "u", code: "FGHIJ" });
@@ -636,7 +637,7 @@ def test_a_learner_joins_with_a_code_and_takes_the_answers_home(learner):
     assert (missing, nothing) == ("There is no answer yet. Choose or write one.", "")
     over = "This class is over. Thank you for being here."
     assert left[:10] == [over, "", "", "", "", True, False, "code", "", False]
-    assert left[10:] == [1, True, False], "a learner who joins again gets the form again"
+    assert left[10:] == [1, True, False, "open"], "a learner who joins again gets the form again"
     assert gone == ["u", "u", "", "away", "u", "", "The room is gone.", False, ""]
     assert other[:4] == [True, 0, 0, 1]
     answers = [["drag/1", None, 1], ["drag/2", None, None]]

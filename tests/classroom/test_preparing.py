@@ -462,7 +462,8 @@ def test_a_refusal_appears_at_its_field_and_a_question_is_edited_in_place(teache
         const buttons = () => [text("#own [type=submit]"), find("#cancel").hidden];
         const change = [document.body.dataset.tab, field("ask").value, answers(), ticks, buttons()];
         await press("Discard the change");
-        const discarded = [field("ask").value, plan().length, buttons()];
+        const discarded = [field("ask").value, plan().length, buttons(),
+          findAll("#answers [name=right]").some(({ checked }) => checked)];
         await press(findAll("#plan .pick")[4]);
         await press("Change: question 5");
         await press("Up: question 5");
@@ -481,7 +482,7 @@ def test_a_refusal_appears_at_its_field_and_a_question_is_edited_in_place(teache
     ]
     buttons = ["Save the change", False]
     assert change == ["own", asked, ["rank 2", "rank 1"], 1, buttons]
-    assert discarded == ["", 5, ["Add to the plan", True]]
+    assert discarded == ["", 5, ["Add to the plan", True], False]
     worked = "The answer is “rank 1”."
     assert saved == ["At which rank is d(i) 1?", 5, ["Add to the plan", True], worked]
 

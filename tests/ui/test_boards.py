@@ -10,6 +10,7 @@ from ndcg_core.content import load_toml
 from ndcg_ui.components.board.board import Board, Document, pack_board, unpack_board
 from ndcg_ui.components.board.commands import apply_command
 from ndcg_ui.components.board.html import render_board
+from ndcg_ui.components.board.link import read_board
 from ndcg_ui.components.board.ranking_text import read_ranking
 from tests.acts.shown import Shown
 
@@ -19,6 +20,15 @@ def make_board(ranking="A:3 B:2 C:0", judged=""):
     rest = read_ranking(judged) if judged else ()
     moved = (Document(len(documents) + d.id, d.label, d.grade) for d in rest)
     return Board(documents, tuple(moved))
+
+
+@pytest.mark.parametrize(
+    ("judged", "grades"),
+    [("2,3", []), ("3,0,2", []), ("3,2,1", [1]), ("1,3", [1, 3]), ("3,2,3,0", [3])],
+)
+def test_judged_documents_of_a_link_that_are_not_ranked_stay_below_the_board(judged, grades):
+    board, problems = read_board({"r": "3,0,2", "judged": judged})
+    assert ([document.grade for document in board.unretrieved], problems) == (grades, [])
 
 
 def format_board(now: Board) -> str:

@@ -90,6 +90,12 @@ def test_code_names_a_convention_or_lists_its_choices(name):
             assert run_code(code) == list_numbers(nc.trace([3, 0, 2], k, convention))
 
 
+def test_code_names_only_the_settings_that_differ_from_the_standard_convention():
+    changed = replace(nc.STANDARD, name="mine", gain="exponential", negative="as-zero")
+    code = build_program([1], None, changed)
+    assert 'convention=replace(nc.STANDARD, gain="exponential", negative="as-zero"))' in code
+
+
 def test_a_convention_with_an_own_function_has_no_code():
     assert build_program([1], None, nc.Convention("mine", gain=lambda grade: grade)) == ""
 

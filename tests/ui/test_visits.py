@@ -170,6 +170,8 @@ def test_buttons_and_presses_say_the_value_and_leave_the_focus_in_a_useful_place
         await press("Rename E");
         document.activeElement.value = " Else where ";
         const renamed = [await key("z", { ctrlKey: true }), document.activeElement.maxLength];
+        await key("F2");
+        renamed.push(findAll(".label-input").length);
         await key("Enter");
         renamed.push(text(".unretrieved ul"), focused());
         const walked = [];
@@ -208,7 +210,7 @@ def test_buttons_and_presses_say_the_value_and_leave_the_focus_in_a_useful_place
         [down, "A3 B0 C0", "NDCG at 2: 0.704.", down, 1],
         [more, "A3 B0 C0", "NDCG at 2: 0.613.", more, 1],
     ]
-    assert renamed == [True, 40, "Else where − 3 + ✎ ×", "Rename Else where"]
+    assert renamed == [True, 40, 1, "Else where − 3 + ✎ ×", "Rename Else where"]
     begin = ["Raise the grade of Else where", "Lower the grade of Else where"]
     assert walked == [*begin, begin[1], begin[0], begin[1]]
     grips = ["Move Bee, grade 0, rank 2", "Move C, grade 0, rank 3"]
