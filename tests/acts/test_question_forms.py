@@ -236,6 +236,8 @@ def test_a_sheet_is_checked_as_a_whole_and_names_what_is_missing_only_with_one_t
     assert once.find_part("sheet")["state"] == "closed"
     assert once.words.lines[-1].endswith(f": {right[first]}")
     assert "Right answers:" in once.words.lines
+    second = answer({**bad, blanks[1]: "x"}, "one").words.lines[-1]
+    assert second == f"The term at rank 2 of the ranking: {right[blanks[1]]}"
     assert answer({**right, first: "x"}, "one").feedback[1].startswith(f"{term}: “x” is not known")
     assert answer({**right, first: ""}, "one").feedback[1].startswith(f"{term} is empty.")
     assert answer({**right, first: ""}, "one", "left").feedback == ("", "")

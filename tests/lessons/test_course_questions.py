@@ -9,6 +9,7 @@ from ndcg_core.examples.replay import list_replay_steps
 from ndcg_core.lessons import load_lessons
 from ndcg_core.lessons.blocks.questions import read_number_question
 from ndcg_core.lessons.blocks.reading import Reader
+from ndcg_core.lessons.blocks.sheet_questions import make_skill_exercise
 from ndcg_core.lessons.placeholders.settings import Setting
 from ndcg_core.lessons.prose import MarkdownConverter
 from ndcg_core.misconceptions import MISCONCEPTIONS
@@ -54,6 +55,13 @@ def test_a_sheet_that_asks_for_a_gain_does_not_show_its_term():
     assert len(gains) >= 10
     for sheet, cell in gains:
         assert cell.replace("gain", "term") not in sheet.given, (sheet.grades, cell)
+
+
+@pytest.mark.parametrize(("skill", "blanks"), [("term", 3), ("idcg", 7), ("ndcg", 7)])
+def test_a_question_about_a_skill_has_as_many_blanks_as_possible_up_to_eight(skill, blanks):
+    reader = Reader(MarkdownConverter("here", Setting(), {}, (), {}), Setting(), 1)
+    exercise = make_skill_exercise(ContentTable({}, "here"), skill, 1, "q", reader)
+    assert len(exercise.sheet.blanks) == blanks
 
 
 def test_a_sheet_asks_for_the_exponential_gain():

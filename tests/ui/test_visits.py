@@ -91,6 +91,7 @@ def test_a_card_is_renamed_moved_by_keys_and_returned(visitor):
         document.activeElement.value = "Other";
         await key("Escape");
         renamed.push(cards(), focused());
+        renamed.push(find(".card[data-label=Best] .label").hidden);
         await key("F2");
         document.activeElement.value = "  ";
         await key("Enter");
@@ -122,7 +123,7 @@ def test_a_card_is_renamed_moved_by_keys_and_returned(visitor):
         result = [renamed, walked, carried, undone, shown];
     """)
     whole = "Best3 B2 C0"
-    assert renamed == [whole, "Move Best, grade 3, rank 1"] * 2 + [whole]
+    assert renamed == [whole, "Move Best, grade 3, rank 1"] * 2 + [False, whole]
     grip = "Move Best, grade 3, rank 1"
     assert walked == ["Move Best up", "Move Best down", "Move Best up", grip, grip]
     requests = carried[0][3]

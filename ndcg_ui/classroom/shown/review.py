@@ -196,6 +196,8 @@ def find_exercise(reference: str, group: str = "") -> dict[str, str]:
 
     >>> find_exercise("own?ask=ndcg&r=1,2", "no-discount")
     {'title': 'One term', 'link': '/practice?skill=term'}
+    >>> find_exercise("lesson/gain/hook", "no-discount")["title"]
+    'One term'
     >>> find_exercise('question?{"ask":"2 or 3?","answers":["2","3"]}')["link"]
     '/practice'
     >>> [find_exercise(name)["link"] for name in ("lesson/gain/hook", "drag/1", "predict/1")]
