@@ -50,6 +50,23 @@ def test_names_become_no_formulas_and_ordinary_names_stay(label):
     assert read_csv(format_steps_csv(nc.trace([3], labels=[label])))[0]["document"] == saved
 
 
+def test_the_table_of_steps_has_the_counted_ranks_of_both_orders_and_the_totals():
+    convention = replace(nc.STANDARD, discount="i")
+    trace = nc.trace([0, 2, 0], k=2, convention=convention, labels=["X", "Y", "Z"])
+    assert format_steps_csv(trace).split("\r\n") == [
+        "order,rank,document,grade,gain,discount,term,running sum",
+        "actual,1,X,0,0,1,0,0",
+        "actual,2,Y,2,2,2,1,1",
+        "ideal,1,Y,2,2,1,2,2",
+        "ideal,2,X,0,0,2,0,2",
+        "sum,,CG@2,,,,,2",
+        "sum,,DCG@2,,,,,1",
+        "sum,,IDCG@2,,,,,2",
+        "sum,,NDCG@2,,,,,0.5",
+        "",
+    ]
+
+
 def test_the_json_has_the_ranking_convention_and_numbers_or_null():
     board = Board(read_ranking("X:3 Y:0.5"), (Document(2, "Z", 2),))
     settings = Settings(k=2, gain="exponential")
@@ -57,7 +74,9 @@ def test_the_json_has_the_ranking_convention_and_numbers_or_null():
     read = json.loads(format_ranking_json(board, trace))
     assert read["ranking"] == [{"label": "X", "grade": 3}, {"label": "Y", "grade": 0.5}]
     assert read["judged_not_retrieved"] == [{"label": "Z", "grade": 2}]
-    assert read["convention"]["gain"] == "exponential"
+    assert read["k"] == 2
+    standard = {"discount": "log2(i+1)", "base": 2, "ideal_from": "judged"}
+    assert read["convention"] == {"gain": "exponential", **standard}
     for name in ("cg", "dcg", "idcg", "ndcg"):
         assert read[name] == getattr(trace, name)
     board = Board(read_ranking("0 0"))

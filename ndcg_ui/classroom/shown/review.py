@@ -256,7 +256,7 @@ def format_answers_csv(service: ClassService, record: RoomRecord) -> str:
     The text begins with a byte order mark, by which Excel recognizes UTF-8.
     """
     out = StringIO()
-    table = csv.writer(out, lineterminator="\r\n")
+    table = csv.writer(out)
     table.writerow((*COLUMN_TITLES, *EXTRA_COLUMN_TITLES))
     ballots = sorted(service.repository.read_ballots(record.code).items())
     for place, round in enumerate(record.room.rounds, 1):

@@ -29,7 +29,7 @@ def format_steps_csv(trace: nc.Trace) -> str:
     ('actual,1,D1,3,3,1,3,3', 'sum,,NDCG@1,,,,,1')
     """
     out = io.StringIO()
-    writer = csv.writer(out, lineterminator="\r\n")
+    writer = csv.writer(out)
     writer.writerow(_COLUMNS)
     for order, rows in (("actual", trace.actual), ("ideal", trace.ideal)):
         for row in rows:
