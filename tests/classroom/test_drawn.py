@@ -474,23 +474,26 @@ globalThis.document = Object.assign(new EventTarget(), {
 });
 globalThis.addEventListener = () => {};
 globalThis.location = { hash: HASH, pathname: `/app/${PATH}`, href: "http://a/app/x" };
-globalThis.fetch = async (address, { headers }) => {
+const asked = [];
+globalThis.fetch = async (address, { headers } = { headers: {} }) => {
+  asked.push(new URL(address, "http://a/app/").pathname);
   const { Authorization = "" } = headers;
   return new Response(JSON.stringify({ ...page, title: `${page.title} ${Authorization}` }));
 };
 await import("./classroom/review.js");
 const hidden = ["answers", "pages", "file"].map((act) => find(`[data-act=${act}]`).hidden);
-const result = [find("#title").textContent, find("#review").innerHTML, hidden];
+const result = [find("#title").textContent, find("#review").innerHTML, hidden, asked];
 """
 
 
 def draw_review(folder, page, path, hash, saved=None):
-    """Return the title, the HTML, its text and the hidden buttons of a review."""
+    """Return a review's title, HTML, text and hidden buttons, and what it asked the server."""
     values = {"page": page, "PATH": path, "HASH": hash, "SAVED": saved}
     given = "".join(f"const {name} = {json.dumps(value)};\n" for name, value in values.items())
     node = make_scene_runner(folder, MODULES, f"{given}const WORDS = {WORDS};\n{REVIEW}")
-    title, html, hidden = node("")
-    return title.strip(), html, re.sub(r"\s+", " ", re.sub(r"<[^>]*>", " ", html)), hidden
+    title, html, hidden, asked = node("")
+    text = re.sub(r"\s+", " ", re.sub(r"<[^>]*>", " ", html))
+    return title.strip(), html, text, hidden, asked
 
 
 def test_a_learners_review_has_their_answers_with_verdicts_and_can_be_saved(tmp_path):
@@ -501,7 +504,7 @@ def test_a_learners_review_has_their_answers_with_verdicts_and_can_be_saved(tmp_
     answered = [{"own": [wrong | {"vote": "first"}, right | {"vote": "second"}]}, {"own": [right]}]
     questions = [asked | more for more in (*answered, {"own": []}, {})]
     page = {"title": "Fox", "about": "3 questions.", "questions": questions}
-    title, _, text, hidden = draw_review(tmp_path, page, "join/review", "#%7B%7D")
+    title, _, text, hidden, requests = draw_review(tmp_path, page, "join/review", "#%7B%7D")
     assert title.startswith("Fox")
     both, one, none, other = text.split("Question ")[1:]
     assert "Your answer first: 9 &#60; 10 not right No discount." in both
@@ -514,6 +517,7 @@ def test_a_learners_review_has_their_answers_with_verdicts_and_can_be_saved(tmp_
     assert "Mistakes" not in text
     assert "Learning gain" not in text
     assert hidden == [True, True, False]
+    assert requests == ["/app/join/solutions"]
 
 
 def test_a_teachers_review_numbers_questions_and_links_exercises(tmp_path):
@@ -528,14 +532,19 @@ def test_a_teachers_review_numbers_questions_and_links_exercises(tmp_path):
     }
     crowd = {"html": "<i>crowd</i>", "ties": True, "measure": "NDCG@3", "mean": "0.9"}
     ordered = {**vote, "kind": "order", "crowd": crowd}
+    image = {
+        "ask": "?",
+        "solution": "",
+        "image": {"name": "a.png", "alt": "", "width": 1, "height": 1},
+    }
     page = {
         "title": "Monday",
         "about": "9 learners; 2 of 3 questions.",
         "misunderstood": [{"name": "did <b>", "counts": counts, **exercise}],
         "learned": ["Gain: 0.5"],
-        "questions": [asked, {**asked, "ask": "IDCG?", "number": 7, "results": ordered}],
+        "questions": [asked, {**asked, "ask": "IDCG?", "number": 7, "results": ordered}, image],
     }
-    title, html, text, hidden = draw_review(tmp_path, page, "class/review", "#secret")
+    title, html, text, hidden, requests = draw_review(tmp_path, page, "class/review", "#secret")
     assert title == "Monday Bearer secret"
     assert "Mistake before the discussion after the discussion Exercise" in text
     assert "did &#60;b&#62; 3 – One term" in text
@@ -546,6 +555,9 @@ def test_a_teachers_review_numbers_questions_and_links_exercises(tmp_path):
     assert html.count('href="/app/practice?skill=term"') == 3
     assert text.count("The answer is 6.149.") == 2
     assert hidden == [False, False, True]
+    assert requests == ["/app/class/results"], (
+        "images for a saved file are fetched when it is saved"
+    )
 
 
 def test_a_saved_review_needs_no_server_and_links_to_the_app_or_its_site(tmp_path):
@@ -559,7 +571,7 @@ def test_a_saved_review_needs_no_server_and_links_to_the_app_or_its_site(tmp_pat
     images = [{"alt": "A <line>.", "width": 4, "height": 3, "src": src} for src in ("", "data:,")]
     asks = [asked, *({"ask": "?", "solution": "", "image": image} for image in images)]
     saved = {"title": "Fox", "about": "", "base": "http://a.example/app", "questions": asks}
-    title, html, text, hidden = draw_review(tmp_path, {}, "saved.html", "", saved)
+    title, html, text, hidden, requests = draw_review(tmp_path, {}, "saved.html", "", saved)
     assert title == "Fox"
     assert "Question 1 DCG?" in text
     assert "Once." not in text, "the table of answers is enough"
@@ -569,6 +581,7 @@ def test_a_saved_review_needs_no_server_and_links_to_the_app_or_its_site(tmp_pat
     assert re.findall(r'<img class="own-image" (.*?)>', html) == [drawn]
     assert 'href="http://a.example/app/practice?skill=term"' in html
     assert hidden == [True, True, True]
+    assert requests == []
     for site in ("https://b.example/course", "https://b.example/course/"):
-        _, html, _, _ = draw_review(tmp_path, {}, "saved.html", "", {**saved, "site": site})
+        _, html, *_ = draw_review(tmp_path, {}, "saved.html", "", {**saved, "site": site})
         assert 'href="https://b.example/course/practice/?skill=term"' in html
