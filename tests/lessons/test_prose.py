@@ -86,3 +86,15 @@ def test_every_formula_in_a_lesson_is_typeset(lesson):
 @pytest.mark.parametrize(("text", "is_apart"), CASES["formulas"].items())
 def test_a_formula_in_its_own_paragraph_is_displayed(text, is_apart):
     assert ('class="display"' in CONVERTER.convert_block(text, 1).html) == is_apart
+
+
+@pytest.mark.parametrize("case", CASES["faults"], ids=lambda case: case["text"][:9])
+def test_all_faults_of_a_text_are_reported_at_their_lines(case):
+    reported = []
+    try:
+        CONVERTER.convert_block(case["text"], 4)
+    except ValueError as error:
+        reported = str(error).split("\n")
+    starts = [f"here:{said}" for said in case["said"]]
+    cut = zip(reported, starts, strict=True)
+    assert [fault[: len(start)] for fault, start in cut] == starts
