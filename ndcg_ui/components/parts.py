@@ -19,6 +19,11 @@ Measure = Literal["cg", "dcg", "ndcg"]
 Look = Literal["whole", "plain", "bare"]
 
 
+SUPPOSED_IDEAL = (
+    "This convention’s ideal ranking consists of documents with grade 1 that are not on the board."
+)
+
+
 def describe_board(
     board: Board,
     trace: nc.Trace,
@@ -46,6 +51,8 @@ def describe_board(
             document["beside"] = picture["rows"][place]
         data["picture"] = {name: part for name, part in picture.items() if name != "rows"}
     data |= {"group": group, "mode": mode, "look": layout, "now": current_doc}
+    if trace.convention.ideal_from == "ones":
+        remarks = [*remarks, SUPPOSED_IDEAL]
     return data | {"remarks": list(remarks), "speaks": announced_measure}
 
 

@@ -369,7 +369,10 @@ def test_the_first_screen_gives_reasons_and_says_where_the_answer_is():
         "helps if you read all of it",
         "answers it",
     ]
+    ids = {card["label"]: card["id"] for card in shown.board["documents"]}
     shown.act_on("board", do="arrange", order=[5, 0, 1, 2, 3, 4])
+    assert {card["label"]: card["id"] for card in shown.board["documents"]} == ids
+    assert shown.board["ids"] == "own", "the browser keeps these ids, which belong to the titles"
     assert "The answer is first. The results below it are not in their best order." in (
         shown.get_markup("number").text
     )

@@ -99,7 +99,10 @@ def clean_label(text: str) -> str:
 
 
 def describe_cards(board: Board, trace: nc.Trace) -> dict[str, Any]:
-    """Return a board's documents, gains, divisors and ideal order as data for the browser."""
+    """Return a board's documents, gains, divisors and ideal order as data for the browser.
+
+    The ideal order lacks documents that only the convention supposes (`ideal_from="ones"`).
+    """
     rows = sorted((*trace.actual, *trace.beyond), key=lambda row: row.rank)
     ideal = (*trace.ideal, *trace.ideal_beyond)
     gains = {row.doc: row.gain for row in (*ideal, *rows)}
@@ -115,7 +118,7 @@ def describe_cards(board: Board, trace: nc.Trace) -> dict[str, Any]:
             for place, document in enumerate(board.documents)
         ],
         "retrieved": len(board.ranking),
-        "ideal": [row.doc for row in ideal],
+        "ideal": [row.doc for row in ideal if row.doc < len(board.documents)],
         "divisors": [row.discount for row in rows],
         "works": [nc.divisor_at(row.rank, trace.convention).markup for row in rows],
         "k": trace.k,
