@@ -423,6 +423,44 @@ def test_the_first_screen_marks_the_best_share_so_far_and_leads_to_every_step():
     assert shown.board["look"] == "bare"
 
 
+def test_the_first_screen_says_what_share_an_order_reaches_and_keeps_the_best():
+    shown = Shown("learn")
+    spelled_out = "normalized discounted cumulative gain: the share that this order reaches"
+    rank_6 = "The answer is at rank 6, where NDCG expects 36 of 100 readers."
+    assert shown.get_markup("number").lines == [
+        f"0.586NDCG@6, {spelled_out}",
+        "03.335 of 5.6931.000",
+        f"This order gives 58.6% of what these results could give. {rank_6}",
+    ]
+    start = "Four moves are enough. Begin with the result that you would read first."
+    assert shown.get_markup("goal").lines[:2] == [
+        "Can you reach 1.000? How few moves do you need?",
+        start,
+    ]
+    html = shown.get_markup("number").html
+    assert 'role="group" aria-label="NDCG"' in html
+    assert '<div class="meter" aria-hidden="true">' in html
+    for order in ([5, 0, 1, 2, 3, 4], [1, 0, 2, 3, 4, 5]):
+        shown.act_on("board", do="arrange", order=order)
+    rank_2 = "The answer is at rank 2, where NDCG expects 63 of 100 readers."
+    assert shown.get_markup("number").lines[1:] == [
+        "03.879 of 5.6931.000",
+        f"This order gives 68.1% of what these results could give. {rank_2}",
+    ]
+    shown.act_on("board", do="arrange", order=[1, 0, 2, 3, 4, 5])
+    assert "Best so far: 0.876 in 1." in shown.get_markup("goal").text, "the fewest moves"
+    assert shown.get_markup("goal").get_data_attribute("moves") == "3"
+    shown.act_on("board", do="arrange", order=[1, 2, 3, 4, 5, 0])
+    assert shown.get_markup("goal").get_data_attribute("moves") == "0", "the original order"
+    assert start in shown.get_markup("goal").text
+    for order in ([5, 0, 1, 2, 3, 4], [0, 4, 1, 2, 3, 5], [0, 1, 5, 2, 3, 4], [0, 1, 2, 4, 3, 5]):
+        shown.act_on("board", do="arrange", order=order)
+    assert shown.get_markup("number").lines[1:] == [
+        "05.693 of 5.6931.000",
+        "No order scores higher. Readers see the best results first and the advertisements last.",
+    ]
+
+
 @pytest.mark.parametrize("slug", LESSONS)
 def test_a_lesson_needs_only_the_states_of_other_lessons(slug):
     """Cut the record as a browser does, which sends only the states of other lessons."""
