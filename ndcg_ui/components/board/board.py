@@ -105,6 +105,7 @@ def describe_cards(board: Board, trace: nc.Trace) -> dict[str, Any]:
     """
     rows = sorted((*trace.actual, *trace.beyond), key=lambda row: row.rank)
     ideal = (*trace.ideal, *trace.ideal_beyond)
+    count = len(board.documents)
     gains = {row.doc: row.gain for row in (*ideal, *rows)}
     highest = max(document.grade for document in board.documents)
     marks = {
@@ -118,7 +119,7 @@ def describe_cards(board: Board, trace: nc.Trace) -> dict[str, Any]:
             for place, document in enumerate(board.documents)
         ],
         "retrieved": len(board.ranking),
-        "ideal": [row.doc for row in ideal if row.doc < len(board.documents)],
+        "ideal": [row.doc for row in ideal if row.doc < count],
         "divisors": [row.discount for row in rows],
         "works": [nc.divisor_at(row.rank, trace.convention).markup for row in rows],
         "k": trace.k,
