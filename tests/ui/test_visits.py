@@ -226,7 +226,7 @@ def test_buttons_and_presses_say_the_value_and_leave_the_focus_in_a_useful_place
 
 
 def test_only_a_real_drag_moves_a_card(visitor):
-    dragged, still = visitor(r"""
+    dragged, still, stopped = visitor(r"""
         await open("/playground?r=A:3,B:2,C:0&k=2");
         await pass(20);
         const drag = async (name, by, more = {}, stop = "pointerup") => {
@@ -237,26 +237,39 @@ def test_only_a_real_drag_moves_a_card(visitor):
           go("pointermove", 300 + by);
           await pass(20);
           const air = [findAll(".card.lifted").length, ndcg()];
-          if (stop === "Escape") await key("Escape");
-          else go(stop, 300 + by);
+          if (stop === "Escape") {
+            for (const name of ["x", "Escape"]) {
+              await key(name);
+              air.push(findAll(".card.lifted").length);
+            }
+            go("pointermove", 300 - by);
+            await pass(20);
+            air.push(findAll(".card.lifted").length, heard.splice(0));
+            go("pointerup", 300 - by);
+          } else go(stop, 300 + by);
           await pass(20);
           return [...air, ...board(), aloud()];
         };
+        const heard = [];
+        document.body.addEventListener("keydown", (event) => heard.push(event.key));
         const dragged = [await drag("Move A, grade 3, rank 1", 60),
           await drag("Move A, grade 3, rank 2", 400)];
         const still = [
           await drag("Move B, grade 2, rank 1", 3),
           await drag("Move B, grade 2, rank 1", 60, { button: 2 }),
-          await drag("Move B, grade 2, rank 1", 60, {}, "Escape"),
           await drag("Move B, grade 2, rank 1", 60, {}, "pointercancel"),
         ].map(([lifted, _, order, value]) => [lifted, order, value]);
-        result = [dragged, still];
+        const stopped = await drag("Move B, grade 2, rank 1", 60, {}, "Escape");
+        result = [dragged, still, stopped];
     """)
     assert dragged == [
         [1, "0.913", "B2 A3 C0", "0.913", "A, rank 2 of 3. NDCG 0.913."],
         [1, "0.469", "B2 C0 A3", "0.469", "A, rank 3 of 3. NDCG 0.469."],
     ]
-    assert still == [[lifted, "B2 C0 A3", "0.469"] for lifted in (0, 0, 1, 1)]
+    assert still == [[lifted, "B2 C0 A3", "0.469"] for lifted in (0, 0, 1)]
+    lifted, value, *later, heard, order, end, _ = stopped
+    assert (lifted, later, heard) == (1, [1, 0, 0], ["x"]), "only Escape ends the drag"
+    assert (order, value, end) == ("B2 C0 A3", "0.296", "0.469")
 
 
 def test_after_a_drag_with_the_mouse_the_grip_has_the_focus_and_ctrl_z_undoes_it(visitor):
