@@ -95,6 +95,23 @@ def test_each_goal_says_whether_it_is_done_open_or_to_be_retried():
     assert "aria-current" not in shown.get_markup(f"{CHECK}.standing").html
 
 
+def test_a_second_right_answer_to_a_goal_reaches_no_other_goal():
+    shown = open_lesson("dcg")
+    give_answer(shown)
+    press_next(shown)
+    give_answer(shown, "wrong")
+    assert read_goals(shown) == ("1 of 2 goals", ["done", "retry"])
+    press_next(shown)
+    give_answer(shown)  # to another question with the first goal
+    assert read_goals(shown) == ("1 of 2 goals", ["done", "retry"])
+    standing = shown.get_markup(f"{CHECK}.standing")
+    read = [standing.get_data_attribute(name) for name in ("run", "asked", "state")]
+    assert read == ["1", "3", "open"]
+    press_next(shown)
+    give_answer(shown)
+    assert read_goals(shown) == ("2 of 2 goals", ["done", "done"])
+
+
 def test_a_check_with_one_goal_counts_right_answers():
     shown = open_lesson("find-the-error")
     assert read_goals(shown) == ("0 of 2 right answers", ["open"])
