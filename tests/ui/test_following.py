@@ -28,6 +28,8 @@ RANKINGS = (
     [rank * 11 % 7 for rank in range(37)],
 )
 BELOW_ZERO = [2, -1, 0, 0.5, -0.25]
+ROUNDED_UP = [1.6700000000000002, 1.6700000000000002, 1.67]
+"""Grades whose DCG is above IDCG, by rounding alone, if the last two documents change places."""
 STEADY = [name for name, convention in nc.CONVENTIONS.items() if convention.has_fixed_idcg]
 pytestmark = needs_node
 
@@ -100,6 +102,8 @@ def test_javascript_scores_an_order_as_the_core_does(node):
             k = resolve_cutoff(k, convention)
             asked.append((grades, random.sample(range(len(grades)), len(grades)), k, convention))
     assert any(grades == BELOW_ZERO for grades, *_ in asked)
+    asked.append(([-1, -2], [1, 0], None, nc.CONVENTIONS["torchmetrics"]))
+    asked.append((ROUNDED_UP, [0, 2, 1], None, nc.STANDARD))
     sent = []
     for grades, order, k, convention in asked:
         board = make_board(grades, range(len(grades)))
@@ -109,3 +113,6 @@ def test_javascript_scores_an_order_as_the_core_does(node):
         trace = make_board(grades, order).trace_ranking(k, convention)
         assert found == {name: nc.exact(getattr(trace, name)) for name in found}, case
         assert set(found) == {"cg", "dcg", "ndcg"}
+    # In exact numbers: (2 + 1/log2(3)) / (1 + 2/log2(3)) = 1.163; and a quotient of 1 + 2e-16.
+    above, rounded = (found["ndcg"] for found in score_in_javascript(node, sent[-2:]))
+    assert (above[:5], rounded) == ("1.163", "1")
