@@ -34,7 +34,8 @@ def clear_caches_of_changed_lessons() -> None:
         for path in (find_lessons_folder(), *find_lessons_folder().rglob("*"))
     )
     if saved != _read_at[0]:
-        ours = [sys.modules[name] for name in sys.modules if name.startswith(READ_FROM_LESSONS)]
-        for value in (value for module in ours for value in vars(module).values()):
-            getattr(value, "cache_clear", lambda: None)()
+        modules = list(sys.modules.items())  # another thread may import modules meanwhile
+        for module in (found for name, found in modules if name.startswith(READ_FROM_LESSONS)):
+            for value in list(vars(module).values()):
+                getattr(value, "cache_clear", lambda: None)()
         _read_at[0] = saved
