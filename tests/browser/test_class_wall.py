@@ -113,15 +113,17 @@ def test_the_last_line_of_a_sheet_with_many_mistakes_is_visible_on_the_wall(open
     right = find_solution(find_question(reference))
     link = f"/class/wall#{teacher.showing}"
     wall = open_page(link, at=server, wait="[data-testid=qr] svg", height=720, tolerate=GONE)
-    teacher.command("forward")
-    for cell in [*right][:4]:
-        for text in ("7.77", "1.234"):
-            answer = Learner(server.url, teacher.code).answer(right | {cell: text})
-            assert answer.status_code == 200
-    for vote in (1, 2):
-        for name in ("forward", "show") if vote == 1 else ("discuss", "forward", "forward"):
+    wrong = [right | {cell: text} for cell in [*right][:4] for text in ("7.77", "1.234")]
+    answers = [(Learner(server.url, teacher.code), answer) for answer in wrong]
+    for vote, before, after in ((1, ["forward"], ["show"]), (2, ["discuss"], ["forward"])):
+        for name in before:
             teacher.command(name)
-        wall.locator("[data-testid=group]").first.wait_for()
+        for learner, answer in answers:
+            assert learner.answer(answer, vote=vote).status_code == 200
+        for name in ("forward", *after):
+            teacher.command(name)
+        phase = "closed" if vote == 1 else "revealed"
+        wall.locator(f"body[data-phase={phase}] [data-testid=group]").first.wait_for()
         wall.wait_for_function(f"() => !({CUT})().length")
 
 
