@@ -466,7 +466,11 @@ def _find_sheet_to_replay(question: ClassQuestion) -> Sheet | None:
 
 
 def _find_sides(blanks: Sequence[str]) -> Sequence[str]:
-    """Return the sides that the blanks depend on: "actual", "ideal", or "" for the quotient."""
+    """Return the sides that the blanks depend on: "actual", "ideal", or "" for the quotient.
+
+    >>> [list(_find_sides([cell])) for cell in ("mean", "actual.term.2", "idcg", "query")]
+    [['actual', 'ideal', ''], ['actual'], ['ideal'], []]
+    """
     heads = {cell.split(".")[0] for cell in blanks}
     if heads & {"ndcg", "mean"}:
         return ("actual", "ideal", "")
