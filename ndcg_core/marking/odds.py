@@ -18,7 +18,6 @@ from ndcg_core.marking.cases import MistakeExplanation, SheetCase, matches_value
 from ndcg_core.misconceptions import MISCONCEPTIONS, Misconception
 from ndcg_core.misconceptions.misconception import shorten_action
 from ndcg_core.numerals.numerals import WrittenNumber
-from ndcg_core.sheets.calculation import find_value_or_nan
 from ndcg_core.sheets.cells import SIDE_OF_TOTAL, Cell
 
 MISTAKE_WEIGHTS: dict[str, float] = {
@@ -188,7 +187,7 @@ def are_causes_likely(
 
 def _collect_wrong_numbers(case: SheetCase, cell: str) -> Mapping[str, set[float]]:
     """Map the id of each mistake that can change a cell to the wrong numbers it can give."""
-    right = find_value_or_nan(case.stepwise_calculation, cell)
+    right = case.find_step_value(case.right_calculation, cell)
     unit = case.written_numbers[cell].unit
     decimals = round(-log10(unit)) if unit else 0
     numbers: dict[str, set[float]] = {}
@@ -210,7 +209,7 @@ def _collect_wrong_numbers(case: SheetCase, cell: str) -> Mapping[str, set[float
 
 def _estimate_chance(case: SheetCase, cell: str, number: WrittenNumber) -> float:
     """Return the chance that an unknown mistake gives exactly this number."""
-    size = max(1.0, abs(find_value_or_nan(case.stepwise_calculation, cell)), abs(number.value))
+    size = max(1.0, abs(case.find_step_value(case.right_calculation, cell)), abs(number.value))
     column = Cell.parse(cell).column
     is_whole = abs(number.value - round(number.value)) < 1e-3
     if column in WHOLE_COLUMNS and is_whole:
