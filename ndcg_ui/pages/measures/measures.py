@@ -128,6 +128,7 @@ class MeasuresView:
 
 def read_view(query: Mapping[str, str]) -> MeasuresView:
     """Read the view of a link. Invalid parameters get defaults and a sentence."""
+    # An empty "two" means that no measure is ticked. Any other empty parameter means its default.
     texts = {name: text for name, text in query.items() if text or name == "two"}
     values, problems = read_fields(FIELDS, texts)
     try:
