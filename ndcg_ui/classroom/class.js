@@ -5,6 +5,7 @@ import { glideAll, sortElements, keepElements, setMarkup } from "../components/b
 import { mountMoving } from "../components/board/moving.js";
 import { escapeHtml, makeElement, saveFile } from "../exhibit/make.js";
 import { fill } from "../components/markup/morph.js";
+import { whenReleased } from "../components/markup/press.js";
 import { mountMenu } from "../components/menu/menu.js";
 import { mirrorPage } from "./frames.js";
 import { countImages, findImage, forgetImages, keepImages, insertImages } from "./images.js";
@@ -370,6 +371,7 @@ const previewQuestion = (message) => (coming = fetchPreview(message));
 async function fetchPreview(message) {
   const number = ++newest;
   const answer = await sendUntilAnswered("/class/question", () => message);
+  await whenReleased(); // the press that ended the edit of a field may be on a button that the answer moves
   if (number !== newest || answer.say) return answer.say ? answer : null;
   const { image } = answer.question;
   if (image && message.image?.startsWith("data:")) await keepImages({ [image.name]: message.image });

@@ -4,7 +4,7 @@ from playwright.sync_api import expect
 
 from tests.browser.axe import list_findings
 from tests.browser.classes import enter_phases, join_class
-from tests.browser.visits import GONE
+from tests.browser.visits import DRAWN, GONE
 
 WALL, PHONE = "#wall", "#phone"
 
@@ -200,6 +200,29 @@ def test_plans_are_stored_changed_copied_and_shared_by_link_and_file(open_page, 
         colleague.get_by_role("button", name="Remove: question").click()
     expect(colleague.get_by_text("There are no questions yet")).to_be_visible()
     expect(colleague.frame_locator(WALL).locator("h2")).not_to_have_text("Which one?")
+
+
+def test_an_answer_during_a_press_does_not_move_the_pressed_button(open_page, server):
+    page = open_preparation(open_page, server)
+    ask = page.get_by_role("textbox", name="Your question")
+    page.locator("#own").get_by_label("Predict", exact=True).check()
+    ask.click()
+    page.keyboard.type("NDCG of 0, 3?")
+    number = page.get_by_label("The number")
+    number.click()
+    page.keyboard.type("3")
+    add = page.get_by_role("button", name="Add to the plan", exact=True)
+    add.click()
+    page.get_by_text("is not between 0 and 1").wait_for()  # above the button
+    number.click()
+    page.keyboard.press("Control+a")
+    page.keyboard.type("0.63")
+    add.hover()
+    with page.expect_response("**/class/question"):
+        page.mouse.down()  # ends the edit
+    page.evaluate(DRAWN)
+    page.mouse.up()
+    expect(page.get_by_test_id("planned")).to_have_count(1)
 
 
 def test_a_change_is_saved_to_a_moved_question_and_undo_ends_with_its_plan(open_page, server):
