@@ -22,6 +22,8 @@ let delivering = false;
 
 // Return the value of the second vote, otherwise that of the first.
 const findNewestVote = (byVote) => byVote[2] ?? byVote[1];
+// Return true if the answer on its way is one to the question and the vote that the phone shows.
+const isSending = (room) => onItsWay?.round === room.round && onItsWay.vote === (room.vote || room.votes);
 
 // --- The room ------------------------------------------------------------------------------------
 
@@ -142,7 +144,7 @@ function drawForm(room, mine) {
 
 function drawSure() {
   const { room, mine } = latest;
-  find("#sure").hidden = !room.vote || !(onItsWay || mine.ballots[room.vote]);
+  find("#sure").hidden = !room.vote || !(isSending(room) || mine.ballots[room.vote]);
   for (const button of find("#sure").querySelectorAll("button")) {
     button.setAttribute("aria-pressed", String(button.dataset.sure === shown.sure));
   }
@@ -176,7 +178,7 @@ function drawOptions({ right = [] }, mine, word) {
 
 // Return the state of the answer as a word and as a sentence. Both can be "".
 function describeAnswer(room, mine) {
-  if (onItsWay) return ["sending", "Your answer is on its way."];
+  if (isSending(room)) return ["sending", "Your answer is on its way."];
   if (mine.ballots[room.vote || room.votes]) {
     return ["kept", `Your answer is kept.${room.vote ? " You can change it." : ""}`];
   }
@@ -242,7 +244,7 @@ find("#sure").addEventListener("click", ({ target }) => {
   if (!sure) return;
   shown.sure = shown.sure === sure ? "" : sure;
   drawSure();
-  if (latest.mine.ballots[latest.room.vote] || onItsWay) sendAnswer();
+  if (latest.mine.ballots[latest.room.vote] || isSending(latest.room)) sendAnswer();
 });
 find("#enter").addEventListener("submit", (event) => {
   event.preventDefault();
@@ -253,7 +255,7 @@ reloadOnlyIf(() => !latest?.room.vote || !isAnswerBegun());
 
 function isAnswerBegun() {
   const answer = shown.form?.value() ?? null;
-  const ballot = onItsWay ?? findNewestVote(latest.mine.ballots);
+  const ballot = isSending(latest.room) ? onItsWay : findNewestVote(latest.mine.ballots);
   return answer !== null && JSON.stringify(answer) !== JSON.stringify(ballot?.answer);
 }
 

@@ -182,9 +182,11 @@ def test_an_answer_that_is_begun_or_under_way_stays_until_the_vote_is_closed(lea
           (arrive = () => go(answerJson({ kept: true })))) : undefined);
         await press(findAll(".option")[2]);
         await begin("choice", { place: 2 });
+        const next = [...state(), find("#sure").hidden];
         arrive();
         await pass(100);
-        result = [typed, closed, under_way, refused, again, [pressed(), ...state()]];
+        next.push(pressed(), ...state());
+        result = [typed, closed, under_way, refused, again, next];
     """)
     assert typed == ["0.75", "0.5"], "the text stays, but a closed vote shows the stored answer"
     assert closed == [1, "Your answer is kept.", "", "kept"], "a closed vote takes no answer"
@@ -197,7 +199,9 @@ def test_an_answer_that_is_begun_or_under_way_stays_until_the_vote_is_closed(lea
         *("There is no answer yet. Choose or write one.", ""),
     ]
     assert again == [KEPT, "", "kept"]
-    assert next_ == [-1, "", "", ""], "a late answer is not one to the next question"
+    shown, arrived = next_[:4], next_[4:]
+    assert shown == ["", "", "", True], "the answer on its way is not one to the next question"
+    assert arrived == [-1, "", "", ""], "a late answer is not one to the next question"
 
 
 def test_confidence_is_taken_back_by_a_second_press_and_stays_after_a_reload(learner):
