@@ -156,16 +156,19 @@ def test_cards_bars_and_lines_show_an_order_next_to_the_ideal_one(visitor):
 def test_a_board_without_the_ideal_documents_of_its_convention_says_so(visitor):
     board, _ = read_board({"r": "A:3,B:0,C:2"})
     trace = board.trace_ranking(2, nc.CONVENTIONS["rectools"])
-    ideal, lines, order, remark = visitor(
+    ideal, lines, order, remark, by_gain = visitor(
         r"""
         answer("ABC");
         const before = [findAll(".ideal-card").length, findAll(".lines path").length];
+        await press("Sort to ideal");
+        const byGain = [onScreen(), taken()];
         answer("CAB");
-        result = [...before, onScreen(), text(".remarks")];
+        result = [...before, onScreen(), text(".remarks"), byGain];
     """,
         data=describe_board(board, trace, group="g", mode="edit"),
     )
     assert (ideal, lines, order) == (0, 0, "CAB")
+    assert by_gain == ["ACB", [{"do": "arrange", "order": [0, 2, 1]}]]
     assert remark.startswith("This convention’s ideal ranking consists of documents with grade 1")
 
 

@@ -58,10 +58,11 @@ function shuffleOrder(order) {
   return deck;
 }
 
-// Return the order of the ideal column, which Python computed, without the documents that were not retrieved. If the
-// column lacks a document, return the present order.
+// Return the cards in the order of the ideal column, which Python computed, without the documents that were not
+// retrieved. Cards that the column lacks follow, by gain. (A convention may suppose an ideal ranking of other documents.)
 function sortToIdeal(board) {
-  const shown = new Set(board.order);
-  const order = board.view.idealOrder().filter((id) => shown.has(id));
-  return order.length === board.order.length ? order : board.order;
+  const ideal = board.view.idealOrder().filter((id) => board.order.includes(id));
+  const others = board.order.filter((id) => !ideal.includes(id));
+  const gainOf = (id) => board.byId.get(id).gain;
+  return [...ideal, ...others.sort((one, other) => gainOf(other) - gainOf(one))];
 }
