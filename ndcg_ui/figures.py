@@ -397,7 +397,7 @@ def waterfall(
     explained = explanation.query(
         _find_query_with_largest_difference(explanation) if query is None else query
     )
-    drawn = specs.plot_query_waterfall(explained, systems)
+    drawn = specs.plot_query_waterfall(explained, systems, explanation.measure)
     first, second = (escape_label(clip_text(name, LONGEST_NAME_BESIDE)) for name in systems)
     names = {
         SYSTEM_COLOURS[0]: first,

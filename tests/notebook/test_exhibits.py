@@ -297,7 +297,9 @@ def test_a_comparison_opens_queries_and_other_pairs(monkeypatch):
     message = {"page": "compare", "link": exhibit.link, "state": {}}
     opened = send_message(exhibit, monkeypatch, **message, act={"act": "open", "query": "r"})
     assert opened["link"] == exhibit.link | {"query": "r"}
-    assert "Why: r" in json.dumps(opened["rows"])
+    drawn = json.dumps(opened["rows"])
+    assert "Why: r" in drawn
+    assert '"text": "NDCG@3"' in drawn, "above the waterfall"
     html = "".join(
         part["data"].get("html", "") for row in opened["rows"] for column in row for part in column
     )

@@ -10,7 +10,13 @@ import pytest
 import streamlit
 
 import ndcg_core as nc
-from ndcg_core.evaluation import compare, evaluate, explain_difference, load_bundled
+from ndcg_core.evaluation import (
+    compare,
+    evaluate,
+    evaluate_measure,
+    explain_difference,
+    load_bundled,
+)
 from ndcg_core.evaluation.comparing.judging import count_unjudged_by_query
 from ndcg_ui import figures
 from ndcg_ui.components import figure as specs
@@ -153,6 +159,12 @@ def test_a_systems_bars_have_the_colour_next_to_its_name():
     assert bars[NAMES[0]].x[0] - abs(sum(bars["lost"].x)) + sum(
         bars["won"].x if "won" in bars else [0]
     ) == pytest.approx(bars[NAMES[1]].x[0])
+
+
+def test_a_waterfall_names_its_measure():
+    for results, name in ((RESULTS, "NDCG"), (evaluate_measure(RESULTS, "CG"), "CG")):
+        figure = figures.waterfall(explain_difference(results))
+        assert name in [note.text for note in figure.layout.annotations]
 
 
 def test_the_colours_of_swaps_match_their_scale():

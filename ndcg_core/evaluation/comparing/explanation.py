@@ -71,7 +71,7 @@ class QueryDifference:
     query : str
         The name of the query.
     first, second : float
-        The NDCG of each system.
+        The value of each system: its NDCG, or that of the measure.
     moves : tuple of DocumentContribution
         The contribution of each document, the largest first.
     rest : float
@@ -86,7 +86,7 @@ class QueryDifference:
 
     @property
     def difference(self) -> float:
-        """The NDCG of the second system minus that of the first."""
+        """The value of the second system minus that of the first."""
         return self.second - self.first
 
 
@@ -108,6 +108,8 @@ class Explanation(FrameResult):
         One row for each query: query, ndcg, ndcg_second, idcg and idcg_second.
     documents : polars.DataFrame
         One row for each document: query, doc, grade, gain, rank_first, rank_second and value.
+    measure : str
+        The name of the measure.
     """
 
     first: str
@@ -115,6 +117,7 @@ class Explanation(FrameResult):
     k: int | None
     queries: pl.DataFrame = field(repr=False)
     documents: pl.DataFrame = field(repr=False)
+    measure: str = "NDCG"
 
     @property
     def difference(self) -> float:
@@ -314,7 +317,7 @@ def _explain_pair(
     queries = _join_queries(results, names, k)
     ideals = queries.select("query", pl.col("idcg", "idcg_second").fill_null(1.0))
     documents = documents.join(ideals, on="query", maintain_order="left")
-    return Explanation(*names, k, queries, _add_contributions(documents))
+    return Explanation(*names, k, queries, _add_contributions(documents), results.measure)
 
 
 def _choose_systems(results: Results, first: str | None, second: str | None) -> tuple[str, str]:

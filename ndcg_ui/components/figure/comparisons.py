@@ -49,15 +49,21 @@ def plot_pair_by_unjudged(pair: "Pair", rows: Sequence[tuple[str, int, float]]) 
     return plot_by_unjudged(rows, names, pair.less_judged, sentence) if sentence else None
 
 
-def plot_query_waterfall(difference: "QueryDifference", names: Sequence[str]) -> Figure:
-    """Return a waterfall chart of the document moves that make up the difference in a query."""
+def plot_query_waterfall(
+    difference: "QueryDifference", names: Sequence[str], measure: str = "NDCG"
+) -> Figure:
+    """Return a waterfall chart of the document moves that make up the difference in a query.
+
+    names: the names of the two systems
+    measure: the name of the measure
+    """
     loud, rest = split_moves(difference)
     bars = [(move.doc, move.value) for move in loud]
     if rest:
         bars.append((f"{len(rest)} more", sum(move.value for move in rest)))
     if exceeds_rounding(difference.rest):
         bars.append((REST_NAME, difference.rest))
-    return plot_waterfall(difference.first, bars, difference.second, names)
+    return plot_waterfall(difference.first, bars, difference.second, names, measure)
 
 
 def split_moves(

@@ -240,13 +240,18 @@ LONGEST_BAR_LABEL = 18
 
 
 def plot_waterfall(
-    start: float, moves: Sequence[tuple[str, float]], end: float, names: Sequence[str]
+    start: float,
+    moves: Sequence[tuple[str, float]],
+    end: float,
+    names: Sequence[str],
+    measure: str = "NDCG",
 ) -> Figure:
     """Return a chart of the first value, a bar for each move, and the second value.
 
     moves: the contribution of each document or group of documents; `start` plus all of them is
         `end`
     names: the names of the two systems
+    measure: the name of the measure
     """
     steps = []
     so_far = start
@@ -287,7 +292,7 @@ def plot_waterfall(
         "showgrid": False,
         "automargin": True,
     }
-    frame = make_layout(x, y, make_annotation("NDCG"), WON_AND_LOST)
+    frame = make_layout(x, y, make_annotation(escape_label(measure)), WON_AND_LOST)
     return Figure({"data": [bars], "layout": frame}, _describe_waterfall(start, moves, end, names))
 
 

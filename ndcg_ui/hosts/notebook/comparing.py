@@ -159,7 +159,7 @@ class Comparison:
             h2(f"Why: {query}"),
             p(f"{self.measure}: ", first, ", ", second, "; difference ", gap, "."),
         )
-        drawn = figures.plot_query_waterfall(explained, names)
+        drawn = figures.plot_query_waterfall(explained, names, self.measure)
         height = TOP_MARGIN + ROW_HEIGHT * len(drawn.spec["data"][0]["y"])
         name = "Gain or loss from each document’s move"
         return [
