@@ -281,11 +281,9 @@ def _render_length(
 
 
 def _render_segment(row: PictureRow, start: float, value: float, css: str) -> Html:
-    sign = "−" if "gap" in css else ""
-    number = row.loss if sign else value
     return span(
         span(row.label),
-        small(sign, nc.number(number)),
+        small(nc.number(-row.loss if "gap" in css else value)),
         css=css,
         data_doc=row.doc,
         style=_format_css_numbers({"from": start, "value": value}),

@@ -101,5 +101,5 @@ def order_systems(evaluation: "EvaluationResults", question: Question) -> tuple[
 
     The order decides the sign of every difference.
     """
-    two = question.choose_pair(evaluation.systems)
-    return two if two is None or two in evaluation.totals else (two[1], two[0])
+    names = question.choose_pair(evaluation.systems)
+    return names if names is None or names in evaluation.totals else names[::-1]

@@ -68,10 +68,10 @@ def draw_evaluation_page() -> None:
     _, wrong = read_cutoffs(chosen.ks)
     mount_markup(render_problem(f"{wrong} {why}".strip()), key=make_key("problems"))
     if evaluation is not None:
-        two = chosen.choose_pair(evaluation.systems)
-        if order_systems(evaluation, chosen) and two:
+        chosen_pair = chosen.choose_pair(evaluation.systems)
+        if order_systems(evaluation, chosen) and chosen_pair:
             with top:
-                draw_system_fields(evaluation.systems, two)
+                draw_system_fields(evaluation.systems, chosen_pair)
             chosen = read_current_question()
         names = order_systems(evaluation, chosen)
         pair = evaluation.get_comparison(names)
@@ -142,8 +142,8 @@ def _draw_systems(evaluation: EvaluationResults, names: tuple[str, str] | None) 
 def _draw_queries(evaluation: EvaluationResults, pair: Pair, names: tuple[str, str]) -> None:
     """Draw the differences by query, the table of queries and the open query."""
     chosen = read_current_question()
-    two = chosen.choose_pair(evaluation.systems) or names
-    lines = comparison.list_query_rows(evaluation, pair, chosen.sort, two[0])
+    first, _ = chosen.choose_pair(evaluation.systems) or names
+    lines = comparison.list_query_rows(evaluation, pair, chosen.sort, first)
     mount_figure(
         figures.plot_differences({row.query: row.difference for row in lines}, names),
         key=make_key("differences"),
