@@ -69,6 +69,17 @@ def test_an_empty_cutoff_counts_the_whole_list(typed):
     assert (shown.problems, shown.link) == ([], {"r": "1,3,2"})
 
 
+def test_a_name_has_a_cutoff_only_if_the_value_has_one():
+    relevant = {"r": "A:1,B:0", "judged": "A:1,B:0,C:1,D:1", "two": "Q,P"}
+    whole = Shown("measures", **relevant).text
+    assert "Q-measure: Q = 0.333Q = " in whole, "divided by the 3 relevant documents"
+    assert "Precision: P = 0.500P = " in whole
+    assert whole.count("Without a cutoff, k is the number of ranks, 2.") == 2
+    cut = Shown("measures", **relevant, k="2").text
+    assert "Q-measure: Q@2 = 0.500Q@2 = " in cut
+    assert "Without a cutoff" not in cut
+
+
 def test_a_heading_agrees_in_number_with_its_programs():
     text = Shown("measures").text
     assert "What 1 program does" in text

@@ -123,7 +123,7 @@ class MeasuresView:
     def get_measure(self, id: str) -> Measure:
         """Return the measure with this id, with the page's cutoff if the measure has cutoffs."""
         measure = DESCRIPTIONS[id].measure
-        return measure.with_choices(self.ranking.k if measure.has_cutoff else None)
+        return measure.with_choices(self.ranking.cut if measure.has_cutoff else None)
 
 
 def read_view(query: Mapping[str, str]) -> MeasuresView:
@@ -368,10 +368,11 @@ def _render_measure_details(view: MeasuresView, description: MeasureDescription)
         for row in traced.rows
     )
     by_rule = WORDS["by_rule"] if traced.is_by_rule else ""
+    cut = "" if view.k or not measure.has_cutoff else WORDS["no_cutoff"].format(k=view.ranking.k)
     facts = {head: getattr(description, fact) for fact, head in WORDS["facts"].items()}
     return h.section(
         h.h2(f"{description.measure.title}: {name} = {nc.number(traced.value)}"),
-        h.p(f"{name} = {description.formula}{by_rule}.", css="measures-formula"),
+        h.p(f"{name} = {description.formula}{by_rule}.{cut}", css="measures-formula"),
         h.div(
             h.table(heads, rows, css="compared", aria_label=f"The steps of {name}"), css="scrolls"
         )
