@@ -93,6 +93,15 @@ def test_the_faulty_functions_of_brythons_itertools_are_reported_as_missing(lab,
         assert f"The itertools module in this browser has no {name}." in verdict.words
 
 
+@pytest.mark.every_time
+@pytest.mark.parametrize("name", ["exit", "quit"])
+def test_a_program_that_ends_itself_is_told_so(lab, name):
+    verdict = lab.run("dcg", f"def dcg(rels):\n    {name}()")
+    assert verdict.state == "error"
+    assert "Python stopped at line 2" in verdict.words
+    assert "The program ended itself." in verdict.words
+
+
 def test_modules_that_load_too_long_are_not_called_a_loop(lab):
     frame = next(frame for frame in lab.page.frames if "/sandbox/" in frame.url)
     assert frame.evaluate("LOADING > LONGEST_LIMIT")
