@@ -395,7 +395,7 @@ def test_a_replay_of_a_lesson_begins_at_its_step_and_says_its_calculation():
 def test_the_sum_below_a_picture_appears_once_its_task_is_done():
     def read_sum(shown, board) -> str:
         below = Words(shown.get_data(f"{board}.board")["picture"]["below"]).seen
-        return below.partition("Not reached = ")[2].partition(" Cancelled")[0]
+        return below.partition("Loss = ")[2].partition(" Cancelled")[0]
 
     assert read_sum(open_lesson("exponential-gain"), "board-1") == "5.693 − 3.335 = 2.358 ="
     shown = open_lesson("ndcg-at-k")

@@ -869,7 +869,7 @@ def test_a_picture_follows_a_move_as_python_draws_the_new_order(visitor, stage):
             ...card.querySelectorAll(".readers i").map(numbers),
             card.querySelector(".gives") !== null]),
           root.querySelectorAll(".piece").map((one) => [one.className, text(
-            one.firstElementChild), ...numbers(one)]).sort(),
+            one.firstElementChild), text(one.lastElementChild), ...numbers(one)]).sort(),
           root.querySelectorAll(".lengths [data-live]").map(text),
         ];
         const moves = { idle: true, waiting: [], add: () => { // Python has not answered yet

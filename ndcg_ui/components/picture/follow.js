@@ -3,8 +3,6 @@
 import { formatNumber } from "../markup/numerals.js";
 import { scoreOrder } from "../board/sums.js";
 
-const SMALL = 5e-4; // a smaller loss is shown as 0.000
-
 // docOf: returns the picture's name of a document.
 export function followOrder(root, board, docOf) {
   const { stage, ideals, tallest, most } = board.data.picture;
@@ -35,8 +33,8 @@ function paintCard(root, { document, share, from }, stage, lost, divisor) {
   const picture = root.querySelector(`.card[data-id="${document.id}"] .picture`);
   for (const [name, value] of Object.entries({ share, from, lost })) picture.style.setProperty(`--${name}`, value);
   if (stage === "gain") return;
-  const shown = stage === "ndcg" ? 0 - lost : document.gain * share;
-  picture.querySelector(".worth").textContent = (stage === "ndcg" && shown >= SMALL ? "+" : "") + formatNumber(shown);
+  const shown = stage === "ndcg" ? `loss ${formatNumber(lost)}` : formatNumber(document.gain * share);
+  picture.querySelector(".worth").textContent = shown;
   picture.querySelector(".loss")?.classList.toggle("gives", lost < 0);
   if (stage !== "discount") return;
   const left = Math.round(100 / divisor);
@@ -52,13 +50,16 @@ function paintGaps(root, rows, ideal, docOf, dcg, idcg) {
   const losses = rows.map(({ document, value }) => ({ document, lost: (ideal.get(document.place) ?? 0) - value }));
   for (const { document, lost } of losses.sort((one, other) => other.lost - one.lost)) {
     const start = Math.max(end - Math.max(lost, 0), dcg);
-    setSegment(root, ".piece.gap", docOf(document), start, Math.max(end - start, 0));
+    setSegment(root, ".piece.gap", docOf(document), start, Math.max(end - start, 0), lost);
     end = start;
   }
 }
 
-function setSegment(root, kind, doc, from, value) {
+// number: the number in the segment, if it is not the segment's length
+function setSegment(root, kind, doc, from, value, number = value) {
   const piece = root.querySelector(`${kind}[data-doc="${doc}"]`);
-  piece?.style.setProperty("--from", from);
-  piece?.style.setProperty("--value", value);
+  if (!piece) return;
+  piece.style.setProperty("--from", from);
+  piece.style.setProperty("--value", value);
+  piece.lastElementChild.textContent = formatNumber(number);
 }

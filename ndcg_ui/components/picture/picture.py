@@ -35,7 +35,7 @@ STAGE_HEADINGS: Mapping[str, tuple[str, ...]] = {
     "discount": ("The blocks, times the share of readers", "Readers left, of 100"),
     "dcg": ("Each term begins where the one above it ends",),
     "ideal": (),
-    "ndcg": ("The term, and the loss compared with its ideal rank",),
+    "ndcg": ("The term, and the loss: the term at the ideal rank minus this term",),
 }
 """The headings above the blocks and texts of each stage."""
 TERM_FORMULA = Html(
@@ -193,13 +193,13 @@ def format_block_text(row: PictureRow, stage: PictureStage) -> str:
     """Return the text next to a document's blocks: a rounded number, "" or "nothing".
 
     At the stage "gain", the blocks need no number, and a document without blocks gets "nothing".
-    At the stage "ndcg", the number is the term minus the term at the document's ideal rank. At
-    other stages it is the term. `follow.js` writes the same texts during a drag.
+    At the stage "ndcg", the number is the loss. At other stages it is the term. `follow.js` writes
+    the same texts during a drag.
     """
     if stage == "gain":
         return "" if row.gain else "nothing"
     if stage == "ndcg":
-        return f"{'+' if row.loss <= -INVISIBLE_LOSS else ''}{nc.number(0 - row.loss)}"
+        return f"loss {nc.number(row.loss)}"
     return nc.number(row.value)
 
 
@@ -283,7 +283,7 @@ def _render_length(
 def _render_segment(row: PictureRow, start: float, value: float, css: str) -> Html:
     return span(
         span(row.label),
-        small(nc.number(-row.loss if "gap" in css else value)),
+        small(nc.number(row.loss if "gap" in css else value)),
         css=css,
         data_doc=row.doc,
         style=_format_css_numbers({"from": start, "value": value}),
@@ -359,7 +359,7 @@ def _render_losses(trace: nc.Trace, rows: Sequence[PictureRow]) -> Html:
     sign = _choose_sign([trace.idcg, -trace.dcg], gap)
     equals = _choose_sign([row.loss for row in rows], gap)
     parts = [Html(equals), *parts] if parts else []
-    return p(b("Not reached"), taken, sign, b(nc.number(gap)), *parts, css="written ideal")
+    return p(b("Loss"), taken, sign, b(nc.number(gap)), *parts, css="written ideal")
 
 
 def _choose_sign(values: Sequence[float], result: float) -> str:
