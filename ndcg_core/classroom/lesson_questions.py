@@ -9,13 +9,13 @@ from typing import Any
 from ndcg_core.classroom.question import (
     GROUP_NAMES,
     RIGHT_GROUP,
-    UNKNOWN_GROUP,
     ClassQuestion,
     Kind,
     Outcome,
     Verdict,
     describe_group,
     find_group,
+    find_measure_group,
     make_invalid_verdict,
     read_field,
     read_fields,
@@ -190,7 +190,8 @@ class NumberEntryQuestion(_LessonQuestion):
             for n, (_, message) in enumerate(self.question.slips)
             if message.fill_in() == result.message
         ]
-        groups = (*slips, *map(find_group, result.marks), UNKNOWN_GROUP)
+        by_measure = find_measure_group(result.mistakes, result.is_sure)
+        groups = (*slips, *map(find_group, result.marks), by_measure)
         return Verdict("wrong", groups[0], html(result.message))
 
     def label_group(self, group: str) -> str:

@@ -12,7 +12,7 @@ text     answer in their own words      a text: "A grade at rank 1 counts in ful
 """
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, Literal, Protocol, get_args
@@ -20,6 +20,7 @@ from typing import Any, Literal, Protocol, get_args
 from ndcg_core.html_builder import html
 from ndcg_core.marking.marks import Mark
 from ndcg_core.marking.verdicts import COARSE_REPLY, COARSELY_RIGHT_REPLY
+from ndcg_core.measures import NamedMistake
 from ndcg_core.misconceptions import MISCONCEPTIONS
 from ndcg_core.misconceptions.misconception import join_actions, shorten_action
 
@@ -97,6 +98,8 @@ def raise_field_errors(name: str) -> Iterator[None]:
 
 
 COULD_BE = "could be: "
+MEASURE_MISTAKE = "measure-"
+"""The start of the group of a known mistake in another measure than NDCG."""
 
 
 def find_group(mark: Mark) -> str:
@@ -115,6 +118,25 @@ def find_group(mark: Mark) -> str:
         return f"{COULD_BE}{join_actions(*mark.deeds)}"
     usual = shorten_action(MISCONCEPTIONS[mark.misconception].action)
     return mark.misconception + ("" if mark.deeds[0] == usual else f": {mark.deeds[0]}")
+
+
+def find_measure_group(mistakes: Sequence[NamedMistake], is_sure: bool) -> str:
+    """Return the group of a wrong number of another measure, as `find_group` does for NDCG.
+
+    is_sure: False if the mistakes are only possible
+
+    >>> from ndcg_core.measures import P, explain_number, rank_grades
+    >>> from ndcg_core.numerals.numerals import read_numeral
+    >>> found = explain_number(P, rank_grades([1, 0, 0], k=3), read_numeral("0.50"))
+    >>> find_measure_group(found, True), find_measure_group([], True)
+    ('measure-k-minus-1: stopped at rank k − 1 instead of rank k', 'unknown')
+    """
+    actions = [shorten_action(mistake.action) for mistake in mistakes]
+    if not actions:
+        return UNKNOWN_GROUP
+    if not is_sure:
+        return f"{COULD_BE}{join_actions(*actions)}"
+    return f"{MEASURE_MISTAKE}{mistakes[0].id}: {actions[0]}"
 
 
 def describe_group(group: str) -> str:

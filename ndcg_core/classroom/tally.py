@@ -14,6 +14,7 @@ from ndcg_core.classroom.lesson_questions import (
 from ndcg_core.classroom.question import (
     GROUP_NAMES,
     INCOMPLETE_GROUP,
+    MEASURE_MISTAKE,
     RIGHT_GROUP,
     TOO_COARSE_GROUP,
     UNKNOWN_GROUP,
@@ -373,5 +374,9 @@ def count_mistakes(groups: Iterable[Group]) -> list[tuple[str, str, int]]:
     Groups without a known mistake, or with several possible ones, are left out.
     """
     known = ((group.key.partition(": ")[0], group) for group in groups)
-    named = [(id, describe_group(g.key), g.count) for id, g in known if id in MISCONCEPTIONS]
+    named = [
+        (id, describe_group(group.key), group.count)
+        for id, group in known
+        if id in MISCONCEPTIONS or id.startswith(MEASURE_MISTAKE)
+    ]
     return sorted(named, key=lambda mistake: -mistake[-1])

@@ -198,7 +198,8 @@ function drawAnswers({ room, desk, remark }) {
   const drawn = desk?.blanks?.length ? renderList("marked blanks", desk.blanks.map(makeBlankRow), { name: "answer" }) : "";
   const answers = drawn || renderList("choice", rows, { name: "answer" });
   fill(find("#answers"), groups.length ? answers : choices(options));
-  const mistakes = groups.filter(({ outcome }) => outcome === "wrong").sort((one, other) => other.count - one.count);
+  const mistakes = groups.filter(({ outcome, key }) => outcome === "wrong" && key !== "unknown"); // one cause each
+  mistakes.sort((one, other) => other.count - one.count);
   const wrong = mistakes[0]?.sure ? mistakes[0] : null;
   const sure = wrong ? ` Sure of the most common mistake: ${wrong.sure} of ${wrong.count}.` : "";
   const secretly = room.phase === "revealed" ? sure.trim() : `Only you see which is right.${sure}`;

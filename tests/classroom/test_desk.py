@@ -580,6 +580,10 @@ def test_the_desk_shows_answers_and_joins_and_asks_before_it_deletes(teacher):
           text("#gain"), text("#advice")];
         await tell({ phase: "revealed" });
         const mistakes = text("#remark");
+        const unknown = { ...group("D", 9, "wrong", 9), key: "unknown" }; // of many causes
+        await tell({}, { desk: { ...desk, groups: [...groups, unknown] } });
+        options.push(text("#remark"));
+        await tell({}, { desk });
         await tell({ phase: "open", vote: 1 }, { joined: 400, answered: 100, silent: ["Fox"] });
         const many = [findAll("#dots i").length, findAll("#dots .done").length, text("#silent")];
         await tell({}, { joined: 4, answered: 1, silent: undefined });
@@ -645,7 +649,7 @@ def test_the_desk_shows_answers_and_joins_and_asks_before_it_deletes(teacher):
     """)
     sure = "Sure of the most common mistake: 3 of 4."
     assert options[:2] == [["A", "B", "C"], f"Only you see which is right. {sure}"]
-    assert options[2:] == ["Gain: 0.5", "Discuss it."]
+    assert options[2:] == ["Gain: 0.5", "Discuss it.", sure]
     assert mistakes == sure
     assert many == [10, 3, "Not yet: Fox and 299 more", 4, 1]
     nobody, still, *joins = quiet

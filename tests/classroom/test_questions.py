@@ -355,6 +355,24 @@ def test_a_wrong_numbers_group_names_what_was_done():
     ]
 
 
+def test_a_wrong_number_of_another_measure_is_grouped_by_the_mistakes_that_its_reply_names():
+    asked = find_question("lesson/grades-not-flags/number-1")  # P@4 of 2, 3, 0, 1, 3, threshold 3
+    stopped = "stopped at rank k − 1 instead of rank k"
+    lower = "used a threshold that is one grade too low"
+    labels = {
+        **dict.fromkeys(("1/3", "0.333", "0,33"), stopped),
+        "0.50": f"could be: {lower}, or divided by the number of relevant documents",
+        "4.00": "could be: turned the fraction upside down",
+        "0.9": "not known",
+    }
+    for text, label in labels.items():
+        found = asked.judge_answer(text)
+        assert (found.outcome, asked.label_group(found.group)) == ("wrong", label)
+        action, *_ = label.removeprefix("could be: ").split(", or ")
+        said = "I don’t recognize" if label == "not known" else f"You (may have )?{action}"
+        assert re.match(said, found.message)
+
+
 @pytest.mark.parametrize(
     ("reference", "order", "verdict", "said"),
     [

@@ -109,6 +109,23 @@ def test_a_mistake_is_counted_per_possible_question_and_post_tests_separately(ur
     }
 
 
+def test_a_mistake_in_another_measure_is_named_everywhere_with_its_lesson(url):
+    precision = "lesson/grades-not-flags/number-1"
+    teacher = Teacher(url, f'questions = ["{precision}"]')
+    teacher.command("forward")
+    assert Learner(url, teacher.code).answer("1/3", 0).status_code == 200
+    teacher.command("forward")
+    teacher.command("forward")
+    stopped = "stopped at rank k − 1 instead of rank k"
+    (group,) = teacher.follow_wall().wait_for_revision(teacher.revision)["desk"]["groups"]
+    page = teacher.get("/class/results").json()
+    (row,) = page["misunderstood"]
+    (table,) = csv.DictReader(io.StringIO(teacher.get("/class/answers").text))
+    assert [group["label"], row["name"], table["why"]] == [stopped] * 3
+    assert table["reason"].startswith(f"You {stopped}. ")
+    assert row["link"] == "/?lesson=grades-not-flags"
+
+
 CAME = [(10, "30 were right before and 80"), (9, "A comparison needs 10 learners")]
 
 

@@ -22,7 +22,7 @@ from ndcg_core.lessons.prose import NO_PROSE, Prose
 from ndcg_core.marking.marks import Mark, mark
 from ndcg_core.marking.verdicts import COARSELY_RIGHT_REPLY, INVALID, RIGHT, WRONG
 from ndcg_core.marking.wording import UNKNOWN_NUMBER
-from ndcg_core.measures import Measure, Ranked, describe_mistakes, explain_number
+from ndcg_core.measures import Measure, NamedMistake, Ranked, describe_mistakes, explain_number
 from ndcg_core.metric import short
 from ndcg_core.misconceptions import MISCONCEPTIONS
 from ndcg_core.misconceptions.misconception import Concept
@@ -33,12 +33,16 @@ from ndcg_core.sheets.sheet import Sheet
 
 SAME_TOLERANCE = 0.005
 """Two numbers closer than this could be written in the same way."""
+MAX_NAMED_MISTAKES = 2
+"""The greatest number of possible mistakes that are named for a wrong number."""
 NEAR_TOLERANCE = 0.004
 """The error allowed in a number that was calculated from rounded steps."""
-INVERTED_REPLY = (
-    "You may have turned the fraction upside down. Check which number is divided by which."
+INVERTED = NamedMistake(
+    "inverted", "you turned the fraction upside down", "Check which number is divided by which."
 )
-COMPLEMENT_REPLY = "You may have subtracted the answer from 1. Check which share the task asks for."
+COMPLEMENT = NamedMistake(
+    "complement", "you subtracted the answer from 1", "Check which share the task asks for."
+)
 QUOTIENT_NAMES = ("quotient", "ndcg", "p", "recall", "weight", "over", "rr")
 """The first words of expressions that divide one number by another."""
 SHARE_NAMES = ("quotient", "ndcg", "p", "recall", "reading")
@@ -57,12 +61,16 @@ class AnswerVerdict:
     outcome  "open" if there is no answer yet
     message  a text, or HTML of the lesson
     again    a text that is added if the learner may try again
+    mistakes the mistakes that the message names, without those in `marks`
+    is_sure  False if the mistakes are only possible
     """
 
     outcome: Outcome
     message: str = ""
     marks: tuple[Mark, ...] = ()
     again: str = ""
+    mistakes: tuple[NamedMistake, ...] = ()
+    is_sure: bool = True
 
 
 # --- A choice --------------------------------------------------------------------------------
@@ -192,24 +200,31 @@ class NumberQuestion:
         mistakes = (
             explain_number(*self.measure_and_ranking, precise) if self.measure_and_ranking else []
         )
-        if mistakes:
-            explanation = describe_mistakes(mistakes)
-        else:
-            explanation = self._explain_inverse_or_complement(written, unit)
-        return AnswerVerdict(WRONG, explanation or f"{UNKNOWN_NUMBER}.", again=WRONG_REPLY)
+        likeliest = (*mistakes[:MAX_NAMED_MISTAKES],) or self._find_inverse_or_complement(
+            written, unit
+        )
+        is_sure = len(mistakes) == 1
+        explanation = (
+            describe_mistakes(likeliest, is_sure=is_sure) if likeliest else f"{UNKNOWN_NUMBER}."
+        )
+        return AnswerVerdict(WRONG, explanation, (), WRONG_REPLY, likeliest, is_sure)
 
-    def _explain_inverse_or_complement(self, written: WrittenNumber, unit: float) -> str:
-        """Explain an inverted quotient, or 1 minus a share. Return "" for any other number.
+    def _find_inverse_or_complement(
+        self, written: WrittenNumber, unit: float
+    ) -> tuple[NamedMistake, ...]:
+        """Return the mistake behind an inverted quotient, or behind 1 minus a share.
+
+        Returns () for any other number.
 
         unit: the unit to which the written number is rounded.
         """
         word, _, rest = self.source.partition(" ")
         if word == "quotient" and rest.endswith(" 1"):  # a whole number, written so
-            return ""
+            return ()
         if word in QUOTIENT_NAMES and self.value and written.is_rounding_of(1 / self.value, unit):
-            return INVERTED_REPLY
-        share = word in SHARE_NAMES and 0 < self.value < 1
-        return COMPLEMENT_REPLY if share and written.is_rounding_of(1 - self.value, unit) else ""
+            return (INVERTED,)
+        is_share = word in SHARE_NAMES and 0 < self.value < 1
+        return (COMPLEMENT,) if is_share and written.is_rounding_of(1 - self.value, unit) else ()
 
     def _find_known_mistake(self, text: str) -> Mark | None:
         """Return the mark that explains a wrong number by a mistake in the sheet, or None."""

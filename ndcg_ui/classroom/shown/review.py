@@ -144,6 +144,7 @@ def _list_mistakes(
     discussed = any(2 in votes for _, votes in voted_rounds)
     counts: dict[str, Counter[str]] = {}
     names: dict[str, str] = {}
+    exercises: dict[str, dict[str, str]] = {}
     for round, votes in voted_rounds:
         judge = service.marker.make_cached_judge(round.question)
         made: Counter[str] = Counter()
@@ -155,6 +156,7 @@ def _list_mistakes(
                 group_answers(find_question(round.question), ballots.values(), judge)
             ):
                 names[id] = name
+                exercises.setdefault(id, find_exercise(round.question, id))
                 made[id] += count
                 counts.setdefault(id, Counter())[when] += count
         for id in made:
@@ -166,7 +168,7 @@ def _list_mistakes(
         {
             "name": names[id],
             "counts": {when: made.get(when) for when in columns},
-            **find_exercise("", id),
+            **exercises[id],
         }
         for id, made in sorted(counts.items(), key=lambda item: -item[1].total())
     ]
