@@ -251,8 +251,9 @@ export class Linked extends BoardActs {
 
   show(answer) {
     this.shown = answer;
-    const board = answer.rows.flat(2).some(({ data }) => data.documents);
-    if (!board) this.adopt({ link: answer.link, documents: [], ids: "own" });
+    // The state is adopted before anything is drawn, because the controls may send an act as soon as they are drawn.
+    const board = answer.rows.flat(2).find(({ data }) => data.documents);
+    this.adopt(board?.data ?? { link: answer.link, documents: [], ids: "own" });
     this.again();
   }
 

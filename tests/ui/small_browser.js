@@ -1246,9 +1246,9 @@ async function load(address, source) {
   return `${pathToFileURL(file).href}?${visits}`;
 }
 
-// Opens a page: its document and its scripts, or only its "inline" ones. What was open before is gone, except what the
-// browser stores.
-export async function open(address, { scripts = true } = {}) {
+// Opens a page: its document and its scripts, or only its "inline" ones. `before` is what a person does before the
+// scripts have come. What was open before is gone, except what the browser stores.
+export async function open(address, { scripts = true, before = async () => {} } = {}) {
   visits += 1;
   for (const target of [window, document]) target.forgetListeners();
   for (const list of [clock.timers, observers]) list.length = 0;
@@ -1257,6 +1257,7 @@ export async function open(address, { scripts = true } = {}) {
   const { text: html, status } = await askPython(place.pathname + place.search, { headers: { Accept: "text/html" } });
   if (status !== 200) throw new Error(`${address}: ${status}`);
   document.replaceChildren(...parse(html).childNodes);
+  await before();
   const all = scripts ? document.querySelectorAll(scripts === "inline" ? "script:not([src])" : "script") : [];
   const isModule = ({ type: kind }) => kind === "module";
   const isCode = ({ type: kind }) => ["", "module", "text/javascript"].includes(kind);

@@ -314,6 +314,30 @@ def test_a_refusal_is_shown_and_a_lost_request_repeated(visitor):
     assert again == ["C0 B2 A3", "0.296", "", []]
 
 
+def test_settings_and_grades_changed_before_the_script_has_come_are_applied(visitor):
+    fields, address, said, later = visitor(r"""
+        const before = async () => {
+          await type(find("[name=k]"), "2");
+          await type(find("[name=r]"), "2, 3, 0");
+          await leave();
+        };
+        await open("/playground?r=3,2,0", { before });
+        const fields = [find("[name=k]").value, find("[name=r]").value, ...board()];
+        const address = decodeURIComponent(location.search);
+        const said = texts(".exhibit-says");
+        await press("Reverse");
+        const later = [decodeURIComponent(location.search)];
+        await press("Undo");
+        await press("Undo");
+        later.push(decodeURIComponent(location.search));
+        result = [fields, address, said, later];
+    """)
+    assert fields == ["2", "2, 3, 0", "A2 B3 C0", "0.913"]
+    assert address == "?r=2,3,0&k=2"
+    assert said == []
+    assert later == ["?r=C:0,B:3,A:2&k=2", "?r=3,2,0&k=2"]
+
+
 # --- Share or export ----------------------------------------------------------------------------
 
 
