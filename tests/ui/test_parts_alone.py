@@ -239,7 +239,7 @@ def test_a_sheet_sends_changed_texts_and_keys_move_between_its_fields(visitor):
     assert hints == [term_1, term, term_1, term, None, 5, term_1]
 
 
-def test_a_sheet_shows_and_reads_out_each_new_mark_of_an_unchanged_text(visitor):
+def test_a_sheet_shows_each_mark_of_an_unchanged_text_and_reads_out_new_marks(visitor):
     early, marked, typed, again, empty, both, kept, closed, asked = visitor(
         SHEET
         + r"""
@@ -256,8 +256,10 @@ def test_a_sheet_shows_and_reads_out_each_new_mark_of_an_unchanged_text(visitor)
         const marked = [verdicts(), look(TERM), look(DCG), messages(), heard(), values(),
           field(TERM).closest("tr").hasAttribute("data-message"), sheet.dataset.marked];
         status.textContent = "Nothing new.";
+        draw();
+        const again = [heard()]; // the marks are the same
         draw({ marks: { ...marks, [TERM]: mark("wrong", "Far too large.") } });
-        const again = [heard(), messages()]; // the verdict is the same
+        again.push(heard(), messages()); // only the message has changed
         await type(field(TERM), "1");
         const typed = [verdicts(), look(TERM), messages(), heard(),
           field(TERM).closest("tr").hasAttribute("data-message")];
@@ -269,7 +271,7 @@ def test_a_sheet_shows_and_reads_out_each_new_mark_of_an_unchanged_text(visitor)
         await type(field(TERM), "3");
         await leave();
         draw({ marks: { [TERM]: mark("wrong", "Too large."), [GAIN]: mark("invalid",
-          "No number.") } });
+          "No number.", "not readable") } });
         const both = [messages(), look(TERM)[2] === look(GAIN)[2], heard()];
         const other = make();
         const kept = [other.values(), other.verdicts(), other.heard(),
@@ -303,8 +305,9 @@ def test_a_sheet_shows_and_reads_out_each_new_mark_of_an_unchanged_text(visitor)
         f"{term}: wrong. Too large. DCG: right.",
         *[["", "2", "2", "5"], True, "true"],
     ]
-    assert again == ["Nothing new.", ["Far too large."]]
-    assert typed == [[], ["", "false", ""], [], "Nothing new.", False]
+    far = f"{term}: wrong. Far too large."
+    assert again == ["Nothing new.", far, ["Far too large."]]
+    assert typed == [[], ["", "false", ""], [], "", False]
     gain = "The gain at rank 2 of the ranking: not readable. No number."
     verdicts = [
         ["actual.gain.2", "invalid", "not readable"],
@@ -318,6 +321,44 @@ def test_a_sheet_shows_and_reads_out_each_new_mark_of_an_unchanged_text(visitor)
     right = [["actual.term.2", "right", "right"]]
     assert closed == ["1.262", True, True, [0, 5], right, f"{term}: right.", 0]
     assert asked == [["Send"], [["dcg", "right", "right"]], "", [], ["", "", "", "7"]]
+
+
+def test_each_check_of_a_sheet_and_each_changed_text_is_read_out(visitor):
+    heard = visitor(
+        SHEET
+        + r"""
+        const { draw, field, button, heard } = make();
+        const wrong = { [TERM]: mark("wrong", "Too large."), [DCG]: mark("right") };
+        const all = [];
+        const note = () => all.push(heard());
+        for (const number of ["3", "4"]) {
+          await type(field(TERM), number);
+          await leave();
+          note(); // what was said about the earlier text is gone
+          draw({ marks: wrong });
+          note();
+        }
+        for (const marks of [wrong, { ...wrong, [TERM]: mark("right") }]) {
+          for (const again of [1, 2]) {
+            await press(button("check"));
+            draw({ marks });
+            note();
+          }
+        }
+        await press(button("check"));
+        await type(field(TERM), "5");
+        await leave();
+        draw();
+        note();
+        draw();
+        note();
+        result = all;
+    """,
+        given=make_blank_sheet(dcg="4"),
+    )
+    term = "The term at rank 2 of the ranking"
+    wrong, right, done = f"{term}: wrong. Too large.", f"{term}: right.", "Everything is right."
+    assert heard == ["", f"{wrong} DCG: right.", "", wrong, wrong, wrong, right, done, right, right]
 
 
 # --- Questions -----------------------------------------------------------------------------------

@@ -1,8 +1,7 @@
 // Shows the marks on a sheet: a verdict next to each field, a message below its row.
 
-// Return the word for a mark. An empty field is "not yet" marked.
-const describeMark = (field, { verdict, word }) =>
-  verdict === "invalid" && !field.value.trim() ? "not yet" : word;
+// Return the word for the mark of a field's text. An empty text is "not yet" marked.
+const describeMark = (text, { verdict, word }) => (verdict === "invalid" && !text.trim() ? "not yet" : word);
 
 export function paintVerdict(field, mark) {
   const place = field.parentElement.querySelector(".verdict-at");
@@ -13,7 +12,7 @@ export function paintVerdict(field, mark) {
   field.setAttribute("aria-invalid", String(verdict === "wrong" || verdict === "invalid"));
   place.innerHTML = verdict
     ? `<span class="verdict" data-testid="verdict" data-cell="${field.dataset.cell}"
-        data-verdict="${verdict}">${describeMark(field, mark)}</span>`
+        data-verdict="${verdict}">${describeMark(field.value, mark)}</span>`
     : "";
 }
 
@@ -50,11 +49,23 @@ function findColumn(field) {
   return head[0].toUpperCase() + head.slice(1);
 }
 
-// Announce each new verdict to screen readers.
-export function announce(root, fields, marks, before) {
-  const sentences = fields
-    .map((field) => ({ field, mark: marks[field.dataset.cell] }))
-    .filter(({ field, mark }) => mark && mark.verdict !== before[field.dataset.cell]?.verdict)
-    .map(({ field, mark }) => `${field.ariaLabel}: ${describeMark(field, mark)}. ${mark.message}`);
-  if (sentences.length) root.querySelector("[role=status]").textContent = sentences.join(" ");
+export const isRight = (mark) => ["right", "carried"].includes(mark?.verdict);
+
+// Return the marks for a screen reader: a sentence about each marked field, and the text that was marked.
+export function describeMarks(fields, marks) {
+  return fields
+    .filter(({ dataset }) => marks[dataset.cell])
+    .map(({ ariaLabel, dataset: { cell, sent: text } }) => {
+      const said = `${ariaLabel}: ${describeMark(text, marks[cell])}. ${marks[cell].message}`.trim();
+      return { cell, text, said, isRight: isRight(marks[cell]) };
+    });
+}
+
+// Announce each new or changed mark. After a check, also repeat the marks of fields that are not right yet.
+export function announce(status, marks, before, isCheck) {
+  const known = new Map(before.map(({ cell, text, said }) => [cell, `${text} ${said}`]));
+  const isNew = ({ cell, text, said }) => known.get(cell) !== `${text} ${said}`;
+  const sentences = marks.filter((mark) => isNew(mark) || (isCheck && !mark.isRight)).map(({ said }) => said);
+  if (isCheck && marks.length && !sentences.length) sentences.push("Everything is right.");
+  if (sentences.length) status.textContent = sentences.join(" ");
 }

@@ -4,7 +4,7 @@ import { findFocus } from "../../exhibit/stage.js";
 import { keepByPlace } from "../markup/places.js";
 import { whenReleased } from "../markup/press.js";
 import { readDraft, saveDraft } from "./drafts.js";
-import { announce, paintMessage, paintVerdict } from "./marks.js";
+import { announce, describeMarks, isRight, paintMessage, paintVerdict } from "./marks.js";
 
 const sheets = keepByPlace((place) => new Sheet(place.querySelector(".sheet")));
 
@@ -28,7 +28,6 @@ class Sheet {
 
   receive(data, acts) {
     const another = data.form !== this.data?.form;
-    const before = this.marked;
     this.data = data;
     this.acts = acts;
     this.root.dataset.form = data.form;
@@ -38,7 +37,7 @@ class Sheet {
     if (data.state === "closed") this.fill();
     else if (acts.idle) this.fill(this.fields.filter(({ value }) => !value));
     this.paint();
-    if (!another) announce(this.root, this.fields, this.marked, before);
+    if (acts.idle) this.announce();
   }
 
   start() {
@@ -50,9 +49,12 @@ class Sheet {
     this.root.innerHTML = `${this.data.html}
       <div class="sheet-acts">${acts.map(button).join(" ")}</div>
       <p class="for-screen-readers" role="status"></p>`;
+    this.status = this.root.querySelector("[role=status]");
     this.fields = [...this.root.querySelectorAll("input[data-cell]")];
     this.fill();
     this.restore();
+    this.announced = describeMarks(this.fields, this.marked); // the marks of a new sheet are not news
+    this.isChecking = false;
   }
 
   // Put the texts back that were typed but not sent before the page was left.
@@ -85,6 +87,13 @@ class Sheet {
       paintMessage(row, (field) => this.findMark(field));
     }
     this.root.dataset.marked = String(this.acts.idle);
+  }
+
+  announce() {
+    const marks = describeMarks(this.fields, this.marked);
+    announce(this.status, marks, this.announced, this.isChecking);
+    this.announced = marks;
+    this.isChecking = false;
   }
 
   // Return true if a field has the text that was marked. A changed text has no verdict.
@@ -123,7 +132,7 @@ class Sheet {
   }
 
   findOpenCell() {
-    const open = ({ dataset }) => !["right", "carried"].includes(this.marked[dataset.cell]?.verdict);
+    const open = ({ dataset }) => !isRight(this.marked[dataset.cell]);
     return (this.fields.find(open) ?? this.fields[0]).dataset.cell;
   }
 
@@ -131,6 +140,8 @@ class Sheet {
   send(why, cell = null) {
     for (const field of this.fields) field.dataset.sent = field.value;
     this.root.dataset.marked = "false";
+    this.status.textContent = ""; // a screen reader says nothing about a text that stays the same
+    this.isChecking ||= why === "check";
     const { form } = this.data;
     this.acts.add({ why, cell, form, texts: this.texts }, (entry) => entry.why === "left");
   }
