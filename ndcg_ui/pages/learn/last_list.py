@@ -131,7 +131,7 @@ def _render_result(result: CourseLink, friend: CourseLink) -> Html:
         )
         outcome = "That is the same." if mine == theirs else "That beats your friend."
         sentences.append(outcome if mine >= theirs else "Your friend is still ahead.")
-    sentences.append(_describe_costliest_pair(trace_linked_order(result)))
+    sentences.append(_describe_best_swap(trace_linked_order(result)))
     return div(
         p(" ".join(sentences), css="answer right", role="status"),
         tables.render_fraction(trace_linked_order(result), "plain"),
@@ -139,22 +139,24 @@ def _render_result(result: CourseLink, friend: CourseLink) -> Html:
     )
 
 
-def _describe_costliest_pair(trace: Trace) -> str:
-    """Return sentences about the two documents whose swap improves NDCG most, if any does.
+def _describe_best_swap(trace: Trace) -> str:
+    """Return a sentence about the two documents whose swap raises NDCG most, if any does.
 
-    >>> _describe_costliest_pair(trace_linked_order(CourseLink(beat=(3, 7, 5, 2, 6, 1, 4, 8))))
-    'No swap of two documents would be better.'
+    >>> _describe_best_swap(trace_linked_order(CourseLink(beat=(3, 7, 5, 2, 6, 1, 4, 8))))
+    'No swap of two documents would raise NDCG.'
     """
     swaps = enumerate(calculate_swap_changes(trace, trace.k))
     most, at, other = max((raise_, i, j) for i, row in swaps for j, raise_ in enumerate(row[:i]))
     if most <= 0:
-        return "No swap of two documents would be better."
-    low, high = (
-        f"“{row.label}” with grade {short(row.grade)} at rank {row.rank}"
-        for row in (trace.actual[at], trace.actual[other])
+        return "No swap of two documents would raise NDCG."
+    upper, lower = (
+        f"“{row.label}” (grade {short(row.grade)}, rank {row.rank})"
+        for row in (trace.actual[other], trace.actual[at])
     )
-    better = number(trace.ndcg + most)
-    return f"These two cost most: {low}, and {high}. If you swapped them, NDCG would be {better}."
+    return (
+        f"Of all swaps of two documents, swapping {upper} and {lower} would raise NDCG most, "
+        f"to {number(trace.ndcg + most)}."
+    )
 
 
 HIDDEN_BOARD_DATA: PlainData = {
