@@ -37,6 +37,8 @@ class Round:
     opened    the time when the latest vote was opened, by the clock of the commands
     ends      the time when the countdown ends, by the same clock; 0 without a countdown
     chosen    the groups of open texts that the teacher has put on the wall
+    asked     the time when the first vote was first opened; 0 if it is unknown
+    solved    True if the solution has been shown, even if it is hidden now
     """
 
     question: str
@@ -49,6 +51,8 @@ class Round:
     opened: float = 0.0
     ends: float = 0.0
     chosen: tuple[str, ...] = ()
+    asked: float = 0.0
+    solved: bool = False
 
     @property
     def vote(self) -> int:
@@ -130,7 +134,8 @@ class Room:
             )
         room = COMMANDS[command](self, argument)
         if room._current_vote and room._current_vote != self._current_vote:
-            room = room._change_round(opened=now, ends=0.0)
+            asked = room._require_current_round().asked or now
+            room = room._change_round(asked=asked, opened=now, ends=0.0)
         return replace(room, revision=revision + 1)
 
     @property
@@ -154,7 +159,8 @@ class Room:
             results = "hidden"
         elif phase == "revealed":
             results = "shown"
-        return self._change_round(phase=phase, votes=votes, results=results, step=0)
+        solved = now.solved or phase == "revealed"
+        return self._change_round(phase=phase, votes=votes, results=results, step=0, solved=solved)
 
     def _change_round(self, **changes: Any) -> "Room":
         """Return the room with changed fields of the question on the wall.
@@ -211,14 +217,18 @@ class Room:
     def go_back(self, argument: str = "") -> "Room":
         """Return the room in the previous phase, or at the previous question.
 
+        Once the solution of a question has been shown, this skips the question's votes, so that
+        nobody changes an answer after having seen the solution.
+
         From the first phase of the first question, the room goes back to no question. Raises
         `RefusedError` if no question is on the wall.
         """
         now = self._require_current_round()
         if now.phase == "revealed":
             return self._enter_phase("settled" if now.votes == 2 else "closed")
-        if now.phase in PREVIOUS_PHASES:
-            return self._enter_phase(PREVIOUS_PHASES[now.phase])
+        previous = PREVIOUS_PHASES.get(now.phase)
+        if previous and not (now.solved and previous in VOTE_NUMBERS):
+            return self._enter_phase(previous)
         return replace(self, at=self.at - 1)
 
     def open_discussion(self, argument: str = "") -> "Room":

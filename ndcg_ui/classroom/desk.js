@@ -9,6 +9,7 @@ import { buildAddress, followClass, countDown, downloadAnswers, find, sendUntilA
 const [code, steering, showing = steering] = location.hash.slice(1).split(".");
 const secret = `${code}.${steering}`;
 const WAY = ["Ask", "Close the vote", "Show answers", "Discuss", "Solution", "Next question"];
+const VERDICTS = "Each phone shows the verdict on its own answer.";
 // The next steps: the place in WAY, the heading, the command and label of the button, and a sentence if the server
 // gives no advice.
 const NEXT = {
@@ -19,9 +20,9 @@ const NEXT = {
   discuss: [3, "Ask learners to discuss", "discuss", "Discuss and vote again"],
   again: [3, "Learners are discussing", "forward", "Close the second vote", "Learners answer again. Their first answers are kept."],
   solve: [4, "Show the solution", "forward", "Show the solution"],
-  replay: [4, "The solution", "forward", "Next step"],
+  replay: [4, "The solution", "forward", "Next step", VERDICTS],
   skip: [5, "Withhold the solution", "skip", "Continue without the solution"],
-  revealed: [5, "Continue", "forward", "Next question", "Each phone shows the verdict on its own answer."],
+  revealed: [5, "Continue", "forward", "Next question", VERDICTS],
   over: [6, "That was the last question", "", "", "You can print the mistakes so far."],
 };
 const SIGNS = { ArrowRight: "→", ArrowLeft: "←", ArrowDown: "↓", ArrowUp: "↑" };

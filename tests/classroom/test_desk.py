@@ -127,6 +127,7 @@ HINTS = {
     "Learners are answering": "The wall shows how many have answered, but not their answers.",
     "Learners are discussing": "Learners answer again. Their first answers are kept.",
     "Continue": "Each phone shows the verdict on its own answer.",
+    "The solution, step 1 of 3": "Each phone shows the verdict on its own answer.",
     "The solution, step 3 of 3": "Each phone shows the verdict on its own answer.",
     "That was the last question": "You can print the mistakes so far.",
 }

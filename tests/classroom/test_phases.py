@@ -32,6 +32,17 @@ def test_going_back_from_an_open_vote_leads_to_the_question_before():
     assert (room.at, [round.phase for round in room.rounds]) == (0, ["waiting", "open"])
 
 
+def test_going_back_after_the_solution_never_opens_a_vote():
+    for way in (("forward",) * 3, (*("forward",) * 2, "discuss", "forward", "forward")):
+        room = apply_commands(make_room("forward"), "forward", "forward", "forward", *way[1:])
+        assert (room.at, room.current_round.phase) == (1, "revealed")
+        while room.current_round:
+            room = room.apply_command("back", room.revision)
+            assert not (room.current_round and room.current_round.vote)
+    again = apply_commands(make_room("forward", "forward", "forward"), "back", "discuss", "back")
+    assert again.current_round.phase == "closed", "a vote that the teacher asked for"
+
+
 def test_an_extra_question_comes_next_and_keeps_the_other_ids():
     room = make_room("forward", "forward", "forward", "alone drag/4")
     assert [(r.question, r.id) for r in room.rounds] == [
@@ -119,6 +130,7 @@ def test_each_new_vote_has_its_time_and_no_countdown():
         ("show", (180, 0)),
         ("go 1", (210, 0)),  # its second vote is still open
     )
+    assert room.rounds[0].asked == 0
     for n, (command, times) in enumerate(expected):
         name, _, argument = command.partition(" ")
         room = room.apply_command(name, n, argument, 100.0 + 10 * n)
@@ -127,6 +139,7 @@ def test_each_new_vote_has_its_time_and_no_countdown():
         (210, "discuss"),
         (180, "closed"),
     ]
+    assert [round.asked for round in room.rounds] == [100, 180], "the first time of each"
 
 
 def test_the_replay_starts_again_with_the_whole_solution():

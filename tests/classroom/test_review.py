@@ -87,7 +87,10 @@ def test_a_review_shows_answers_before_and_after_and_the_gain(teacher):
     assert f"DCG: {shown['gain']}" == gain
     teacher.command("go", argument="1")
     teacher.command("back")
-    assert teacher.follow_wall().wait_for_revision(teacher.revision)["desk"]["do"] == "skip"
+    desk = teacher.follow_wall().wait_for_revision(teacher.revision)["desk"]
+    assert (desk["advice"], desk["do"]) == ("", ""), "the solution was shown"
+    pages = teacher.get("/class/take-home").json()["questions"]
+    assert [question["number"] for question in pages] == [1, 2]
 
 
 def test_a_mistake_is_counted_per_possible_question_and_post_tests_separately(url):

@@ -184,6 +184,8 @@ def test_review_table_and_pages_have_each_vote_with_its_outcome(small):
     right, wrong, base_10 = ({"dcg": text} for text in ("6.149", "9.00", "20.426"))
     small.command("go 3")
     small.vote(2, right, wrong, wrong, base_10)
+    began = small.now
+    small.now += 60
     small.command("forward", "discuss")
     small.vote(2, right, wrong, right, vote=2)
     small.command("forward", "forward", "go 1")
@@ -191,7 +193,7 @@ def test_review_table_and_pages_have_each_vote_with_its_outcome(small):
     small.command("forward")
     review = review_class(small.service, small.record)
     assert (review["title"], review["about"]) == ("Monday", "14 learners; 2 of 5 questions.")
-    assert all(question["asked"] == small.now for question in review["questions"])
+    assert [question["asked"] for question in review["questions"]] == [began + 60, began]
     most_common, other = review["misunderstood"]
     assert other["name"] == "used the logarithm to base 10"
     assert other["counts"] == {"before the discussion": 1, "after the discussion": 0}

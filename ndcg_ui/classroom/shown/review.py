@@ -76,7 +76,7 @@ def review_class(service: ClassService, record: RoomRecord) -> dict[str, Any]:
     questions = [
         {
             **build_question_data(round.question),
-            "asked": round.opened,
+            "asked": round.asked or round.opened,
             "results": summarize_votes(service, replace(round, phase="revealed"), votes),
             "solution": render_solution(round.question),
         }
@@ -397,11 +397,7 @@ def make_take_home_pages(service: ClassService, record: RoomRecord) -> dict[str,
     questions, in the same order.
     """
     plan = read_stored_plan(record.plan)
-    solved = [
-        (place, round)
-        for place, round in enumerate(record.room.rounds, 1)
-        if round.phase == "revealed"
-    ]
+    solved = [(place, round) for place, round in enumerate(record.room.rounds, 1) if round.solved]
     ballots = service.repository.read_ballots(record.code)
     numbers = sorted({learner for _, _, learner in ballots})
     learners = []

@@ -336,7 +336,7 @@ def describe_room(
         "solved": [
             (round.id, round.question, place)
             for place, round in enumerate(room.rounds, 1)
-            if round.phase == "revealed" and (has_just_arrived or round is now)
+            if round.solved and (has_just_arrived or round is now)
         ],
     }
     if now and now.vote and now.ends:

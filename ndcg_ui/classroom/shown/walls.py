@@ -252,14 +252,16 @@ def _describe_desk(
     if isinstance(question, SheetQuestion) and question.has_several_blanks:
         by_blank = group_answers_by_blank(question, votes[max(votes)].values(), judge)
         marked["blanks"] = list(map(asdict, by_blank))
+    gain = measure_learning_gain(service, record, round)
+    marked["gain"] = gain.text if gain else ""
+    if round.solved:  # advice about the next step would come too late
+        return marked
     if round.question.startswith("test/") and not find_pretest(round.question):
         return marked | {"advice": CONTINUE_ADVICE, "do": "skip"}
     right = sum(group.count for group in newest if group.outcome == "right")
     count = sum(group.count for group in newest)
     advice = advise_teacher(right, count, read_stored_plan(record.plan).thresholds)
-    gain = measure_learning_gain(service, record, round)
-    gain_text = gain.text if gain else ""
-    return marked | {"advice": advice.text, "do": advice.do, "gain": gain_text}
+    return marked | {"advice": advice.text, "do": advice.do}
 
 
 def measure_learning_gain(

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, fields
 from time import time
-from typing import Literal
+from typing import Any, Literal
 
 from ndcg_core.classroom.room import Ballot, RefusedError, Room, Round, accept_ballot
 from ndcg_ui.classroom.store.database import Database, Row, Transaction
@@ -344,10 +344,7 @@ def format_state(room: Room) -> str:
 
 def _read_record(row: Row) -> RoomRecord:
     state = json.loads(row["state"])
-    rounds = tuple(
-        Round(**(round | {"chosen": tuple(round.get("chosen", ()))})) for round in state["rounds"]
-    )
-    room = Room(rounds, state["at"], row["revision"])
+    room = Room(tuple(map(_read_round, state["rounds"])), state["at"], row["revision"])
     columns = (field.name for field in fields(RoomRecord) if field.name != "room")
     return RoomRecord(room=room, **{name: row[name] for name in columns})
 
@@ -395,3 +392,9 @@ class WriteBatcher:
             if group is self.group:
                 self.outcomes = None
             return await asyncio.to_thread(self.repository.store_entries, group, time())
+
+
+def _read_round(stored: Mapping[str, Any]) -> Round:
+    """Return a stored question. Older versions stored neither "chosen" nor "solved"."""
+    older = {"solved": stored["phase"] == "revealed"}
+    return Round(**{**older, **stored, "chosen": tuple(stored.get("chosen", ()))})
