@@ -229,14 +229,16 @@ def test_a_sheet_is_checked_as_a_whole_and_names_what_is_missing_only_with_one_t
         asked = answer(right, tries)
         assert asked.feedback == ("right", "Everything is right.")
         assert asked.find_part("sheet")["state"] == "closed"
-    bad = {**right, first: "77.7"}
+    carried_sum = float(right["dcg"]) - float(right[first]) + 77.7
+    bad = {**right, first: "77.7", "dcg": f"{carried_sum:.3f}"}
+    carried = [f"DCG: {right['dcg']}"]  # follows from the wrong term
     assert answer(bad).feedback == ("", "")
     assert answer(bad).find_part("sheet")["state"] == "open"
     once = answer(bad, "one")
     assert once.find_part("sheet")["state"] == "closed"
-    assert once.words.lines[-1].endswith(f": {right[first]}")
-    assert "Right answers:" in once.words.lines
-    second = answer({**bad, blanks[1]: "x"}, "one").words.lines[-1]
+    listed = once.words.lines[once.words.lines.index("Right answers:") + 1 :]
+    assert listed == [f"{term}: {right[first]}", *carried]
+    second = answer({**bad, blanks[1]: "x"}, "one").words.lines[-2]
     assert second == f"The term at rank 2 of the ranking: {right[blanks[1]]}"
     assert answer({**right, first: "x"}, "one").feedback[1].startswith(f"{term}: “x” is not known")
     assert answer({**right, first: ""}, "one").feedback[1].startswith(f"{term} is empty.")

@@ -239,10 +239,10 @@ def _render_sheet_feedback(
     if attempt.result == "right":
         return _render_answer("Everything is right.", outcome="right")
     if attempt.result == "wrong" and presentation.tries == "one":
-        wrong = [mark for mark in verdict.marks if mark.verdict in ("wrong", "invalid")]
         rows = (
             h.li(f"{capitalize_first(name_cell(mark.cell))}: {question.solution[mark.cell]}")
-            for mark in wrong
+            for mark in verdict.marks
+            if mark.verdict != "right"  # a carried number is not the right one either
         )
         return h.div(h.p("Right answers:"), h.ul(*rows), css="answer wrong", role="status")
     if verdict.outcome == "invalid" and presentation.tries == "one":
