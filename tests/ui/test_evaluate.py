@@ -239,6 +239,28 @@ def test_a_cleared_field_stays_empty_and_leaves_the_link(visit, common):
     assert [page.app.text_input(key=f"{E}.{name}").value for name in ("columns", "ks")] == ["", ""]
 
 
+def test_every_run_sends_the_fields_values_as_first_ones(visit):
+    """A browser that is slower than the runs draws the fields first from a later run."""
+    page = visit(E, missing="left-out", rules="lightgbm", ks="3")
+    for _ in range(2):
+        page.run()
+        box = page.app.selectbox(key=f"{E}.rules").proto
+        assert (box.options[box.default], page.app.text_input(key=f"{E}.ks").proto.default) == (
+            "LightGBM",
+            "3",
+        )
+    page.app.text_input(key=f"{E}.ks").set_value("2")
+    page.app.selectbox(key=f"{E}.a").select("both")
+    for _ in range(2):
+        page.run()
+        assert page.app.text_input(key=f"{E}.ks").proto.default == "2"
+        for name, system in (("a", "both"), ("b", "meanings")):
+            box = page.app.selectbox(key=f"{E}.{name}")
+            assert box.value == system
+            assert box.proto.set_value or box.proto.options[box.proto.default] == system
+    assert not page.app.warning
+
+
 def test_fields_of_an_interrupted_run_start_from_the_link(visit, monkeypatch):
     """A browser that never saw the fields would report their first options."""
     drawn, in_words = [], comparison.render_comparison

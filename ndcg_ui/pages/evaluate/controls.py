@@ -56,12 +56,9 @@ def _label_option(name: str, option: str) -> str:
 
 def draw_system_fields(systems: tuple[str, ...], chosen_pair: tuple[str, str]) -> None:
     """Draw the fields that select the two systems to compare, and set them to `chosen_pair`."""
-    for name, system in zip("ab", chosen_pair, strict=True):
-        if st.session_state.get(make_key(name), system) != system:
-            st.session_state[make_key(name)] = system
-    _draw_select("a", "First system", systems, first_value=chosen_pair[0])
+    _draw_select("a", "First system", systems, new_value=chosen_pair[0])
     others = tuple(system for system in systems if system != chosen_pair[0])
-    _draw_select("b", "Second system", others, first_value=chosen_pair[1])
+    _draw_select("b", "Second system", others, new_value=chosen_pair[1])
 
 
 def draw_query_controls() -> str:
@@ -77,18 +74,18 @@ def _draw_select(
     options: tuple[str, ...],
     format_option: Callable[[str], str] = str,
     width: int | Literal["stretch"] = 260,
-    first_value: str = "",
+    new_value: str = "",
 ) -> None:
     """Draw a drop-down list for a field of the page.
 
-    first_value: as in `draw_field`.
+    new_value: as in `draw_field`.
     """
     draw_field(
         st.selectbox,
         name,
         label,
         options,
-        first_value=first_value,
+        new_value=new_value,
         format_func=format_option,
         width=width,
     )

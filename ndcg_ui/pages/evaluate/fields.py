@@ -43,10 +43,7 @@ def read_action_field(action: object, kind: str, field: str) -> str:
 
 
 BEFORE_KEY = make_key("before")
-DRAWN_KEY = make_key("drawn")
-SEEN_KEY = make_key("seen")
-"""Keys in the session: the values after the last complete run, the fields drawn by this run, and
-those drawn by the last complete run."""
+"""The key of the fields' values after the last complete run."""
 
 
 def begin_script_run() -> None:
@@ -55,7 +52,6 @@ def begin_script_run() -> None:
     if BEFORE_KEY not in state:
         state[BEFORE_KEY] = read_question(st.query_params.to_dict())
         state[make_key("q")] = state[BEFORE_KEY].q
-    state[DRAWN_KEY] = set()
 
 
 def read_current_question() -> Question:
@@ -70,7 +66,6 @@ def end_script_run() -> None:
     """End a run of the page's script, and write the fields' values into the link."""
     state = st.session_state
     state[BEFORE_KEY] = read_current_question()
-    state[SEEN_KEY] = state[DRAWN_KEY]
     link = format_question_link(state[BEFORE_KEY])
     if format_question_link(read_question(st.query_params.to_dict())) != link:
         st.query_params.from_dict(link)
@@ -81,20 +76,22 @@ def draw_field(
     name: str,
     label: str,
     *options: Any,
-    first_value: str = "",
+    new_value: str = "",
     **arguments: Any,
 ) -> T:
     """Draw a field of the page with a function such as `st.text_input`, and return its value.
 
-    first_value: the value at first, or "" for the value in the link. A field begins with this value
-    unless a complete run has drawn the field. A browser may not have received a run that was cut
-    off, and after a restart of the server the browser may send a newer value.
+    Every run passes the field's value as its first one, too. A browser that is slower than the runs
+    draws the field first from a later run, and sends the first value of that run.
+
+    new_value: the value to set, or "" to keep the field's value, which begins with that of the link
     """
     key = make_key(name)
-    st.session_state[DRAWN_KEY].add(key)
-    if key not in st.session_state.get(SEEN_KEY, ()):
-        begin = first_value or getattr(st.session_state[BEFORE_KEY], name)
+    if new_value and st.session_state.get(key, new_value) != new_value:
+        st.session_state[key] = new_value
+    else:
+        first: Any = new_value or getattr(read_current_question(), name)
         if draw == st.selectbox:
-            begin = options[0].index(begin)
-        arguments[DEFAULT_ARGUMENTS.get(draw, "value")] = begin
+            first = options[0].index(first)
+        arguments[DEFAULT_ARGUMENTS.get(draw, "value")] = first
     return draw(label, *options, key=key, **arguments)
