@@ -892,8 +892,10 @@ def test_a_result_with_all_words_in_its_title_or_one_line_is_first_and_shows_tha
 def test_a_sheet_marks_finished_cells_and_keeps_typed_text(visitor):
     keys, left, changed, right, check, kept = visitor(r"""
         const address = "/practice?skill=ndcg&r=3,2,3,0,1&level=5";
-        await open(address);
-        const keys = [];
+        const before = async () => await type(field("ideal.term.2"), "1.9");
+        await open(address, { before });
+        const keys = [document.activeElement.dataset.cell, field("ideal.term.2").value];
+        await type(field("ideal.term.2"), "");
         field("ideal.term.1").focus();
         for (const name of ["Enter", "ArrowDown", "ArrowDown", "ArrowUp", "ArrowUp", "Enter"]) {
           await key(name);
@@ -930,6 +932,7 @@ def test_a_sheet_marks_finished_cells_and_keeps_typed_text(visitor):
         result = [keys, left, changed, right, [last, none, Object.values(verdicts())], kept];
     """)
     assert keys == [
+        *["ideal.term.2", "1.9"],
         *["ideal.term.2", "ideal.term.3", "ideal.term.4", "ideal.term.3", "ideal.term.2"],
         *["ideal.grade.3", "idcg"],
     ]

@@ -1,6 +1,7 @@
 // A sheet to fill in. The browser owns the texts of the fields, and Python marks them.
 
 import { findFocus } from "../../exhibit/stage.js";
+import { fill } from "../markup/morph.js";
 import { keepByPlace } from "../markup/places.js";
 import { whenReleased } from "../markup/press.js";
 import { readDraft, saveDraft } from "./drafts.js";
@@ -46,13 +47,18 @@ class Sheet {
     const acts = Object.entries(this.data.acts ?? { check: "Check", hint: "Hint" });
     const css = (act) => (act === "check" ? "plain-button strong" : "plain-button");
     const button = ([act, text]) => `<button type="button" class="${css(act)}" data-act="${act}">${text}</button>`;
-    this.root.innerHTML = `${this.data.html}
+    const html = `${this.data.html}
       <div class="sheet-acts">${acts.map(button).join(" ")}</div>
       <p class="for-screen-readers" role="status"></p>`;
+    const isFirst = !this.fields; // the visitor may have typed before this script was loaded
+    if (isFirst) fill(this.root, html);
+    else this.root.innerHTML = html;
     this.status = this.root.querySelector("[role=status]");
-    this.fields = [...this.root.querySelectorAll("input[data-cell]")];
+    this.fields = /** @type {HTMLInputElement[]} */ ([...this.root.querySelectorAll("input[data-cell]")]);
+    const early = isFirst ? this.fields.map(({ value }) => value) : [];
     this.fill();
     this.restore();
+    for (const [at, text] of early.entries()) if (text) this.fields[at].value = text;
     this.announced = describeMarks(this.fields, this.marked); // the marks of a new sheet are not news
     this.isChecking = false;
   }
