@@ -493,7 +493,8 @@ async function restorePlan() {
   if (refusal) showNotice(refusal);
 }
 
-// Show a link that tests whether phones can join, and commands that help if they cannot.
+// Offer a link that tests whether phones can join, and commands that help if they cannot. The details stay closed,
+// because this answer may come late, and nothing below them may move under somebody's finger.
 async function checkReach() {
   const found = await fetchUntilAnswered(`/class/reach?top=${encodeURIComponent(location.origin + buildAddress("/"))}`);
   if (!found) return;
@@ -506,8 +507,8 @@ async function checkReach() {
   }
   Object.assign(find("#reach-link"), { href: address, textContent: address });
   find("#reach-qr").innerHTML = svg;
-  find("#reach").open = Boolean(problem);
-  find("#reach").hidden = false;
+  find("#reach summary").classList.toggle("refusal", Boolean(problem));
+  find("#reach").toggleAttribute("data-waiting", false);
 }
 
 async function loadQuestions() {

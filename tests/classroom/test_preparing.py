@@ -585,7 +585,8 @@ def test_a_class_starts_with_a_plan_or_one_question_and_is_found_again(teacher):
         await open("/class");
         const again = [find("#last").hidden, text("#last a") === newest,
           find("#last a").href.includes(`/class/desk#${newest}.`)];
-        const reach = [text("#reach summary"), find("#reach").open, find("#reach").hidden,
+        const reach = [text("#reach summary"), find("#reach").open,
+          findAll("#reach[data-waiting]").length, find("#reach summary").className,
           find("#command").closest("p").hidden];
         result = [empty, started, one, again, reach];
     """)
@@ -593,9 +594,9 @@ def test_a_class_starts_with_a_plan_or_one_question_and_is_found_again(teacher):
     assert started == [5, False, True, 2, 3, True, 4, "steering", ""]
     assert one == 1
     assert again == [False, True, True]
-    assert reach[2] is False
+    assert reach[1:3] == [False, 0], "what is below must not move"
     assert reach[0] in ("Phones cannot join yet", "Test whether phones can join")
-    assert (reach[0] == "Phones cannot join yet") is reach[1]
+    assert (reach[0] == "Phones cannot join yet") is (reach[3] == "refusal")
 
 
 def test_a_change_belongs_to_its_question_even_if_that_moves_until_another_plan_is_open(teacher):
@@ -776,7 +777,7 @@ def test_an_unreadable_plan_stays_stored_and_another_one_is_started_with_a_key(t
     assert site[2:] == ["", True, "https://ndcg.example.edu/practise"]
     assert started == [True, True, "secret", False, "Week 4"]
     assert reach == [
-        *("Phones cannot join yet", True, "Nobody can join.", "ndcg app", True, True),
+        *("Phones cannot join yet", False, "Nobody can join.", "ndcg app", False, True),
         *("http://a/join/test", "http://a/join/test", 1),
     ]
     assert fine[:3] == ["Test whether phones can join", False, ""]
