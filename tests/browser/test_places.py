@@ -104,6 +104,20 @@ def test_wall_texts_are_readable_from_the_last_row_and_use_the_width(open_page):
     assert board.shown == "A3 E1 B2 C3 D0"
 
 
+def test_an_enlarged_menu_and_lesson_bar_stay_inside_the_window(open_page):
+    page = open_page("/?lesson=discount&scale=2", width=1280, height=900, context="own")
+    page.get_by_text("About", exact=True).locator("visible=true").click()
+    page.get_by_role("link", name="Glossary").locator("visible=true").wait_for()
+    page.wait_for_function("""() => ["header > .menu-search", "[open] > .menu-panel", ".lesson-bar"]
+      .map((one) => document.querySelector(one).getBoundingClientRect())
+      .every(({ left, right }) => left >= 0 && right <= innerWidth)""")
+    assert page.locator("header .product").bounding_box()["x"] < 60
+    page.set_viewport_size({"width": 390, "height": 700})
+    page.locator(".menu-sheet summary").click()
+    page.locator(".menu-links [href='./glossary']").scroll_into_view_if_needed()
+    assert page.evaluate(IN_FRONT, ".menu-links [href='./glossary']")
+
+
 def test_a_framed_page_has_no_navigation(open_page):
     page = open_page("/playground?embed=1&r=3,0,2", wait="[data-testid=card]", context="own")
     navigation = page.locator("header summary:visible")

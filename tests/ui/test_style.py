@@ -54,7 +54,6 @@ OF_THE_WINDOW = {
     "7-narrow.css": "the fraction at the foot of a narrow window",
     "1-column.css": "a meaning in front of all, which the window holds",
     "share.css": "a panel in front of all, which the window holds",
-    "4-path.css": "the bar at the foot of the window",
 }
 """The styles that may ask how wide the window is, and what of them is as wide as it."""
 WINDOW = re.compile(r"@media[^{]*\b(?:width|inline-size)\b|(?<![\w.-])[\d.]+(?:vw|vi)\b")

@@ -107,11 +107,11 @@ class Player {
     if (this.data) this.paint();
   }
 
-  // Handle the arrow keys. On our own page they work wherever nothing has the focus. In somebody else's page they
-  // work only inside the player.
+  // Handle the arrow keys. On our own page they work wherever nothing has the focus. A click on blank space gives the
+  // focus to <main>. In somebody else's page they work only inside the player.
   onKeyDown(event) {
     const { target } = event;
-    const isOurs = target === document.body && findHost(this.root).isWholePage;
+    const isOurs = target.matches("body, main") && findHost(this.root).isWholePage;
     const inside = isOurs || this.root.contains(target);
     const go = KEYS[event.key];
     if (!inside || !go || event.ctrlKey || event.metaKey || event.altKey) return;
