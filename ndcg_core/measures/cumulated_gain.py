@@ -1,9 +1,17 @@
 """NDCG, DCG and CG as measures, with the steps of `ndcg_core.trace`."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import lru_cache
+from math import nan
 
 from ndcg_core.measures.measure import Measure, Ranked
+from ndcg_core.measures.mistakes import (
+    CUTOFF_MISTAKES,
+    ORDER_MISTAKES,
+    POOL_MISTAKES,
+    make_value_mistake,
+)
 from ndcg_core.metric import CONVENTIONS, Trace, trace
 
 GAIN_CONVENTIONS = {"linear": CONVENTIONS["standard"], "exponential": CONVENTIONS["exponential"]}
@@ -28,12 +36,22 @@ def iterate_steps(ranking: Ranked, *, gain: str) -> Iterator[tuple[float, ...]]:
     return ((row.gain, row.discount, row.value) for row in trace_ranking(ranking, gain).actual)
 
 
+def _calculate_ndcg_with_sorted_top(ranking: Ranked, *, gain: str) -> float:
+    """Return NDCG with an ideal order of the first k documents, or NaN if k cuts none off."""
+    if ranking.k >= len(ranking.grades):
+        return nan
+    top = tuple(grade or 0.0 for grade in ranking.top)
+    sorted_top = trace_ranking(replace(ranking, grades=top, pool=top), gain)
+    return trace_ranking(ranking, gain).dcg / sorted_top.idcg
+
+
 GAIN_CHOICES = {"gain": tuple(GAIN_CONVENTIONS)}
 CG = Measure(
     "CG",
     lambda ranking, gain: ((value, value) for value, *_ in iterate_steps(ranking, gain=gain)),
     choices=GAIN_CHOICES,
     is_binary=False,
+    mistakes=CUTOFF_MISTAKES,
 )
 """Cumulated gain: the sum of the gains.
 
@@ -51,7 +69,13 @@ Examples
 >>> CG([3, 0, 2])
 5.0
 """
-DCG = Measure("DCG", iterate_steps, choices=GAIN_CHOICES, is_binary=False)
+DCG = Measure(
+    "DCG",
+    iterate_steps,
+    choices=GAIN_CHOICES,
+    is_binary=False,
+    mistakes={**CUTOFF_MISTAKES, **ORDER_MISTAKES},
+)
 """Discounted cumulated gain: the gains, each divided by the discount of its rank.
 
 ::
@@ -74,6 +98,12 @@ NDCG = Measure(
     lambda ranking, gain: trace_ranking(ranking, gain).idcg,
     GAIN_CHOICES,
     is_binary=False,
+    mistakes={
+        **POOL_MISTAKES,
+        "ndcg-ideal-from-top-k": make_value_mistake(_calculate_ndcg_with_sorted_top),
+        **CUTOFF_MISTAKES,
+        **ORDER_MISTAKES,
+    },
 )
 """Normalized DCG: DCG divided by the DCG of the ideal order.
 

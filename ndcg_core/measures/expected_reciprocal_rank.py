@@ -8,6 +8,7 @@ from ndcg_core.measures.measure import Amount, Measure, Ranked
 from ndcg_core.measures.mistakes import (
     CUTOFF_MISTAKES,
     ORDER_MISTAKES,
+    POOL_MISTAKES,
     make_ranking_mistake,
     make_value_mistake,
 )
@@ -90,7 +91,12 @@ Examples
 >>> ERR([0, 1], largest=1)  # half of the readers stop, at rank 2
 0.25
 """
-nERR = replace(ERR, symbol="nERR", over=calculate_ideal_err, mistakes={})
+nERR = replace(
+    ERR,
+    symbol="nERR",
+    over=calculate_ideal_err,
+    mistakes={**POOL_MISTAKES, **CUTOFF_MISTAKES, **ORDER_MISTAKES},
+)
 """Normalized ERR: ERR divided by the ERR of the judged documents, sorted by grade.
 
 ::

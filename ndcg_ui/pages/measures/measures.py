@@ -9,6 +9,7 @@ from urllib.parse import urlencode
 import ndcg_core as nc
 from ndcg_core.content import load_toml
 from ndcg_core.evaluation.findings import format_count
+from ndcg_core.libraries import LIBRARIES
 from ndcg_core.measures import Measure, Ranked, Traced, describe_mistakes, find_measure, rank_grades
 from ndcg_core.measures.descriptions import DESCRIPTIONS, MeasureDescription, find_number_sources
 from ndcg_core.measures.disagreement import (
@@ -427,9 +428,7 @@ def _render_number_origins(view: MeasuresView) -> h.Html:
     except ValueError as error:
         return h.render_problem(f"The number to identify: {error}")
     found = find_number_sources(view.ranking, written)
-    if not found:
-        return h.section(h.h2(f"Who prints {view.got}?"), h.p(WORDS["nobody"]))
-    lines = []
+    lines = [] if found else [h.p(WORDS["nobody"])]
     for source in found:
         known = (
             f"{label}: {', '.join(names)}."
@@ -443,4 +442,8 @@ def _render_number_origins(view: MeasuresView) -> h.Html:
             else []
         )
         lines.append(h.p(h.b(source.name), " ", " ".join((*known, *notes, *mistakes))))
+    libraries = WORDS["libraries"].format(count=len(LIBRARIES))
+    link = {name: text for name, text in view.link.items() if name in ("r", "judged", "k", "got")}
+    page = h.tag("a", "Which library?", href=f"./conventions?{urlencode(link)}")
+    lines.append(h.p("The page ", page, libraries))
     return h.section(h.h2(f"Who prints {view.got}?"), *lines, data_testid="whose")
