@@ -116,7 +116,7 @@ def refuse_incomplete_pool(
     """Raise ValueError if the pool lacks a retrieved grade that belongs to the best k.
 
     best, pool: the retrieved and the judged grades, from best to worst. If the pool has k grades,
-    the first k grades of each list are enough.
+    the first k grades of each list are enough. With k = 0, the pool needs every relevant grade.
     """
     counts = float if isinstance(convention.gain, str) else find_gain_function(convention.gain)
     floor = counts(pool[k - 1]) if 0 < k <= len(pool) else 0.0

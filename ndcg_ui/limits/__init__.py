@@ -23,6 +23,9 @@ LONGEST_SETTING = 200
 LONGEST_WHOLE_NUMBER = 6
 """Digits of a whole number in a link."""
 
+LARGEST_WHOLE_NUMBER = 10**LONGEST_WHOLE_NUMBER - 1
+"""The largest whole number in a link."""
+
 LONGEST_QUERY = 6_000
 """Characters of a query in our links. Every server accepts as many. The page of conventions has
 such a link for each of 150 libraries."""

@@ -58,7 +58,7 @@ def test_two_measures_and_a_printed_number_are_explained(case):
 def test_a_bad_cutoff_is_refused_and_the_ranking_stays():
     shown = Shown("measures", r="1,3,2", k="2")
     shown.act(do="set", name="k", value="-1")
-    assert shown.problems == ["The cutoff k is “-1”. It must be a whole number from 1."]
+    assert shown.problems == ["The cutoff k is “-1”. It must be a whole number from 1 to 999999."]
     assert shown.link == {"r": "1,3,2", "k": "2"}
 
 

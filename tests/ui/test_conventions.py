@@ -120,7 +120,7 @@ def test_no_chain_leads_to_a_refusal_and_a_removed_row_is_stated():
     names = "trec_eval-ndcg_cut", "elasticsearch"
     first, second = (LIBRARIES[name] for name in names)
     html = render_steps_between(find_chain(ranking, *names), first, second)
-    assert "the term at rank 3 of the ideal order: is removed" in html
+    assert "the term at rank 3 of the ideal order is removed" in html
     pair = [LIBRARIES[name] for name in ("catboost", "cornac")]
     html = render_steps_between(find_chain(Ranking((0, 0)), "catboost", "cornac"), *pair)
     assert "no value for a query with nothing relevant</th><td>the fraction itself" in html
@@ -131,6 +131,11 @@ def test_each_library_field_shows_its_own_library():
     assert page.get_data("pair")["values"] == {"a": "catboost", "b": "cornac"}
     page = Shown("conventions", a="nobody", b="nobody")
     assert page.get_data("pair")["values"] == {"a": "scikit-learn", "b": "lightgbm"}
+    assert page.problems == [
+        f"The link's {which} library is “nobody”. No library here has this id, so {title} is shown."
+        for which, title in (("first", "scikit-learn"), ("second", "LightGBM"))
+    ]
+    assert Shown("conventions", a="", b="ranx-ndcg").problems == []
 
 
 def test_the_link_stores_and_restores_the_fields():
@@ -161,7 +166,7 @@ def test_the_link_stores_and_restores_the_fields():
     unread = Shown("conventions", r="3,x", k="two", scores="1 2").problems
     assert [problem.partition(". ")[0] for problem in unread] == [
         "Item 2, “x”, is not a number",
-        "k is “two”",
+        "The cutoff k is “two”",
         "Scores: there are 2 for 5 documents",
     ]
     page = Shown("code")
@@ -172,6 +177,7 @@ def test_the_link_stores_and_restores_the_fields():
     assert {row["k"] for row in page.find_data("lab")["board"]["rows"]} == {3}
 
 
+RANGE = "It must be a whole number from 1 to 999999."
 TOO_LARGE = "is 1e+308, too large to add. With linear gain, grades up to 1000 are safe."
 
 
@@ -181,7 +187,8 @@ TOO_LARGE = "is 1e+308, too large to add. With linear gain, grades up to 1000 ar
         ({"r": "3,2", "judged": "2,3,1"}, (3, 2, 1), ""),
         ({"r": "3,2", "judged": " "}, None, ""),
         ({"r": "3,2", "k": " 2 ", "scores": "[2; 1]"}, None, ""),
-        ({"r": "3,2", "k": "0"}, None, "k is “0”. It must be a whole number from 1."),
+        ({"r": "3,2", "k": "9999999"}, None, f"The cutoff k is “9999999”. {RANGE}"),
+        ({"r": "3,0,2", "judged": "2,3"}, None, ""),
         (
             {"r": "3,2", "judged": "1e308,1e308,3,2"},
             None,
@@ -193,9 +200,10 @@ TOO_LARGE = "is 1e+308, too large to add. With linear gain, grades up to 1000 ar
 def test_texts_of_a_question_are_read_or_explained(texts, judged, problem):
     found = parse_question(LibraryQuestion(**texts))
     assert list(found.problems) == ([problem] if problem else [])
-    assert found.has_visitors_ranking == (texts["r"] == "3,2")
+    assert found.has_visitors_ranking == (texts["r"] != "1e308,1e308")
     assert found.ranking.judged == judged
-    assert found.ranking.grades == ((3, 2) if found.has_visitors_ranking else LIST.grades)
+    ranking = tuple(map(float, texts["r"].split(",")))
+    assert found.ranking.grades == (ranking if found.has_visitors_ranking else LIST.grades)
     assert found.ranking.k == (2 if texts.get("k") == " 2 " else None)
     assert found.ranking.scores == ((2, 1) if "scores" in texts else None)
 
@@ -209,6 +217,35 @@ def test_a_typed_ranking_that_cannot_be_scored_changes_nothing():
     page.act(do="set", name="judged", value="3,0,2,1")
     page.act(do="set", name="title", value="x")
     assert (page.link, page.problems) == ({"r": "3,0,2", "judged": "3,0,2,1"}, [])
+
+
+@pytest.mark.parametrize("judged", ["3,2", "1,1", "Z:2 Y:1"])
+def test_a_pool_without_a_retrieved_grade_is_refused_by_link_and_by_typing(judged):
+    linked = Shown("conventions", r="3,0,2,1", judged=judged)
+    typed = Shown("conventions", r="3,0,2,1")
+    numbers = typed.get_markup("groups").lines
+    typed.act(do="set", name="judged", value=judged)
+    for page in (linked, typed):
+        (problem,) = page.problems
+        assert "The judged grades lack a retrieved document of grade" in problem
+        assert problem.endswith("The judged documents are left out.")
+        assert page.get_data("controls")["values"]["judged"] == page.link["judged"] == judged
+        assert page.get_data("controls")["refused"] == "judged"
+        assert page.get_markup("groups").lines == numbers
+
+
+@pytest.mark.parametrize(
+    ("texts", "fields"),
+    [
+        ({}, ""),
+        ({"r": "3,x"}, "r"),
+        ({"k": "0", "scores": "1 2"}, "k scores"),
+        ({"judged": "3,x", "got": "much"}, "judged got"),
+        ({"judged": "1e308,1e308,3,2,3,0,1"}, "judged"),
+    ],
+)
+def test_the_fields_with_problems_are_marked(texts, fields):
+    assert Shown("conventions", **texts).get_data("controls")["refused"] == fields
 
 
 def test_a_text_that_is_too_long_is_not_in_the_link():
@@ -227,7 +264,7 @@ def test_scores_that_are_no_numbers_are_left_out(scores):
 
 @pytest.mark.parametrize(
     ("link", "number"),
-    [({"r": "1"}, "1 different number"), ({"r": "0,0"}, "3 different numbers")],
+    [({"r": "1"}, "One number"), ({"r": "0,0"}, "3 different numbers")],
 )
 def test_the_count_of_numbers_agrees_with_its_noun(link, number):
     assert number in Shown("conventions", **link).get_markup("groups").lines

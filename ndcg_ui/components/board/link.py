@@ -6,6 +6,7 @@ from functools import cached_property, lru_cache
 
 import ndcg_core as nc
 from ndcg_core.metric.numbers import clip_text
+from ndcg_core.metric.pools import refuse_incomplete_pool
 from ndcg_ui import limits
 from ndcg_ui.components.board.board import Board, Document, make_default_label
 from ndcg_ui.components.board.ranking_text import format_ranking, read_ranking
@@ -69,12 +70,13 @@ def _read_hidden(text: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(part for part in text.split(",") if part in HIDEABLE_PARTS))
 
 
-_LARGEST_CUTOFF = 10**limits.LONGEST_WHOLE_NUMBER - 1
 CUTOFF = Field(
     "k",
     Settings.k,
     make_field_reader(
-        "cutoff k", f"it must be a whole number from 1 to {_LARGEST_CUTOFF}", parse_positive
+        "cutoff k",
+        f"it must be a whole number from 1 to {limits.LARGEST_WHOLE_NUMBER}",
+        parse_positive,
     ),
 )
 FIELDS = (
@@ -117,13 +119,17 @@ def read_link(query: Query) -> tuple[Board, Settings, list[str]]:
     return board, Settings(**values), problems + more
 
 
-def read_board(query: Query, lowest_grade: float = 0.0) -> tuple[Board, list[str]]:
+def read_board(
+    query: Query, lowest_grade: float = 0.0, needs_complete_pool: bool = False
+) -> tuple[Board, list[str]]:
     """Return a link's board, and a sentence for each problem with its judged pool.
 
     A bad pool is left out, and one that is too large is cut. Raises ValueError for a bad ranking.
 
     query: the ranking as "r", which is required, and the judged pool as "judged"
     lowest_grade: the lowest allowed grade
+    needs_complete_pool: True to refuse a pool without all relevant documents of the ranking. By
+        default, such a pool is taken as the list of unretrieved documents.
 
     >>> read_board({"r": "3 0", "judged": "3 0 2"})[0].judged_grades
     [3, 0, 2]
@@ -132,6 +138,12 @@ def read_board(query: Query, lowest_grade: float = 0.0) -> tuple[Board, list[str
     problems = []
     try:
         pool = read_ranking(query["judged"], lowest_grade) if "judged" in query else ()
+        if pool and needs_complete_pool:
+            best, judged = (
+                sorted((document.grade for document in documents), reverse=True)
+                for documents in (ranking, pool)
+            )
+            refuse_incomplete_pool(best, judged, 0, nc.STANDARD)
     except ValueError as error:
         problems.append(f"Judged documents: {error} The judged documents are left out.")
         pool = ()

@@ -29,7 +29,7 @@ class Controls {
 
   // Show new settings. A text that is being typed stays until it is sent, and a refused text stays until
   // Python sends another value.
-  receive({ html, values, refused }, acts) {
+  receive({ html, values, refused = "" }, acts) {
     const first = !this.acts;
     if (acts) this.acts = acts; // a preview has none
     const early = first ? this.listFields().filter(isChanged) : []; // changed before this script was loaded
@@ -38,7 +38,7 @@ class Controls {
     for (const field of this.listFields()) {
       const { name } = field;
       if (isChoice(field)) field.checked = field.value === values[name];
-      else field.setAttribute("aria-invalid", String(refused === name));
+      else field.setAttribute("aria-invalid", String(refused.split(" ").includes(name)));
       const typing = field === findFocus(field) && field.value !== this.sent[name];
       if (!news.includes(name) || isChoice(field) || early.includes(field)) continue;
       if (first || !typing) field.value = values[name];

@@ -4,12 +4,12 @@ from collections.abc import Collection, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
+from ndcg_ui import limits
 from ndcg_ui.components.board.link import BoardState, Settings
 from ndcg_ui.components.board.ranking_text import format_ranking
 from ndcg_ui.components.markup.builder import Html, div, label, span, tag
 from ndcg_ui.exhibit.parts import Part
 
-LARGEST_CUTOFF = 999_999
 GAIN_NAMES = {"linear": "grade", "exponential": "2^grade − 1"}
 DISCOUNT_NAMES = {"log2(i+1)": "log₂(i + 1)", "logb(i)": "log_b(i)", "none": "none"}
 IDEAL_NAMES = {"judged": "all judged documents", "grades": "this ranking only"}
@@ -43,11 +43,10 @@ def _render_setting_controls(settings: Settings) -> tuple[Html | None, ...]:
     The controls are cached, because most actions keep the settings.
     """
     has_base = settings.discount == "logb(i)"
+    largest = limits.LARGEST_WHOLE_NUMBER
     return (
         render_segments("gain", "Gain", GAIN_NAMES, settings.gain),
-        render_number_field(
-            "k", "Cutoff k", str(settings.k or ""), 1, LARGEST_CUTOFF, placeholder="all"
-        ),
+        render_number_field("k", "Cutoff k", str(settings.k or ""), 1, largest, placeholder="all"),
         render_select("discount", "Discount", DISCOUNT_NAMES, settings.discount),
         render_number_field("base", "Base b", f"{settings.base:g}", 2, is_whole=False)
         if has_base
@@ -62,7 +61,8 @@ def make_settings_part(
     """Return controls as a part. A change sends the action {"do": "set", "name", "value"}.
 
     values: the value of each control by its name
-    refused: the name of a control that keeps its typed text although the text was refused, or ""
+    refused: the names of the controls that keep their typed text although the text was refused,
+        separated by spaces
     """
     drawn = tag("form", *fields, css="board-controls", autocomplete="off", data_testid="controls")
     return Part("controls", name, {"html": drawn, "values": values, "refused": refused})
@@ -136,9 +136,9 @@ def render_number_field(
 
     is_whole: False for a field that also accepts decimals
     """
-    limits: dict[str, Any] = {"min": lowest, "max": highest, "step": 1 if is_whole else "any"}
-    limits["inputmode"] = "numeric" if is_whole else "decimal"
-    field = _render_field("number", name, value, placeholder, **limits)
+    bounds: dict[str, Any] = {"min": lowest, "max": highest, "step": 1 if is_whole else "any"}
+    bounds["inputmode"] = "numeric" if is_whole else "decimal"
+    field = _render_field("number", name, value, placeholder, **bounds)
     return label(span(title), field, css=f"control {name}")
 
 

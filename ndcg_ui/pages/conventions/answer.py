@@ -39,8 +39,10 @@ def render_number_answer(printers: Printers) -> Html:
             b(got), f" is the number that {_join_titles(printers)} {prints} for this ranking."
         )
     else:
-        those = "with one number for it " if printers.undetermined else ""
-        none = html(f"No library here {those}prints ", b(got), " for this ranking.")
+        if printers.undetermined:
+            none = html("No library with a single number for this ranking prints ", b(got), ".")
+        else:
+            none = html("No library here prints ", b(got), " for this ranking.")
         closest = EMPTY
         if printers.cut_off:
             closest = html(f" {printers.cut_off}")

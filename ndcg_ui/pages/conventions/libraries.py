@@ -209,7 +209,7 @@ def _describe_changed_cell(step: ChainStep) -> str:
         return "the fraction itself"
     name = name_cell(step.cell).removesuffix(" of the ranking")
     if step.was is None or step.now is None:
-        return f"{name}: {'is removed' if step.now is None else 'is added'}"
+        return f"{name} is {'removed' if step.now is None else 'added'}"
     return f"{name}: {nc.short(step.was, 3)} becomes {nc.short(step.now, 3)}"
 
 

@@ -5,6 +5,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from math import inf, isfinite
+from sys import maxsize
+from typing import NamedTuple
 
 from ndcg_core.content import load_toml
 from ndcg_core.libraries import (
@@ -18,12 +20,18 @@ from ndcg_core.metric.numbers import clip_text
 from ndcg_core.numerals.numerals import read_plain_number, read_printed_number
 from ndcg_core.who import Printers, read_table
 from ndcg_ui import limits
-from ndcg_ui.components.board.link import DEFAULT_RANKING_SHOWN, FIRST_RANKING, read_board
+from ndcg_ui.components.board.link import (
+    CUTOFF,
+    DEFAULT_RANKING_SHOWN,
+    FIRST_RANKING,
+    read_board,
+)
 from ndcg_ui.exhibit.links import (
+    Field,
     Query,
     format_fields,
+    make_field_reader,
     make_text_fields,
-    parse_positive_or_default,
     read_fields,
 )
 
@@ -50,8 +58,25 @@ class LibraryQuestion:
     b: str = "lightgbm"
 
 
-FIELDS = make_text_fields(
-    vars(LibraryQuestion()), dict.fromkeys(("a", "b"), LIBRARIES), limits.LONGEST_RANKING + 1
+def _make_library_field(name: str, title: str) -> Field:
+    """Return a link field with the id of a library, whose error names the library shown instead."""
+    default = getattr(LibraryQuestion, name)
+    rule = f"no library here has this id, so {LIBRARIES[default].title} is shown"
+    ids = {id: id for id in LIBRARIES}
+    return Field(name, default, make_field_reader(title, rule, ids.__getitem__), max_length=maxsize)
+
+
+LIBRARY_FIELDS = (
+    _make_library_field("a", "first library"),
+    _make_library_field("b", "second library"),
+)
+FIELDS = (
+    *make_text_fields(
+        {name: text for name, text in vars(LibraryQuestion()).items() if name not in ("a", "b")},
+        {},
+        limits.LONGEST_RANKING + 1,
+    ),
+    *LIBRARY_FIELDS,
 )
 """The fields of the link. Texts are cut one character beyond the limit, which shows that they are
 too long."""
@@ -76,17 +101,26 @@ def format_question_link(question: LibraryQuestion) -> dict[str, str]:
     return {name: text for name, text in link.items() if len(text) <= limits.LONGEST_RANKING}
 
 
+class FieldProblem(NamedTuple):
+    """A sentence about a text that cannot be used, and the name of its field."""
+
+    field: str
+    message: str
+
+
 @dataclass(frozen=True)
 class ParsedQuestion:
     """The ranking that a question describes, with sentences about problems in its texts.
 
     has_visitors_ranking: False if the visitor's ranking could not be read or scored, and was
         replaced
+    refused_fields: the names of the fields that the problems are about
     """
 
     ranking: Ranking
     problems: tuple[str, ...] = ()
     has_visitors_ranking: bool = True
+    refused_fields: tuple[str, ...] = ()
 
 
 def parse_question(
@@ -101,47 +135,54 @@ def parse_question(
     >>> parse_question(LibraryQuestion(r="3,,2")).ranking.grades
     (3.0, 2.0, 3.0, 0.0, 1.0)
     """
-    problems: list[str] = []
+    problems: list[FieldProblem] = []
     is_read = True
     try:
         ranking = _read_ranking(question, problems)
     except ValueError as error:
         ranking = DEFAULT_RANKING
         is_read = False
-        problems.append(f"{error} {consequence}")
-    k = parse_positive_or_default(question.k.strip()) or None
-    if question.k.strip() and k is None:
-        problems.append(f"k is “{clip_text(question.k, 20)}”. It must be a whole number from 1.")
-    ranking = replace(ranking, k=k)
+        problems.append(FieldProblem("r", f"{error} {consequence}"))
+    try:
+        ranking = replace(ranking, k=CUTOFF.parse_typed_text(question.k.strip()))
+    except ValueError as error:
+        problems.append(FieldProblem("k", str(error)))
     try:
         ranking = replace(ranking, scores=_read_scores(question.scores, len(ranking.grades)))
     except ValueError as error:
         ranking = replace(ranking, scores=None)
-        problems.append(f"Scores: {error} The scores are left out.")
+        problems.append(FieldProblem("scores", f"Scores: {error} The scores are left out."))
     scored = _choose_scorable_ranking(ranking, problems, consequence)
-    return ParsedQuestion(scored, tuple(problems), is_read and scored.grades == ranking.grades)
+    return ParsedQuestion(
+        scored,
+        tuple(problem.message for problem in problems),
+        is_read and scored.grades == ranking.grades,
+        tuple(problem.field for problem in problems),
+    )
 
 
-def _read_ranking(question: LibraryQuestion, problems: list[str]) -> Ranking:
+def _read_ranking(question: LibraryQuestion, problems: list[FieldProblem]) -> Ranking:
     """Read a question's ranking. Append warnings to `problems`. Raise ValueError if invalid."""
     pool = {"judged": question.judged} if question.judged.strip() else {}
-    board, more = read_board({"r": question.r, **pool}, lowest_grade=-inf)
-    problems += more
+    board, more = read_board({"r": question.r, **pool}, lowest_grade=-inf, needs_complete_pool=True)
+    problems += [FieldProblem("judged", message) for message in more]
     judged = None if board.judged_grades is None else tuple(board.judged_grades)
     return Ranking(tuple(board.grades), None, judged, None, tuple(board.labels))
 
 
-def _choose_scorable_ranking(ranking: Ranking, problems: list[str], consequence: str) -> Ranking:
+def _choose_scorable_ranking(
+    ranking: Ranking, problems: list[FieldProblem], consequence: str
+) -> Ranking:
     """Return a ranking with a score: the given one, else without its pool, else the default.
 
-    Appends a sentence to `problems` for each ranking without a score.
+    Appends a problem to `problems` for each ranking without a score.
 
     consequence: the sentence after the error message if the default is returned.
     """
     attempts = {
-        ranking: "",
-        replace(ranking, judged=None): "The judged documents are left out.",
-        DEFAULT_RANKING: consequence,
+        ranking: FieldProblem("", ""),
+        replace(ranking, judged=None): FieldProblem("judged", "The judged documents are left out."),
+        DEFAULT_RANKING: FieldProblem("r", consequence),
     }
     errors = []
     for attempt, change in attempts.items():
@@ -150,7 +191,9 @@ def _choose_scorable_ranking(ranking: Ranking, problems: list[str], consequence:
         except ValueError as error:
             errors.append(str(error))
         else:
-            problems += [f"{error} {change}" for error in errors]
+            problems += [
+                FieldProblem(change.field, f"{error} {change.message}") for error in errors
+            ]
             return attempt
     raise AssertionError("the first ranking can always be scored")
 

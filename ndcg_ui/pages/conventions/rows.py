@@ -1,6 +1,6 @@
 """Actions on the conventions page, and the rows of the page."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 from urllib.parse import urlencode
@@ -36,7 +36,7 @@ from ndcg_ui.components.markup.builder import (
 )
 from ndcg_ui.components.markup.program import render_program
 from ndcg_ui.components.parts import make_markup
-from ndcg_ui.exhibit.links import Query
+from ndcg_ui.exhibit.links import Query, read_fields
 from ndcg_ui.exhibit.parts import Answer, Part, Row
 from ndcg_ui.pages.conventions.answer import render_number_answer, render_table_answer
 from ndcg_ui.pages.conventions.libraries import (
@@ -46,6 +46,7 @@ from ndcg_ui.pages.conventions.libraries import (
     render_steps_between,
 )
 from ndcg_ui.pages.conventions.link import (
+    LIBRARY_FIELDS,
     PRESETS,
     LibraryQuestion,
     find_printing_libraries,
@@ -82,13 +83,14 @@ def answer_conventions_action(link: Query, action: Mapping[str, Any]) -> Answer:
     """
     question = read_question(link)
     after = _apply_action(question, action)
-    refused = ""
     typed = after.r != question.r
     reading = parse_question(after, LAST_RANKING_SHOWN if typed else DEFAULT_RANKING_SHOWN)
     if typed and not reading.has_visitors_ranking:
         after = question
-        refused = "r"
-    rows = build_conventions_rows(after, reading.problems, refused)
+    _, link_problems = read_fields(LIBRARY_FIELDS, {name: id for name, id in link.items() if id})
+    rows = build_conventions_rows(
+        after, [*link_problems, *reading.problems], reading.refused_fields
+    )
     return Answer(format_question_link(after), rows, look="conventions")
 
 
@@ -105,15 +107,16 @@ def _apply_action(question: LibraryQuestion, action: Mapping[str, Any]) -> Libra
 
 
 def build_conventions_rows(
-    question: LibraryQuestion, problems: Sequence[str], refused_field: str = ""
+    question: LibraryQuestion, problems: Sequence[str], refused_fields: Iterable[str] = ()
 ) -> list[Row]:
     """Return the rows of the conventions page for a question.
 
     problems: sentences about problems in the texts
-    refused_field: the name of a field that keeps its text although the text was refused, or ""
+    refused_fields: the names of the fields whose texts were refused; they keep these texts
     """
     ranking = parse_question(question).ranking
     got, wrong = read_entered_text(question)
+    refused = " ".join([*refused_fields, *(["got"] if wrong else [])])
     pair = LIBRARIES[question.a], LIBRARIES[question.b]
     both = all(find_outcome(ranking, library.id).value is not None for library in pair)
     changes = find_chain(ranking, question.a, question.b) if both else None
@@ -135,7 +138,7 @@ def build_conventions_rows(
     )
     return [
         [[make_markup("title", HEADING, GROUP)]],
-        [[make_settings_part("controls", fields, vars(question), refused_field)]],
+        [[make_settings_part("controls", fields, vars(question), refused)]],
         [[make_markup("presets", div(*links, css="presets"), GROUP)]],
         [[make_markup("problems", join_pieces(map(render_problem, [*problems, wrong])), GROUP)]],
         [
@@ -170,7 +173,7 @@ def _render_numbers(question: LibraryQuestion, ranking: Ranking, entered_text: s
         answer = render_number_answer(found) if found is not None else None
     return html(
         answer,
-        h2(f"{count} different number{'' if count == 1 else 's'}"),
+        h2("One number" if count == 1 else f"{count} different numbers"),
         render_groups(ranking, results, question, printers),
     )
 

@@ -21,9 +21,11 @@ from ndcg_core.measures.disagreement import (
 from ndcg_core.metric.checks import prepare_grades
 from ndcg_core.metric.numbers import clip_text
 from ndcg_core.numerals.numerals import read_printed_number
+from ndcg_ui import limits
 from ndcg_ui.components.board.board import Board, compute_grade_level
 from ndcg_ui.components.board.commands import apply_command
 from ndcg_ui.components.board.link import (
+    CUTOFF,
     DEFAULT_RANKING_SHOWN,
     build_board_link_parameters,
     read_board,
@@ -70,13 +72,15 @@ def _parse_measure_ids(text: str) -> tuple[str, ...]:
 
 
 FIELDS = (
-    Field(
-        "k", None, make_field_reader("cutoff k", "it must be a whole number from 1", parse_positive)
-    ),
+    CUTOFF,
     Field(
         "rel",
         1,
-        make_field_reader("grade", "a document is relevant from 1 or more", parse_positive),
+        make_field_reader(
+            "lowest relevant grade",
+            f"it must be a whole number from 1 to {limits.LARGEST_WHOLE_NUMBER}",
+            parse_positive,
+        ),
     ),
     Field("two", ("NDCG", "AP"), _parse_measure_ids, ",".join),
     Field("got", "", lambda text: text.strip()[:40]),
