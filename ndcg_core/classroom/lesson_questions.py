@@ -19,6 +19,7 @@ from ndcg_core.classroom.question import (
     make_invalid_verdict,
     read_field,
     read_fields,
+    refuse_one_decimal,
 )
 from ndcg_core.classroom.sheets_and_orders import OrderQuestion, SheetQuestion
 from ndcg_core.html_builder import Html, html, join_pieces
@@ -177,6 +178,10 @@ class NumberEntryQuestion(_LessonQuestion):
         text = read_field(raw_answer)
         read_numeral(text)
         return text
+
+    def refuse_coarse_numbers(self, answer: str) -> None:
+        """Raise ValueError for a number with one decimal."""
+        refuse_one_decimal(answer, read_numeral(answer))
 
     def judge_answer(self, answer: str) -> Verdict:
         """Judge a number. A wrong number is grouped by its slip or its mistake, if known."""

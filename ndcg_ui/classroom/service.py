@@ -11,10 +11,12 @@ from time import monotonic, time
 from typing import Any
 
 from ndcg_core.classroom.codes import draw_code, read_code
+from ndcg_core.classroom.lesson_questions import NumberEntryQuestion
 from ndcg_core.classroom.plans import Plan, read_plan
 from ndcg_core.classroom.question import format_answer
 from ndcg_core.classroom.references import find_question, find_similar_reference
 from ndcg_core.classroom.room import MAX_BALLOT_NUMBER, SURE_CHOICES, Ballot, RefusedError, Room
+from ndcg_core.classroom.sheets_and_orders import SheetQuestion
 from ndcg_ui import limits
 from ndcg_ui.classroom.shown.marking import Marker
 from ndcg_ui.classroom.shown.screens import render_solution_steps
@@ -385,11 +387,14 @@ def read_ballot(message: Mapping[str, Any], room: Room) -> tuple[str, Ballot]:
     sure = message.get("sure", "")
     if sure not in SURE_CHOICES:
         raise RefusedError("“sure” must be “sure”, “not sure” or empty.")
+    question = find_question(round.question)
     try:
-        answer = format_answer(find_question(round.question).read_answer(message.get("answer")))
+        answer = question.read_answer(message.get("answer"))
+        if isinstance(question, (NumberEntryQuestion, SheetQuestion)):
+            question.refuse_coarse_numbers(answer)
     except ValueError as error:
         raise RefusedError(str(error)) from None
-    return round.question, Ballot(id, vote, answer, sure, number)
+    return round.question, Ballot(id, vote, format_answer(answer), sure, number)
 
 
 def _read_whole_number(value: object, name: str) -> int:

@@ -147,7 +147,7 @@ def test_a_choice_with_many_tries_switches_wrong_options_off_and_then_offers_its
 def test_the_field_of_a_number_keeps_the_answer_and_closes_after_a_right_one():
     asked = Asked(NUMBER)
     assert asked.buttons == [("answer", "Submit my answer"), ("hint", "Hint")]
-    assert "Two decimals are enough." in asked.words.text
+    assert "Write at least two decimals, unless the number is whole." in asked.words.text
     empty = {"type": "text", "name": "number", "value": "", "autocomplete": "off"}
     empty |= {"spellcheck": "false", "aria-describedby": "asks-f"}
     assert asked.field == empty

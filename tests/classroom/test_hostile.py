@@ -104,7 +104,7 @@ def test_a_fourth_stream_of_one_learner_ends_the_first(teacher):
 
 def test_answers_in_a_spreadsheet_are_not_formulas(url):
     teacher = Teacher(url, 'questions = ["lesson/grades-not-flags/number-1"]')
-    written = {"-1+2": "'-1+2", "−0.5": "-0.5", "-1": "-1"}  # Excel reads a number as a number
+    written = {"-1+2": "'-1+2", "−0.50": "-0.50", "-1": "-1"}  # Excel reads a number as a number
     learners = [Learner(url, teacher.code) for _ in written]
     teacher.command("forward")
     for learner, text in zip(learners, written, strict=True):

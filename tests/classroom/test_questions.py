@@ -57,6 +57,35 @@ def test_a_bad_number_is_refused_while_it_can_be_corrected(text):
     assert find_question("own?ask=ndcg&r=0,0").read_answer({"ndcg": "0/0"}) == {"ndcg": "0/0"}
 
 
+@pytest.mark.parametrize(
+    ("reference", "cell", "refused", "accepted"),
+    [
+        (
+            "lesson/grades-not-flags/number-1",
+            "",
+            "0.3 0.5 0,3 12.5 NDCG=0.9",
+            "0.25 0.50 1/3 50% 4",
+        ),
+        (OWN_LIST, "dcg", "0.9", "6.1 6.149 9 0.90"),
+        ("own?ask=ndcg&r=3,2,3,0,1", "ndcg", "0.9 1.0", "0.97 97.2% 1"),
+    ],
+)
+def test_a_number_that_may_be_too_coarse_is_refused_whether_right_or_wrong(
+    reference, cell, refused, accepted
+):
+    asked = find_question(reference)
+    for text in f"{refused} {accepted}".split():
+        answer = asked.read_answer({cell: text} if cell else text)
+        if text in accepted.split():
+            asked.refuse_coarse_numbers(answer)
+        else:
+            with pytest.raises(ValueError, match=f"^Write at least two decimals. “{text}” has on"):
+                asked.refuse_coarse_numbers(answer)
+    two = find_question(TWO_BLANKS)
+    with pytest.raises(ValueError, match=r"^The mean of NDCG: Write at least two"):
+        two.refuse_coarse_numbers({"ndcg": "0.97", "mean": "0.5"})
+
+
 def test_a_number_has_at_most_80_characters_with_single_spaces():
     asked = find_question(OWN)
     for typed, kept in ((" 0.5 ", "0.5"), ("1 \n +  2", "1 + 2"), (f"0.{'1' * 78}",) * 2):

@@ -128,7 +128,7 @@ def render_answer_form(question: Question, attempt: Attempt, presentation: Prese
         aria_invalid="true" if wrong else None,
         aria_describedby=f"asks-{presentation.form}{f' said-{presentation.form}' if wrong else ''}",
     )
-    rule = h.span("Two decimals are enough.", css="say")
+    rule = h.span("Write at least two decimals, unless the number is whole.", css="say")
     return h.p(h.label("Your answer ", field), " ", rule, css="fields")
 
 
