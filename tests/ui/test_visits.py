@@ -985,6 +985,71 @@ def test_a_sheet_names_its_messages_and_closes_with_the_solution(visitor):
     assert closed == [True, [True, True], "0.972", "1.000", 0, 10]
 
 
+def test_after_the_solution_enter_shows_another_exercise(visitor):
+    assert (
+        visitor(r"""
+        await open("/practice?skill=ndcg&r=3,2,3,0,1&level=5");
+        await pass(50);
+        await press("Show the solution");
+        await pass(300);
+        result = focused();
+    """)
+        == "Show another exercise"
+    )
+
+
+# --- The course ---------------------------------------------------------------------------------
+
+
+def test_opening_every_step_leaves_the_focus_in_its_place(visitor):
+    assert (
+        visitor(r"""
+        await open("/");
+        await pass(50);
+        await press("Open every step");
+        await pass(50);
+        result = focused();
+    """)
+        == "Every step is open."
+    )
+
+
+def test_progress_is_kept_by_escape_and_by_enter_pressed_twice(visitor):
+    record, asked, escaped, kept, deleted = visitor(r"""
+        await open("/?lesson=discount&unlock=all");
+        await pass(50);
+        await press("It drops");
+        await pass(50);
+        await open("/");
+        await pass(50);
+        const lessons = () => Object.keys(JSON.parse(localStorage.getItem(
+          "ndcg-tutor:progress"))?.lessons ?? {});
+        const state = () => [focused(), find("[data-testid=reset]").querySelectorAll(
+          "button").length, lessons()];
+        const record = lessons();
+        await press("Start again");
+        await pass(50);
+        const asked = state();
+        await key("Escape");
+        await pass(50);
+        const escaped = state();
+        for (const _ of "12") {
+          await key("Enter");
+          await pass(50);
+        }
+        const kept = state();
+        await press("Start again");
+        await pass(50);
+        await press("Yes, delete my progress");
+        await pass(50);
+        result = [record, asked, escaped, kept, state()];
+    """)
+    assert record == ["discount"]
+    assert asked == ["Keep my progress", 2, record]
+    assert escaped == kept == ["Start again", 1, record]
+    assert deleted == ["Start again", 1, []]
+
+
 # --- A lesson -----------------------------------------------------------------------------------
 
 

@@ -32,10 +32,11 @@ function mountForm(root) {
   function update(data) {
     const { name, html, go } = data;
     shown.name = name;
-    const [focused, led] = [findFocus(root), findNextButton()];
+    const [focused, led, goal] = [findFocus(root), findNextButton(), findFocusGoal()];
     const [within, form] = [root.contains(focused), findQuestion()?.dataset.form];
     fill(root, html);
-    if (within && !focused.isConnected) moveFocusOn(form);
+    if (within && findFocusGoal() && findFocusGoal() !== goal) findFocusGoal().focus();
+    else if (within && !focused.isConnected) moveFocusOn(form);
     // In somebody else's page, only an answer to an act may scroll the page.
     const mayScroll = within || findHost(root).isWholePage;
     if (shown.drawn && findNextButton() && !led && mayScroll) findNextButton().scrollIntoView({ block: "nearest" });
@@ -75,6 +76,11 @@ function mountForm(root) {
     return root.querySelector("[data-act=next]");
   }
 
+  // Return the element that Python marks to get the focus after the act that brings it.
+  function findFocusGoal() {
+    return /** @type {HTMLElement | null} */ (root.querySelector("[data-focus]"));
+  }
+
   function sendAct(element, more = {}) {
     const form = element.closest("[data-form]");
     const values = { ...readFields(form), ...more };
@@ -100,6 +106,7 @@ function mountForm(root) {
   });
   for (const listener of [copyLink, printSection]) root.addEventListener("click", listener);
   root.addEventListener("keydown", moveFocus);
+  root.addEventListener("keydown", ({ key }) => key === "Escape" && root.querySelector("[data-escape]")?.click());
   root.addEventListener("click", ({ target }) => {
     const name = target.closest("[data-save]")?.dataset.save;
     if (name) saveFile(name, shown.acts.record ?? "{}", "application/json");

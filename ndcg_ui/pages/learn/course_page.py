@@ -83,7 +83,9 @@ def make_path_part(learner: Learner) -> Part:
         h.section(_render_next_lesson(course, next_lesson or lessons[0], states), css="next"),
         h.div(
             *(_render_course_part(part, learner, states, next_lesson) for part in PART_TEXTS),
-            h.p("Every step is open." if unlock == "all" else bypass, css="say"),
+            h.p("Every step is open.", css="say", tabindex=-1, data_focus=True)
+            if unlock == "all"
+            else h.p(bypass, css="say"),
             h.p(ONE_PAGE_LINK, css="say"),
             h.p(TEACH_LINK, css="say of-a-class"),
         ),
@@ -430,10 +432,11 @@ def _render_reset(course: Course, slug: object) -> Html:
         lost = "all your progress"
         if slug in numbers:
             lost = f"your progress in lesson {numbers[slug]}"
+        safe = {"data_focus": True, "data_escape": True}
         return h.html(
             h.span(f"This deletes {lost}. This cannot be undone."),
             h.button("Yes, delete my progress", data_act="yes", data_forgets=drafts),
-            h.button("Keep my progress", css="plain-button strong", data_act="no"),
+            h.button("Keep my progress", css="plain-button strong", data_act="no", **safe),
         )
     choices = (
         h.tag("option", f"Lesson {lesson.number}", value=lesson.slug)
@@ -443,7 +446,7 @@ def _render_reset(course: Course, slug: object) -> Html:
     everything = h.tag("option", "Everything", value="")
     return h.html(
         h.label("Forget ", h.tag("select", everything, *choices, name="slug")),
-        h.button("Start again", data_act="reset"),
+        h.button("Start again", data_act="reset", data_focus=True),
     )
 
 

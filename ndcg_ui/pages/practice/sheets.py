@@ -330,10 +330,11 @@ def _parse_recent_lists(links: object) -> tuple[Variant, ...]:
 def _make_onward_part(exercise: Exercise) -> Part:
     """Return the part with the buttons below the sheet, such as "Show the solution"."""
     strong = "plain-button strong" if exercise.is_done else "plain-button"
+    is_shown = exercise.result == "shown"
     drawn = h.p(
-        h.button("Show another exercise", css=strong, data_act="another"),
+        h.button("Show another exercise", css=strong, data_act="another", data_focus=is_shown),
         h.button("Repeat this exercise", data_act="again"),
-        h.button("Show the solution", data_act="show") if exercise.result != "shown" else None,
+        None if is_shown else h.button("Show the solution", data_act="show"),
         h.html(h.button("Copy a link to this exercise", data_copy_link=True), " "),
         h.span(role="status", css="say"),
         css="acts",
