@@ -153,7 +153,8 @@ def _make_sheet_part(
         _select_marks(marks, attempt, presentation),
         "closed" if forms.is_question_closed(attempt, presentation) else "open",
     )
-    acts = {"check": "Check", presentation.help_kind: forms.HELP_LABELS[presentation.help_kind]}
+    kind = presentation.help_kind
+    acts = {"check": forms.SEND_LABELS[kind], kind: forms.HELP_LABELS[kind]}
     return part._replace(data={**part.data, "acts": acts})
 
 

@@ -157,7 +157,7 @@ def answer_items(shown: Shown, form: int, right, now: int = NOON) -> list:
 def test_all_forms_end_with_the_number_of_right_answers_and_reasons_for_wrong_ones():
     shown = Shown("learn", None, page="ten")
     answer_items(shown, 0, {0, 4, 6})
-    assert "Right of 10: 3 before part one." in shown.get_markup("head").lines
+    assert "You got 3 of 10 items right before part one." in shown.get_markup("head").lines
     assert "start" in shown.parts
     assert "Start the ten items" not in shown.get_markup("start").text
     assert "Now take part one. The second ten items are at its end." in shown.text
@@ -168,7 +168,7 @@ def test_all_forms_end_with_the_number_of_right_answers_and_reasons_for_wrong_on
     shown = Shown("learn", record, page="ten")
     items = answer_items(shown, 1, {*range(10)} - {1, 8})
     luck = "With ten items, a difference of up to four can be luck."
-    assert f"Right of 10: 3 before part one, 8 after it. {luck}" in shown.text
+    assert f"You got 3 of 10 items right before part one, 8 after it. {luck}" in shown.text
     told = shown.get_markup("results").html.split("What to review")[1]
     assert re.findall(r'<li value="(\d+)"', told) == ["2", "9"]
     assert "Your answer: " + items[1].options[(items[1].solution + 1) % 3].say.fill_in() in told
@@ -180,7 +180,8 @@ def test_all_forms_end_with_the_number_of_right_answers_and_reasons_for_wrong_on
     shown.act("start", act="begin", now=NOON + 6 * DAY)
     assert shown.problems == ["It is too early. Come back on 2 December or later."]
     answer_items(shown, 0, {0, 1}, NOON + 7 * DAY)
-    assert "Right of 10: 3 before part one, 8 after it, 2 a week later. With ten" in shown.text
+    counts = "3 of 10 items right before part one, 8 after it, 2 a week later"
+    assert f"You got {counts}. With ten" in shown.text
     assert shown.get_markup("start").lines == ["Done. Each item names the lesson that explains it."]
     columns = re.findall(r"<tr><th.*?</tr>", shown.get_markup("results").html)
     verdicts = [re.findall(r'data-verdict="(\w+)"', row) for row in columns if "verdict" in row]
@@ -216,8 +217,12 @@ def test_an_item_needs_a_markable_answer_or_i_do_not_know():
     assert shown.get_markup("item").lines == ["2 of 10"]
     buttons = re.findall(r"<button.*?>([^<]+)</button>", shown.get_markup("item.question").html)
     assert buttons[-1] == "I don’t know"
+    labels = set()
     for at in range(1, 10):
+        if "item.sheet" in shown.parts:
+            labels.add(tuple(shown.get_data("item.sheet")["acts"].values()))
         shown.act("item.question", act="unknown", why="unknown", form=f"before/{at}", now=NOON)
+    assert labels == {("Submit my answer", "I don’t know")}  # no “Check”, because there is no reply
     table = shown.get_markup("results").html
     assert shown.get_markup("results").table[:3] == [
         ["item", "before part one"],
@@ -265,7 +270,7 @@ def test_an_item_that_was_not_known_is_explained_without_an_answer_of_the_learne
         assert "you wrote" not in row
         texts = form.solution.values() if form.kind == "sheet" else [form.worked_solution]
         assert all(f"{Words(text).text}" in row for text in texts)
-    counts = "Right of 10: 10 before part one, 0 after it."
+    counts = "You got 10 of 10 items right before part one, 0 after it."
     assert shown.get_markup("head").lines[-1].startswith(counts)
 
 

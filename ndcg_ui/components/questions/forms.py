@@ -40,6 +40,8 @@ class Presentation:
 MOST_NAMED_CELLS = 3
 """The number of empty cells to name. The sheet marks the others."""
 HELP_LABELS = {"hint": "Hint", "unknown": "I don’t know"}
+SEND_LABELS = {"hint": "Check", "unknown": "Submit my answer"}
+"""The button of a sheet, by the help next to it. “I don’t know” is in tests without feedback."""
 
 
 def is_question_closed(attempt: Attempt, presentation: Presentation) -> bool:

@@ -68,12 +68,12 @@ def describe_right_counts(learner: Learner) -> str:
         for form in FORMS
         if _is_complete(scene, form)
     }
-    said = ", ".join(f"{count} {FORM_NAMES[form]}" for form, count in counts.items())
-    return (
-        f"Right of {len(load_ten_items())}: {said}.{LUCK_SENTENCE if len(counts) > 1 else ''}"
-        if said
-        else ""
-    )
+    if not counts:
+        return ""
+    (first, count), *others = counts.items()
+    said = f"{count} of {len(load_ten_items())} items right {FORM_NAMES[first]}"
+    said += "".join(f", {count} {FORM_NAMES[form]}" for form, count in others)
+    return f"You got {said}.{LUCK_SENTENCE if others else ''}"
 
 
 def list_outcomes(learner: Learner, form: str) -> list[str]:
