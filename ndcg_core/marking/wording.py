@@ -141,7 +141,7 @@ MAX_CLAUSE_LENGTH = 140
 """The largest number of characters in a sentence with three causes. A longer one has only two."""
 TELLING_CHANCE = 0.001
 """Without its sums, a share needs three decimals before its mistake can be named."""
-NDCG_BOUNDS = "NDCG is between 0 and 1."
+NDCG_BOUNDS = "This number must be between 0 and 1."
 START_HINT = "The numbers before it are right, so start from there."
 LATER_HINT = "A later lesson explains this number. For now, check each step again."
 

@@ -91,14 +91,14 @@ def test_the_record_and_the_sentence_about_a_result_follow_each_exercise():
     counted = "2 right, 0 missed, 1 hint · 2 right in a row"
     assert see() == [f"NDCG · level 1 of 9 · {counted}", f"{solved} on the first try."]
     shown.press("onward", "Show the solution")
-    after = "This is the solution. From now on, this list does not count."
+    after = "This is the solution. From now on, this exercise does not count."
     assert see() == [f"NDCG · level 1 of 9 · {counted}", after]  # the result was counted before
     shown.press("onward", "Repeat this exercise")
     assert see() == [f"NDCG · level 1 of 9 · {counted}"]
     for _ in range(2):
         shown.write("sheet", "hint", {}, "ndcg")
     check_sheet(shown)
-    assert see()[1] == f"{solved}. You have seen this list before, so it does not count."
+    assert see()[1] == f"{solved}. You have seen this exercise before, so it does not count."
     shown.press("onward", "Show another exercise", seed=2)
     check_sheet(shown)
     counted = "3 right, 0 missed, 1 hint · 3 right in a row"

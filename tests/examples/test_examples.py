@@ -144,7 +144,7 @@ def test_9_12_is_explained_by_a_multiplication_in_the_last_step():
     ndcg = marks_of("107")["ndcg"]
     assert [earlier.verdict for earlier in ndcg.working] == ["carried", "right"]
     assert (ndcg.misconception, ndcg.certainty) == ("multiplied-up", "possible")
-    said = "NDCG is between 0 and 1. The author may have moved the decimal point of NDCG"
+    said = "This number must be between 0 and 1. The author may have moved the decimal point"
     assert ndcg.message.startswith(said)
 
 

@@ -44,7 +44,7 @@ def test_a_single_number_gets_its_verdict(cell, text, right, why):
 def test_a_share_outside_its_bounds_is_told_the_bounds_first(cell, text, has_bounds):
     mark = mark_cells(SHEETS["queries"], **{cell: text})[cell]
     assert mark.verdict == "wrong"
-    assert mark.message.startswith("NDCG is between 0 and 1. ") == has_bounds
+    assert mark.message.startswith("This number must be between 0 and 1. ") == has_bounds
 
 
 def test_a_negative_grade_has_no_bounds_of_ndcg():

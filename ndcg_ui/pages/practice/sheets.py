@@ -96,11 +96,11 @@ def _render_result(exercise: Exercise, record: Record) -> Html:
     There is also a sentence once the solution was shown.
     """
     if exercise.result == "shown":
-        text = "This is the solution. From now on, this list does not count."
+        text = "This is the solution. From now on, this exercise does not count."
     elif not exercise.is_done:
         return h.EMPTY
     elif exercise.result == "right" and not is_credited(record, exercise):
-        text = "Everything is right. You have seen this list before, so it does not count."
+        text = "Everything is right. You have seen this exercise before, so it does not count."
     elif exercise.result == "right":
         text = (
             "Everything is right on the first try."
