@@ -95,7 +95,7 @@ def find_a_convention(person, page):
 
 
 def compare_two_measures(person, page):
-    tick = page.get_by_role("checkbox", name="RR@5", exact=True)
+    tick = page.get_by_role("checkbox", name="RR", exact=True)
     person.reach(tick)
     if not tick.is_checked():
         page.keyboard.press("Space")
