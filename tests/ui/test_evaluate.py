@@ -96,6 +96,31 @@ def test_table_and_chart_have_every_query_by_difference(visit, results):
     assert page.get_data(".waterfall")["spec"]["data"]
 
 
+def test_swapped_systems_change_the_columns_and_the_signs(visit):
+    def read_page(first, second):
+        page = visit(E, a=first, b=second)
+        assert f"{second} minus {first}" in page.text
+        groups = {
+            tuple(name.split(" → ")): numbers[-1]
+            for title in ("by-grade", "by-rank")
+            for name, numbers in read_rows(page.html, title).items()
+            if numbers and name != "in all"
+        }
+        sentences = re.findall(r"by grade, .*? minus ", page.text)
+        spans = page.get_data(".ranges")["spec"]["data"]
+        rows = read_rows(read_table_html(page), "queries")
+        return {query: row for query, row in rows.items() if row}, groups, sentences, spans
+
+    table, groups, sentences, spans = read_page("meanings", "both")
+    swapped_table, swapped_groups, swapped_sentences, swapped_spans = read_page("both", "meanings")
+    assert swapped_table == {
+        query: pytest.approx([two, one, -gap]) for query, (one, two, gap) in table.items()
+    }
+    assert swapped_groups == {group[::-1]: pytest.approx(-value) for group, value in groups.items()}
+    assert swapped_sentences == sentences != []
+    assert swapped_spans != spans
+
+
 def test_a_clicked_query_opens_with_moves_and_both_rankings(visit, results):
     page = visit(E, a="keywords", b="both")
     open_query(page, "divide-a-hosta")

@@ -122,8 +122,11 @@ class Pair:
     @property
     def with_leader_second(self) -> "Pair":
         """The pair, reversed if necessary so that the leading system is second."""
-        if not self.difference < 0:
-            return self
+        return self.reversed if self.difference < 0 else self
+
+    @property
+    def reversed(self) -> "Pair":
+        """The pair with the systems in the other order, so with the opposite differences."""
 
         def negate_interval(interval: Interval) -> Interval:
             return Interval(-interval.high, -interval.low)
@@ -140,7 +143,7 @@ class Pair:
             losses=self.wins,
             t=-self.t,
             effect=-self.effect,
-            differences={query: -value for query, value in self.differences.items()},
+            differences={query: 0.0 - value for query, value in self.differences.items()},
             possible=self.possible and negate_interval(self.possible),
         )
 

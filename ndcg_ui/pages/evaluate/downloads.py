@@ -94,12 +94,3 @@ def build_file(name: str, evaluation: "EvaluationResults") -> bytes:
         if name.endswith(".csv")
         else build_queries_parquet(evaluation)
     )
-
-
-def order_systems(evaluation: "EvaluationResults", question: Question) -> tuple[str, str] | None:
-    """Return the two chosen systems in the order of their comparison, or None if fewer exist.
-
-    The order decides the sign of every difference.
-    """
-    names = question.choose_pair(evaluation.systems)
-    return names if names is None or names in evaluation.totals else names[::-1]

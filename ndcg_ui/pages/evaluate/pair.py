@@ -109,13 +109,8 @@ class QueryRow(NamedTuple):
     unjudged: tuple[int, int] | None = None
 
 
-def list_query_rows(
-    evaluation: EvaluationResults, pair: Pair, sort: str, first_system: str = ""
-) -> list[QueryRow]:
-    """Return a row for each query that both systems have, in an order of `SORTS`.
-
-    first_system: the reader's first system, by default the first of the pair.
-    """
+def list_query_rows(evaluation: EvaluationResults, pair: Pair, sort: str) -> list[QueryRow]:
+    """Return a row for each query that both systems have, in an order of `SORTS`."""
     first, second = (
         evaluation.results.scores(name, evaluation.k) for name in (pair.first, pair.second)
     )
@@ -127,8 +122,7 @@ def list_query_rows(
     if sort == "size":
         lines.sort(key=lambda row: -abs(row.difference))
     elif sort != "query":
-        is_swapped = first_system == pair.second
-        side = 1 if (sort == "first") != is_swapped else -1
+        side = 1 if sort == "first" else -1
         lines.sort(key=lambda row: side * row.difference)
     return lines
 

@@ -128,7 +128,8 @@ def render_other_measures(evaluation: EvaluationResults, names: tuple[str, str] 
         h.tag("a", "Other measures", href="./measures"),
         ".",
     )
-    sentences = evaluation.made_up.get(names, ()) if names else ()
+    made_up = evaluation.made_up
+    sentences = made_up.get(names) or made_up.get(names[::-1], ()) if names else ()
     causes = h.ul(*map(h.li, sentences)) if sentences else h.EMPTY
     return h.html(h.tag("div", table, css="scrolls", tabindex=0), causes, h.p(more, css="say"))
 

@@ -28,7 +28,7 @@ from ndcg_ui.pages.evaluate.controls import (
     draw_query_controls,
     draw_system_fields,
 )
-from ndcg_ui.pages.evaluate.downloads import KINDS, order_systems, render_download_link
+from ndcg_ui.pages.evaluate.downloads import KINDS, render_download_link
 from ndcg_ui.pages.evaluate.exports import build_command
 from ndcg_ui.pages.evaluate.fields import (
     begin_script_run,
@@ -68,12 +68,11 @@ def draw_evaluation_page() -> None:
     _, wrong = read_cutoffs(chosen.ks)
     mount_markup(render_problem(f"{wrong} {why}".strip()), key=make_key("problems"))
     if evaluation is not None:
-        chosen_pair = chosen.choose_pair(evaluation.systems)
-        if order_systems(evaluation, chosen) and chosen_pair:
+        names = chosen.choose_pair(evaluation.systems)
+        if names:
             with top:
-                draw_system_fields(evaluation.systems, chosen_pair)
-            chosen = read_current_question()
-        names = order_systems(evaluation, chosen)
+                draw_system_fields(evaluation.systems, names)
+            names = read_current_question().choose_pair(evaluation.systems)
         pair = evaluation.get_comparison(names)
         if pair:
             _draw_headline(pair)
@@ -142,8 +141,7 @@ def _draw_systems(evaluation: EvaluationResults, names: tuple[str, str] | None) 
 def _draw_queries(evaluation: EvaluationResults, pair: Pair, names: tuple[str, str]) -> None:
     """Draw the differences by query, the table of queries and the open query."""
     chosen = read_current_question()
-    first, _ = chosen.choose_pair(evaluation.systems) or names
-    lines = comparison.list_query_rows(evaluation, pair, chosen.sort, first)
+    lines = comparison.list_query_rows(evaluation, pair, chosen.sort)
     mount_figure(
         figures.plot_differences({row.query: row.difference for row in lines}, names),
         key=make_key("differences"),
@@ -176,7 +174,7 @@ def _draw_queries(evaluation: EvaluationResults, pair: Pair, names: tuple[str, s
             mount_figure(dots, key=make_key("by unjudged"), name=name, group=PAGE_LINK, height=400)
     with st.expander("Where the difference comes from: by grade and by rank"):
         mount_markup(
-            comparison.render_totals(evaluation.totals[names], names), key=make_key("totals")
+            comparison.render_totals(evaluation.get_totals(names), names), key=make_key("totals")
         )
     if open_query:
         _draw_query(evaluation, names, open_query)

@@ -66,6 +66,17 @@ class Totals:
     difference: float
     rest: float
 
+    @property
+    def reversed(self) -> "Totals":
+        """The contributions with the systems in the other order, so with the opposite signs."""
+        by_rank = [(to, start, count, 0.0 - value) for start, to, count, value in self.by_rank]
+        return Totals(
+            tuple((grade, count, 0.0 - value) for grade, count, value in self.by_grade),
+            tuple(sorted(by_rank, key=lambda row: (-abs(row[3]), *row[:2]))),
+            0.0 - self.difference,
+            0.0 - self.rest,
+        )
+
 
 @dataclass(frozen=True, kw_only=True)
 class Summary:
@@ -112,10 +123,20 @@ class EvaluationResults(Summary):
         return self.results.ks[0]
 
     def get_comparison(self, names: tuple[str, str] | None) -> Pair | None:
-        """Return the comparison of two systems, or None without names or a common query."""
-        if names is None or self.compared is None or names in self.compared.apart:
+        """Return the comparison of two systems in their order here.
+
+        Returns None without names, or if the systems have no query in common.
+        """
+        if names is None or self.compared is None:
             return None
-        return self.compared.pair(*names)
+        if {names, names[::-1]} & {*self.compared.apart}:
+            return None
+        pair = self.compared.pair(*names)
+        return pair if pair.first == names[0] else pair.reversed
+
+    def get_totals(self, names: tuple[str, str]) -> Totals:
+        """Return the causes of the difference between two systems in their order here."""
+        return self.totals[names] if names in self.totals else self.totals[names[::-1]].reversed
 
     def select_query(self, query: str) -> Results:
         """Return the results of one query, with its documents."""
