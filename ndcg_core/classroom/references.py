@@ -178,6 +178,16 @@ def find_similar_reference(
     return next((other for other in others if other not in {reference, *asked_references}), "")
 
 
+@lru_cache(maxsize=200)
+def has_similar_question(reference: str, asked_references: frozenset[str]) -> bool:
+    """Return True if `find_similar_reference` finds another question.
+
+    >>> has_similar_question('question?{"ask":"2 or 3?","answers":["2","3"]}', frozenset())
+    False
+    """
+    return bool(find_similar_reference(reference, Random(0), asked_references))
+
+
 def _list_similar_in_lesson(reference: str, rng: Random) -> list[str]:
     """Return references to a lesson's questions of the same kind, including this question.
 

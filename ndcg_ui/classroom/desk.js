@@ -76,7 +76,7 @@ const isReplaying = ({ step, steps }) => step > 0 && step < steps;
 
 // Return the commands for keys and buttons by name. Each has a key, the button's label, `able` (true if the command is
 // possible now), and the server's command with its argument.
-function listCommands({ room, results_shown: shown }) {
+function listCommands({ room, results_shown: shown, similar }) {
   const { phase, place, count, step, steps, left, vote } = room;
   const timed = left !== undefined;
   const closed = isVoteClosed(room);
@@ -96,7 +96,7 @@ function listCommands({ room, results_shown: shown }) {
     discuss: makeCommand("d", "Vote again", closed, "discuss"),
     on: makeCommand("ArrowDown", "Step by step", steps > 0 && !step, "step", step + 1),
     off: makeCommand("ArrowUp", "Step back", step > 0, "step", step - 1),
-    alone: makeCommand("m", "Ask a similar question", solved, "alone"),
+    alone: makeCommand("m", "Ask a similar question", solved && similar, "alone"),
     skip: makeCommand("", on ? "Next question" : "Skip the solution", (closed || on) && place < count, "go", place + 1),
     time: makeCommand("c", timed ? "Add 30 s" : "Start 1 minute", vote > 0, "countdown", timed ? STRETCH : MINUTE),
     untimed: makeCommand("", "Stop the countdown", timed, "countdown", 0),

@@ -217,7 +217,7 @@ def test_the_desk_has_a_button_for_each_other_command_that_is_possible(node):
         const opened = buttons();
         draw({ phase: "closed", vote: 0 }, { results_shown: true });
         const closed = buttons();
-        draw({ phase: "revealed", vote: 0, steps: 3 });
+        draw({ phase: "revealed", vote: 0, steps: 3 }, { similar: true });
         result = [opened, closed, buttons()];
     """)
     assert opened == ["back: Back", "time: Start 1 minute"]
@@ -438,19 +438,19 @@ STATES = [
         ],
     ),
     (
-        *({"phase": "revealed", "vote": 0, "steps": 3}, {}),
+        *({"phase": "revealed", "vote": 0, "steps": 3}, {"similar": True}),
         ["Back ←: back ", "Step by step ↓: step 1", "Ask a similar question M: alone "],
     ),
     (
-        *({"phase": "revealed", "vote": 0, "step": 1, "steps": 3}, {}),
+        *({"phase": "revealed", "vote": 0, "step": 1, "steps": 3}, {"similar": True}),
         [
             *("Back ←: step 0", "Step back ↑: step 0"),
             *("Ask a similar question M: alone ", "Next question: go 2"),
         ],
     ),
     (
-        *({"phase": "revealed", "vote": 0, "step": 3, "steps": 3, "place": 3}, {}),
-        ["Back ←: step 2", "Step back ↑: step 2", "Ask a similar question M: alone "],
+        *({"phase": "revealed", "vote": 0, "step": 3, "steps": 3, "place": 3}, {"similar": False}),
+        ["Back ←: step 2", "Step back ↑: step 2"],
     ),
 ]
 """A state of the room, more about it, and the command of each button but the highlighted one."""

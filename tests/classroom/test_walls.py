@@ -175,6 +175,12 @@ def test_the_wall_shows_the_chosen_texts_and_the_desk_all(small):
     counts = {group["count"]: group for group in desk["groups"]}
     assert counts.keys() == {1, 2}
     small.command(f"choose {counts[2]['key']}")
+    assert not small.show()["similar"], "the solution is not shown yet"
+    small.command("forward")
+    assert not small.show()["similar"], "no other question of this kind"
+    small.command("go 1", "forward", "forward")
+    assert small.show()["similar"]
+    small.command("go 5", "back")
     (shown,) = small.show("showing")["results"]["votes"][1]
     assert (shown["label"], shown["count"]) == ("They stop early.", 2)
     assert small.show()["desk"]["chosen"] == (counts[2]["key"],)

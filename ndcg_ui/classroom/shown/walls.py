@@ -16,7 +16,7 @@ from ndcg_core.classroom.lesson_questions import (
     MultipleChoiceQuestion,
 )
 from ndcg_core.classroom.plans import advise_teacher
-from ndcg_core.classroom.references import find_question
+from ndcg_core.classroom.references import find_question, has_similar_question
 from ndcg_core.classroom.room import Ballot, Round
 from ndcg_core.classroom.sheets_and_orders import OrderQuestion, SheetQuestion
 from ndcg_core.classroom.tally import (
@@ -89,6 +89,8 @@ def describe_wall(service: ClassService, record: RoomRecord, role: str) -> dict[
         ]
         message["desk"] = NO_ADVICE if waiting else _describe_desk(service, record, now, votes)
         message["results_shown"] = now.results == "shown"
+        asked = frozenset(round.question for round in record.room.rounds)
+        message["similar"] = now.phase == "revealed" and has_similar_question(now.question, asked)
     return message
 
 
