@@ -35,6 +35,7 @@ const DOTS = 200; // the most learners with a dot each; ten dots stand for a lar
 
 let latest = null;
 let arrived = 0; // the time when the message arrived
+let since = ""; // the first minute that the teacher has chosen for “Remove learners”
 
 function drawDesk(message) {
   latest = message;
@@ -272,11 +273,10 @@ function drawJoining() {
   drawMoments(latest);
 }
 
-// List the minutes in which learners joined, with the number of learners who have joined since. The selection stays
-// while more learners join.
+// List the minutes in which learners joined, with the number of learners who have joined since. The newest is selected
+// unless the teacher has chosen another one.
 function drawMoments({ joins, joined }) {
   const select = find("#since");
-  const chosen = select.value;
   const moments = [];
   let sum = 0;
   joins.minutes.forEach((count, ago) => {
@@ -286,8 +286,9 @@ function drawMoments({ joins, joined }) {
   if (joined > sum) moments.push(makeTimeOption(1, joined));
   find("#removal").hidden = !moments.length;
   select.replaceChildren(...moments);
-  if (moments.some(({ value }) => value === chosen)) select.value = chosen;
+  if (moments.some(({ value }) => value === since)) select.value = since;
 }
+find("#since").addEventListener("change", ({ target }) => (since = target.value));
 
 function makeTimeOption(since, count) {
   const clock = new Date(since * 1000).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });

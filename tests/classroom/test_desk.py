@@ -599,9 +599,13 @@ def test_the_desk_shows_answers_and_joins_and_asks_before_it_deletes(teacher):
         await tell({}, { expires: Date.now() / 1000 + 600 });
         quiet.push(find("#expires").className, text("#expires").includes("before then"));
         const since = find("#since");
-        await choose(since, since.options[1].value);
         await tell({}, { joined: 5, joins: { minutes: [2, 0, 3], last: 2, now: 6000 } });
-        const removed = [since.value === since.options[1].value, Number(since.value)];
+        const newest = [Number(since.value)];
+        await tell({}, { joined: 6, joins: { minutes: [1, 2, 0, 3], last: 1, now: 6060 } });
+        newest.push(Number(since.value));
+        await choose(since, since.options[2].value);
+        await tell({}, { joined: 5, joins: { minutes: [2, 0, 3], last: 2, now: 6000 } });
+        const removed = [newest, since.value === since.options[1].value, Number(since.value)];
         find("#removal").open = true;
         const asked = [];
         globalThis.confirm = (sentence) => (asked.push(sentence), false);
@@ -662,7 +666,7 @@ def test_the_desk_shows_answers_and_joins_and_asks_before_it_deletes(teacher):
     ]
     assert joins[4:] == [True, "say advice", True]
     assert removed == [
-        *(True, 5880, ["joining", {"since": 5880}], {"since": 1}),
+        *([6000, 6060], True, 5880, ["joining", {"since": 5880}], {"since": 1}),
         *("choose", "a", "hide", ["class-ABCDE.csv"], "ABCDE.steering"),
     ]
     assert asked[0].startswith("Remove learners who joined since ")
