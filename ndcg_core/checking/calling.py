@@ -21,7 +21,10 @@ from ndcg_core.checking.signatures import (
 )
 from ndcg_core.code_lab.wrong_programs import Outcome
 from ndcg_core.libraries import Ranking
+from ndcg_core.metric.numbers import clip_text
 
+MAX_ERROR_LENGTH = 200
+"""The largest number of characters of an error's name and message."""
 ENDING_ERRORS = {
     "SystemExit": "ends the program",
     "GeneratorExit": "ends the program",
@@ -38,11 +41,13 @@ class Reply:
     outcome  the number, or the name of a result that is not a number
     paths    the paths of several numbers in the result; () for a single number
     altered  the change of the list that was passed: "", "sorted" or "changed"
+    raised   the error that the function raised, with its message, or ""
     """
 
     outcome: Outcome
     paths: tuple[str, ...] = ()
     altered: str = ""
+    raised: str = ""
 
 
 class Caller(Protocol):
@@ -86,7 +91,7 @@ class LocalCaller:
         bound = choose_keywords(self.arguments, form.parts)
         try:
             if bound is None:
-                return Reply("TypeError")
+                return Reply("TypeError", raised="TypeError: other arguments are expected")
             keyword = {name: arguments[n] for n, name in enumerate(bound) if name}
             value = self.function(
                 *(value for value, name in zip(arguments, bound, strict=True) if not name),
@@ -96,7 +101,7 @@ class LocalCaller:
         except KeyboardInterrupt:
             raise
         except BaseException as error:
-            return Reply(type(error).__name__)
+            return Reply(type(error).__name__, raised=_describe_error(error))
         altered = "" if form.kind != "list" else _describe_change(arguments, before)
         if isinstance(numbers, str):
             return Reply(numbers, (), altered)
@@ -105,6 +110,18 @@ class LocalCaller:
         if form.place or "" in numbers:
             outcome = numbers.get(form.place, outcome)
         return Reply(outcome, paths if paths != ("",) else (), altered)
+
+
+def _describe_error(error: BaseException) -> str:
+    """Return an error's name and message without a period, or the name if the message fails."""
+    name = type(error).__name__
+    try:
+        message = " ".join(str(error).split()).rstrip(".")
+    except KeyboardInterrupt:
+        raise
+    except BaseException:  # the error's own method can raise anything
+        return name
+    return clip_text(f"{name}: {message}" if message else name, MAX_ERROR_LENGTH)
 
 
 def _describe_change(after: Sequence[Any], before: Sequence[Any]) -> str:

@@ -16,7 +16,13 @@ from time import monotonic
 from typing import Any, TypeGuard
 from warnings import catch_warnings
 
-from ndcg_core.checking.calling import ENDING_ERRORS, Caller, LocalCaller, find_unrepeatable_call
+from ndcg_core.checking.calling import (
+    ENDING_ERRORS,
+    Caller,
+    LocalCaller,
+    Reply,
+    find_unrepeatable_call,
+)
 from ndcg_core.checking.causes import CAUSE_SENTENCES
 from ndcg_core.checking.models import (
     VARIED_CHOICES,
@@ -61,6 +67,8 @@ PREPARED_RANKINGS = 1
 """The number of plain rankings for which mistakes are calculated before the first verdict."""
 UNTAUGHT_PENALTY = 40
 """The number of rankings by which an untaught convention must fit better than a taught one."""
+SIGNATURE_ADVICE = "--signature, or with signature= in Python"
+SIGNATURE_EXAMPLES = "grades,k or truth,scores,k or ranked,relevant,k"
 ERROR_ENDINGS = "Error", "Exception"
 """Endings of the names of errors."""
 SLIP_ANSWERS = "NoneType", "infinity", "DivisionError", "IndexError", "KeyError", "NameError"
@@ -103,11 +111,8 @@ class AnswerDifference:
     @property
     def smallest(self) -> str:
         """The smallest ranking with this difference, as text, with both values or the note."""
-        rows = {name: getattr(self.ranking, name) for name in ("grades", "scores", "judged")}
-        parts = [f"{n} {', '.join(short(v, 10) for v in row)}" for n, row in rows.items() if row]
-        parts += [f"k = {self.ranking.k}"] if self.ranking.k else []
         value, expected = format_difference(self.value, self.expected)
-        return f"{'; '.join(parts)}: {self.note or f'{value} instead of {expected}'}"
+        return f"{_format_ranking(self.ranking)}: {self.note or f'{value} instead of {expected}'}"
 
     @property
     def libraries(self) -> str:
@@ -126,6 +131,14 @@ class AnswerDifference:
             for group in every
         ]
         return f"Libraries print {', '.join(values)}." if values else ""
+
+
+def _format_ranking(ranking: Ranking) -> str:
+    """Format a ranking, such as "grades 3, 0; k = 2"."""
+    rows = {name: getattr(ranking, name) for name in ("grades", "scores", "judged")}
+    parts = [f"{n} {', '.join(short(v, 10) for v in row)}" for n, row in rows.items() if row]
+    parts += [f"k = {ranking.k}"] if ranking.k else []
+    return "; ".join(parts)
 
 
 def _format_value(value: Outcome, decimals: int = 6) -> str:
@@ -197,6 +210,8 @@ class CheckResult:
         """The verdict as sentences: the call, the convention, and any differences or advice."""
         whose = f"`{self.convention}` ({CONVENTIONS[self.convention].title})"
         equal = f"agrees on {self.equal:,} of {self.rankings:,} rankings"
+        if any(difference.id == "rounded" for difference in self.differences):
+            equal += " if rounding is ignored"
         if not self.is_recognized:
             shown = "; ".join(difference.smallest for difference in self.examples)
             return [
@@ -204,8 +219,7 @@ class CheckResult:
                 f"I could not find out how to call {self.function}, so there is no verdict. With "
                 "this "
                 f"call it is nearest to {whose} and {equal}. Its answers: {shown}.",
-                "Name its arguments with --signature, or with signature= in Python, such as "
-                "grades,k or truth,scores,k or ranked,relevant,k.",
+                f"Name its arguments with {SIGNATURE_ADVICE}, such as {SIGNATURE_EXAMPLES}.",
             ]
         count = len(self.differences)
         ways = "one way" if count == 1 else f"{count} ways"
@@ -222,7 +236,8 @@ class CheckResult:
             rows.append(f"With these arguments it cannot be distinguished from {others}.")
         return [
             *rows,
-            f"If your code calls it differently, replace the signature {self.form.name}.",
+            f"If your code calls it differently, name its arguments with {SIGNATURE_ADVICE}, "
+            f"instead of {self.form.name}.",
         ]
 
     def record(self) -> dict[str, Any]:
@@ -300,13 +315,7 @@ def examine_function(
     with catch_warnings(action="ignore"):  # of numpy, about 0 / 0
         form = find_form(caller, signature, k)
         twice = find_unrepeatable_call(caller, form, form.plain_rankings[:3])
-        until = monotonic() + SLOW_SECONDS
-        every = enumerate(form.rankings)
-        replies = [
-            caller.call(form, ranking)
-            for n, ranking in every
-            if n < MIN_ANSWERS or monotonic() < until
-        ]
+        replies = _call_with_rankings(caller, form)
     answers = [reply.outcome for reply in replies]
     refuse_ended_program(caller.name, answers)
     altered = {index: reply.altered for index, reply in enumerate(replies) if reply.altered}
@@ -318,6 +327,16 @@ def examine_function(
     note = "it returned {}, and then {}".format(*format_difference(first, second))
     random = AnswerDifference("random", CAUSE_SENTENCES["random"], 1, ranking, first, second, note)
     return replace(found, also=(), differences=(random,), is_recognized=True)
+
+
+def _call_with_rankings(caller: Caller, form: Form) -> list[Reply]:
+    """Call a function with the rankings of a form, or with the first ones if it is slow."""
+    until = monotonic() + SLOW_SECONDS
+    return [
+        caller.call(form, ranking)
+        for n, ranking in enumerate(form.rankings)
+        if n < MIN_ANSWERS or monotonic() < until
+    ]
 
 
 def refuse_ended_program(name: str, answers: Sequence[Outcome]) -> None:
@@ -341,20 +360,18 @@ def find_form(caller: Caller, signature: str | None, k: int | None) -> Form:
     """
     conventions = [Model(rules) for rules in CONVENTIONS.values()]
     answers_by_form: dict[Form, _Answers] = {}
-    tried = ""
-    others = list[Outcome]()
+    failed: dict[Form, list[Reply]] = {}
     for way in iterate_forms(caller.arguments, caller.kinds, signature, k):
         reply = caller.call(way, way.plain_rankings[0])
-        tried = tried or f"with {way.name} it returns {reply.outcome}"
         for form in list_number_forms(way, reply.paths) or [way]:
             if form == way and not isinstance(reply.outcome, float):
-                others.append(reply.outcome)
+                failed[form] = [reply]
                 continue
             table = ModelTable(form.plain_rankings)
-            outcomes = [caller.call(form, ranking).outcome for ranking in form.plain_rankings]
-            answers = _Answers(table, outcomes)
+            replies = [caller.call(form, ranking) for ranking in form.plain_rankings]
+            answers = _Answers(table, [reply.outcome for reply in replies])
             if not answers.are_mostly_numbers:
-                others += answers.answers
+                failed[form] = replies
                 continue
             answers_by_form[form] = answers
             if not answers.are_nearly_all_zero_or_one and any(
@@ -362,11 +379,12 @@ def find_form(caller: Caller, signature: str | None, k: int | None) -> Form:
             ):
                 return form
     if not answers_by_form:
-        refuse_ended_program(caller.name, others)
+        refuse_ended_program(
+            caller.name, [reply.outcome for replies in failed.values() for reply in replies]
+        )
         raise ValueError(
-            "No known call of the function returns a number for the grades of a ranking: "
-            f"{tried or 'its arguments match no known signature'}. Name its arguments with a "
-            "signature such as “grades,k”, “truth,scores,k” or “ranked,relevant,k”."
+            f"{_describe_failed_calls(caller, failed)} If your code calls it differently, name "
+            f"its arguments with {SIGNATURE_ADVICE}, such as {SIGNATURE_EXAMPLES}."
         )
     models = [*conventions, *_list_mistaken_models(tuple(TAUGHT_CONVENTIONS[:2]))]
 
@@ -384,6 +402,48 @@ def find_form(caller: Caller, signature: str | None, k: int | None) -> Form:
         )
 
     return max(answers_by_form, key=rate_form)
+
+
+def _describe_failed_calls(caller: Caller, failed: Mapping[Form, Sequence[Reply]]) -> str:
+    """Explain why a function has no verdict: it returns too few numbers in any form.
+
+    Describes the form with the most numbers, after calls with all rankings of this form.
+
+    failed: the replies for the first plain rankings of each form that was tried
+    """
+    none = f"No known call of {caller.name} returns a number for the grades of a ranking."
+    if not failed:
+        return f"{none} Its arguments match no known signature."
+    counts = {
+        form: sum(_is_number(reply.outcome) for reply in replies)
+        for form, replies in failed.items()
+    }
+    form = max(counts, key=lambda form: counts[form])
+    call = form.describe_call(caller.shape)
+    replies = _call_with_rankings(caller, form)
+    if not any(_is_number(reply.outcome) for reply in replies):
+        reply = failed[form][0]
+        does = _describe_reply(reply)
+        return f"{none} {call} With {_format_ranking(form.plain_rankings[0])}, it {does}."
+    order, table = _arrange_rankings(form.input_names, form.cut, len(replies))
+    answers = _Answers(table, [replies[index].outcome for index in order])
+    missing = [index for index, answer in enumerate(answers.answers) if not _is_number(answer)]
+    sentences = [
+        f"There is no verdict, because {caller.name} returns a number for only "
+        f"{len(order) - len(missing):,} of {len(order):,} rankings. {call}"
+    ]
+    for sentence, indices in answers.iterate_kinds(missing):
+        smallest = indices[0]
+        does = _describe_reply(replies[order[smallest]])
+        sentences.append(
+            f"{sentence} With {_format_ranking(answers.rankings[smallest])}, it {does}."
+        )
+    return " ".join(sentences)
+
+
+def _describe_reply(reply: Reply) -> str:
+    """Describe a reply as a verb phrase, such as "raises KeyError: 'q'" or "returns NoneType"."""
+    return f"raises {reply.raised}" if reply.raised else f"returns {_format_value(reply.outcome)}"
 
 
 def is_expected(answer: Outcome, expected: Outcome, tolerance: float) -> bool:
@@ -433,7 +493,7 @@ def judge_answers(
         raise ValueError(
             f"There is no verdict: {function_name} returned no number for any of {len(answers):,} "
             "rankings. "
-            f"Most often it returned {result}."
+            f"Most often it {'raised' if result.endswith(ERROR_ENDINGS) else 'returned'} {result}."
         )
     with_numbers = [rules for rules in can_be if judged.has_values(Model(rules))]
     steps = judged.find_start_models(
@@ -817,6 +877,14 @@ class _Answers:
         """Yield a difference for each kind of unexplained answer, at most `MAX_STEPS`.
 
         missed: the indices of the answers. values: the expected values for all rankings.
+        """
+        for sentence, indices in self.iterate_kinds(missed):
+            yield self.make_difference("", sentence, indices, values)
+
+    def iterate_kinds(self, missed: Iterable[int]) -> Iterator[tuple[str, list[int]]]:
+        """Yield a sentence for each kind of answers, at most `MAX_STEPS`, with their indices.
+
+        missed: the indices of the answers.
 
         The sentence names the feature that the rankings share and that the fewest other rankings
         have.
@@ -835,7 +903,7 @@ class _Answers:
             every = [fact for features in self.table.ranking_features for fact in features]
             fact = min(sorted(common), key=every.count)
             does = "raises" if kind.endswith(ERROR_ENDINGS) else "returns"
-            yield self.make_difference("", f"It {does} {kind} if {fact}.", indices, values)
+            yield f"It {does} {kind} if {fact}.", indices
 
     def make_difference(
         self, id: str, sentence: str, indices: Sequence[int], values: Sequence[Outcome]

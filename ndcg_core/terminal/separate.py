@@ -72,7 +72,7 @@ class ProcessCaller:
             name: getattr(ranking, name) for name in ("grades", "k", "judged", "scores", "labels")
         }
         reply = self._send_request({"form": asdict(form), "ranking": rows})
-        return Reply(reply["outcome"], tuple(reply["paths"]), reply["altered"])
+        return Reply(**reply | {"paths": tuple(reply["paths"])})
 
     def _queue_lines(self) -> None:
         """Put the lines that the process writes into a queue until its output ends."""

@@ -68,6 +68,12 @@ def test_three_of_four_mutants_get_their_cause():
     assert len(named) >= 3 / 4 * len(found)
 
 
+OTHER_CALL = (
+    "If your code calls it differently, name its arguments with --signature, or with signature= in "
+    "Python, instead of grades,k."
+)
+
+
 def test_the_most_common_mistake_and_omission_together_keep_their_sentence():
     found = check(lambda r, k: nc.dcg(r[:k]) / nc.dcg(sorted(r[:k], reverse=True)), "standard")
     first, second = found.differences
@@ -92,7 +98,7 @@ def test_the_most_common_mistake_and_omission_together_keep_their_sentence():
         r"NaN \(\d+, as TensorFlow Model Analysis\)\.",
         found.sentences[3].removeprefix(counted),
     )
-    advice = "If your code calls it differently, replace the signature grades,k."
+    advice = OTHER_CALL
     assert found.sentences[4:] == [advice]
     assert first.libraries == ""  # it is a known mistake
     html = found._repr_html_()
@@ -114,7 +120,7 @@ def test_a_function_without_differences_has_no_table():
     assert found.sentences == [
         "Called as ndcg_at_k(ranked grades, k).",
         "This is `standard` (Linear gain, log2(i+1)). It agrees on 225 of 225 rankings.",
-        "If your code calls it differently, replace the signature grades,k.",
+        OTHER_CALL,
     ]
     assert "<table" not in found._repr_html_()
 
@@ -163,6 +169,57 @@ def test_no_number_and_unscorable_rankings_give_no_verdict():
 
     with pytest.raises(ValueError, match=r"No known call|no number"):
         check(lambda grades, k: Hostile(), "standard")
+
+
+class SilentError(Exception):
+    def __str__(self):
+        raise RuntimeError
+
+
+def fail_if_long(grades, k):
+    if len(grades) > 5:
+        raise RuntimeError("too \n long.")
+    return nc.ndcg_at_k([max(grade, 0) for grade in grades], k)
+
+
+def fail(error):
+    def ndcg(grades, k):
+        raise error
+
+    return ndcg
+
+
+@pytest.mark.parametrize(
+    ("function", "signature", "sentence"),
+    [
+        (fail(ValueError("no")), None, "With grades 0, 0, 1, 0; k = 3, it raises ValueError: no."),
+        (fail(ValueError()), "grades,k", "k = 3, it raises ValueError. If"),
+        (fail(SilentError()), None, "k = 3, it raises SilentError. If"),
+        (fail(ValueError("x" * 999)), None, f"it raises ValueError: {'x' * 187}…. If"),
+        (fail(ValueError()), "grades", "it raises TypeError: other arguments are expected."),
+        (lambda: 0.5, None, "<lambda>() takes 0 positional arguments"),
+        (lambda grades, k: None, None, "Called as <lambda>(ranked grades, k). With grades 0, 0, 1, "
+         "0; k = 3, it returns NoneType. If your code calls it differently, name its arguments "
+         "with --signature"),
+        (lambda grades, k: 0.5 if k < 3 else None, "grades,k", "returns a number for only"),
+        (lambda grades, k: 0.5 if k < 3 else float("nan"), "grades,k", "it returns NaN."),
+        *((fail_if_long, signature, "There is no verdict, because fail_if_long returns a number "
+           "for only 164 of 267 rankings. Called as fail_if_long(ranked grades, k). It raises "
+           "RuntimeError if there are more than 5 documents. With grades 0, 0, 0, 0, 0, 1; k = 1, "
+           "it raises RuntimeError: too long. If")
+          for signature in (None, "grades,k")),
+    ],
+)  # fmt: skip
+def test_a_function_without_numbers_is_told_its_own_error(function, signature, sentence):
+    with pytest.raises(ValueError, match=re.escape(sentence)):
+        check(function, signature=signature)
+
+
+def test_a_rounded_value_agrees_if_rounding_is_ignored():
+    found = check(lambda grades, k: round(nc.ndcg_at_k(grades, k), 3), "standard")
+    assert [difference.id for difference in found.differences] == ["rounded"]
+    ignored = "agrees on 225 of 225 rankings if rounding is ignored. It differs in one way."
+    assert found.sentences[1].endswith(ignored)
 
 
 def test_a_keyboard_interrupt_reaches_the_caller():

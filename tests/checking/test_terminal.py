@@ -54,6 +54,12 @@ def holds_itself(rels, k):
     value.append(value)
     return value
 
+def breaks(rels, k):
+    raise RuntimeError("boom\\n twice")
+
+def breaks_late(rels, k):
+    return {n: 0.5 for n in range(1, 6)}[len(rels)] if len(rels) > 5 else ndcg_at_k(rels, k)
+
 def takes_all(rels, k):
     return [0.0] * 10**12
 
@@ -150,7 +156,9 @@ REFUSED = {
     "own_metrics": "is not a function’s name",
     "nothing.py:ndcg": "There is no file nothing.py",
     "broken_metrics:ndcg": "cannot be imported: ModuleNotFoundError",
-    "builtins:print": "k it returns NoneType",
+    "builtins:print": "it returns NoneType",
+    "own_metrics:breaks": "k = 3, it raises RuntimeError: boom twice. If your code calls it",
+    "own_metrics:breaks_late": "With grades 0, 0, 0, 0, 0, 1; k = 1, it raises KeyError: 6",
     "own_metrics:ends": "ends ends the program (SystemExit)",
     "own_metrics.py:ends": "ends ends the program (SystemExit)",
     "own_metrics:ends_python": "ended Python with exit code 0",
@@ -161,7 +169,7 @@ REFUSED = {
     "own_metrics:replaces_abs": "replaces Python’s own abs",
     "own_metrics:interrupts": "interrupts ends the program (KeyboardInterrupt)",
     "own_metrics:replaces_all": "replaces Python’s own",
-    "own_metrics:reads": "it returns EOFError",
+    "own_metrics:reads": "it raises EOFError: EOF when reading a line",
     "ends_metrics:ndcg": "ends the program while it is imported (SystemExit: goodbye)",
     "own_metrics:ndcg_at_k --signature grades,rank": "A signature has no part “rank”",
     "own_metrics:ndcg_at_k --expect lightbm --json": "There is no convention “lightbm”",
