@@ -186,8 +186,11 @@ class OwnQuestion:
                 "An answer is empty, or two answers are the same. Fill in every answer, and use "
                 "each one only once."
             )
-        if not self.right or not set(self.right) <= set(range(1, count + 1)):
-            raise ValueError(f"Name the right answer by its number, from 1 to {count}.")
+        with raise_field_errors("right"):
+            if not self.right:
+                raise ValueError("No answer is marked as right. Mark the right answer.")
+            if not set(self.right) <= set(range(1, count + 1)):
+                raise ValueError(f"Name the right answer by its number, from 1 to {count}.")
         return self.answers
 
     def _make_choice_question(self, ask: Prose) -> ClassQuestion:
@@ -199,7 +202,7 @@ class OwnQuestion:
             for n, text in enumerate(answers, 1)
         )
         if all(option.verdict == "right" for option in options):
-            with raise_field_errors("answers"):
+            with raise_field_errors("right"):
                 raise ValueError(
                     "Every answer is marked as right. Mark fewer answers, or add a wrong answer."
                 )
@@ -216,9 +219,10 @@ class OwnQuestion:
         with raise_field_errors("answers"):
             values = [_parse_number(text) for text in self._read_answers(1)]
             if len(self.right) > 1:
-                raise ValueError(
-                    "Mark exactly one number as right. The other numbers are known mistakes."
-                )
+                with raise_field_errors("right"):
+                    raise ValueError(
+                        "Mark exactly one number as right. The other numbers are known mistakes."
+                    )
             right = self.right[0] - 1
             value = values[right]
             if 0 < abs(value) < MIN_RIGHT_NUMBER:

@@ -416,14 +416,21 @@ find("#solved").addEventListener("change", updatePreviews);
 // --- Own questions: the preview of the form, and errors at its fields ----------------------------------
 
 async function previewForm(field = "") {
-  const answer = await previewQuestion(readForm());
-  if (answer) showError(answer.say && [answer.field, "all"].includes(field) ? answer : {});
-  if (!answer || answer.say) return null;
-  drawPaper(answer);
-  return answer;
+  const request = previewQuestion(readForm());
+  const number = newest;
+  const answer = await request;
+  if (!answer) return null;
+  showError(answer.say && [answer.field, "all"].includes(field) ? answer : {});
+  if (number === newest) drawPaper(answer);
+  return answer.say ? null : answer;
 }
 
-function drawPaper({ question, worked }) {
+// Draw the question of the form as on paper, or a sentence if the form has no complete question.
+function drawPaper({ say, question, worked }) {
+  if (say) {
+    find("#paper").innerHTML = NO_QUESTION;
+    return;
+  }
   const options = question.options?.map((option) => `<li>${option}</li>`).join("");
   find("#paper").innerHTML = `<h3>${question.ask}</h3>${renderImage(question.image)}${question.about ?? ""}
     ${options ? `<ol class="choices">${options}</ol>` : ""}<p>${worked}</p>`;

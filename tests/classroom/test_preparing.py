@@ -447,8 +447,13 @@ def test_a_refusal_appears_at_its_field_and_a_question_is_edited_in_place(teache
           await type(findAll("#answers [name=answers]")[place], answer);
           await type(findAll("#answers [name=reasons]")[place], reason);
         };
+        refused.push(text("#paper"));
         await write(0, "rank 2", "It is 1.585.");
         await write(1, "rank 1", "");
+        await leave();
+        refused.push(say());
+        await press("Add to the plan");
+        refused.push(say(), wrong(), document.activeElement.name);
         await press(findAll("#answers [name=right]")[1]);
         await leave();
         const paper = text("#paper");
@@ -473,7 +478,11 @@ def test_a_refusal_appears_at_its_field_and_a_question_is_edited_in_place(teache
           text("#worked")]];
     """)
     what = "This kind of question has 2 to 8 answers, but this one has 0."
-    assert refused == [what, ["answers"], "answers", 4]
+    unmarked = "No answer is marked as right. Mark the right answer."
+    assert refused == [
+        *[what, ["answers"], "answers", 4, "Write a question to see it here."],
+        *["", unmarked, ["right"], "right"],
+    ]
     asked = "Where is d(i) 1?"
     assert added == [
         *["", [], "Where is d(i) 1? rank 2rank 1The answer is “rank 1”.", asked],
