@@ -64,6 +64,7 @@ const ACTS = {
   down: (rows, place) => moveRow(rows, place, Math.min(rows.length - 1, place + 1)),
   duplicate(rows, place) {
     rows.splice(place + 1, 0, makeRow(rows[place]));
+    showStatus(`The copy is question ${place + 2} of the plan.`);
     return place + 1;
   },
 };
@@ -234,14 +235,35 @@ async function openPlan(message, id = open) {
   if (read.say) return null;
   await keepImages(read.images);
   const edited = id === open ? findPosition(editing) : -1;
+  const isNew = !readStored(PLANS)?.plans?.[id];
   if (id !== open) showStatus(""); // an offer to undo belongs to the plan before
   open = id;
   plan = read.questions.map(makeRow);
   edit(plan[edited]?.id ?? 0);
   for (const name of SETTINGS) find(`#${name}`).value = read[name] ?? "";
+  if (isNew) find("#title").value = findFreeTitle(read.title);
   drawPlan(-1);
-  showNotice(read.remark);
+  const missing = await describeMissingImages();
+  showNotice([missing, read.remark].filter(Boolean).join(" "));
   return read;
+}
+
+// Return a title that no plan in this browser has. It ends with a number if another plan has the same title.
+function findFreeTitle(title) {
+  const titles = Object.values(readStored(PLANS)?.plans ?? {}).map((one) => one.title);
+  let free = title;
+  for (let n = 2; titles.includes(free); n++) free = `${title.slice(0, 90)} (${n})`;
+  return free;
+}
+
+// Return a sentence about the images of the plan that this browser does not have, or "".
+async function describeMissingImages() {
+  const found = await Promise.all(plan.map(({ form }) => !form?.image || findImage(form.image)));
+  const places = [...found.entries()].flatMap(([place, is]) => (is ? [] : [place + 1]));
+  if (!places.length) return "";
+  const lacks = places.length === 1 ? `image of question ${places[0]}` : `images of questions ${places.join(", ")}`;
+  return `This browser does not have the ${lacks}. A link contains no images. Load the plan from a file, or press
+    “Change” at the question and choose an image.`;
 }
 
 // Open a plan without questions, which the server would refuse.
@@ -278,7 +300,7 @@ const FILES = {
   load: () => find("#load").click(),
   copy: () => {
     open = makeId();
-    find("#title").value = `Copy of ${find("#title").value}`.slice(0, 100);
+    find("#title").value = findFreeTitle(`Copy of ${find("#title").value}`.slice(0, 100));
     drawPlan();
   },
   remove: () => {
@@ -375,7 +397,7 @@ async function fetchPreview(message) {
   if (number !== newest || answer.say) return answer.say ? answer : null;
   const { image } = answer.question;
   if (image && message.image?.startsWith("data:")) await keepImages({ [image.name]: message.image });
-  if (image) image.src = await findImage(image.name);
+  if (image) image.src = (await findImage(image.name)) ?? "";
   seen = answer;
   find("#worked").innerHTML = answer.worked;
   const apart = answer.apart.map(([number, name, outcome]) => `<dt data-outcome="${outcome}">${number}</dt><dd>${name}</dd>`);

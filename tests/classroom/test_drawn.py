@@ -575,8 +575,8 @@ def test_a_saved_review_needs_no_server_and_links_to_the_app_or_its_site(tmp_pat
     assert title == "Fox"
     assert "Question 1 DCG?" in text
     assert "Once." not in text, "the table of answers is enough"
-    assert "Practise it: One term" in text
-    assert "Deleted image: A &#60;line&#62;." in text
+    assert "Where to practise: One term" in text
+    assert "Missing image: A &#60;line&#62;." in text
     drawn = 'src="data:," alt="A &#60;line&#62;." width="4" height="3"'
     assert re.findall(r'<img class="own-image" (.*?)>', html) == [drawn]
     assert 'href="http://a.example/app/practice?skill=term"' in html

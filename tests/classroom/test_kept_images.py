@@ -267,8 +267,13 @@ def test_an_image_is_chosen_or_pasted_described_and_saved_with_its_plan(teacher)
         await open("/class");
         await loadFile(file);
         await press(find("#plan .pick"));
-        result = [pasted, refused, chosen, undescribed, added, edited, [file.includes(
-          `image = "data:image/png;base64,${png}"`), src() === `data:image/png;base64,${png}`]];
+        const again = [file.includes(`image = "data:image/png;base64,${png}"`),
+          src() === `data:image/png;base64,${png}`, text("#said")];
+        localStorage.clear();
+        await open(clipboard[0].replace("http://localhost", ""));
+        await press(find("#plan .pick"));
+        again.push(src(), text("#said"));
+        result = [pasted, refused, chosen, undescribed, added, edited, again];
     """)
     nothing, everything = [False] * 3, [True] * 3
     assert pasted == [True, nothing, True, nothing, False, everything]
@@ -280,4 +285,6 @@ def test_an_image_is_chosen_or_pasted_described_and_saved_with_its_plan(teacher)
     assert edited[:3] == [everything, "A red field.", True]
     assert edited[3].startswith(done)
     assert edited[4].startswith("Copy this link. It leaves out the images.")
-    assert again == [True, True]
+    lacks = "This browser does not have the image of question 1. A link contains no images."
+    assert again[:4] == [True, True, "", ""]
+    assert again[4].startswith(lacks)

@@ -527,6 +527,8 @@ def test_the_browser_stores_copies_deletes_and_loads_plans(teacher):
           text("#thresholds")];
         await loadFile("title = 'From a file'\\nquestions = ['drag/1', 'drag/2']\\n");
         const loaded = [plan().length, find("#title").value];
+        await loadFile("title = 'From a file'\\nquestions = ['drag/1', 'drag/2']\\n");
+        loaded.push(find("#title").value);
         await loadFile("nonsense");
         const refused = [plan().length, text("#said").split(":")[0]];
         await open("/class");
@@ -547,9 +549,9 @@ def test_the_browser_stores_copies_deletes_and_loads_plans(teacher):
     assert spared == copied[1]
     assert deleted == ["A class", ["A class", "Week 3", "A class", "A class"]]
     assert opened == [True, "Week 3", thresholds]
-    assert loaded == [2, "From a file"]
+    assert loaded == [2, "From a file", "From a file (2)"]
     assert refused == [2, "This is not a plan"]
-    assert kept == [2, "From a file", True, "Week 4"]
+    assert kept == [2, "From a file (2)", True, "Week 4"]
 
 
 def test_a_plan_is_exported_and_opened_as_a_file_or_a_link(teacher):
@@ -650,6 +652,8 @@ def test_a_change_belongs_to_its_question_even_if_that_moves_until_another_plan_
         const many = [lines.length, lines[5].querySelector("[name=answers]").value,
           lines.map((line) => Number(line.querySelector("[name=right]").checked)),
           lines[5].querySelector("[name=reasons]").value, text(lines[5]).split(" right")[0]];
+        await press("Duplicate: question 1");
+        many.push(text("#done"), texts("#plan small"));
         result = [lists, seen, moved, left, undo, many];
     """)
     assert lists == [True, True, 1, "3, 2, 3, 0, 1", True, ", 1"]
@@ -662,7 +666,10 @@ def test_a_change_belongs_to_its_question_even_if_that_moves_until_another_plan_
     assert moved == [["Second?", "Changed?"], ["Changed?"]]
     assert left == [5, "Another?"]
     assert undo == ["Question 5 was removed. Undo", "", "Add to the plan"]
-    assert many == [6, "f", [0, 1, 0, 0, 0, 1], "f", "Answer F"]
+    copied = "The copy is question 2 of the plan."
+    assert many == [
+        *[6, "f", [0, 1, 0, 0, 0, 1], "f", "Answer F", copied, ["your own several"] * 2],
+    ]
 
 
 def test_the_newest_question_is_previewed_and_what_is_typed_meanwhile_stays(teacher):
