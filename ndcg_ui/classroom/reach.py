@@ -17,7 +17,8 @@ from ndcg_ui.exhibit.addresses import (
 TEST_PAGE = "/join/test"
 CONNECTION_TIMEOUT = 1.0
 """The longest time for a connection to this machine's own address."""
-START_COMMAND = "{streamlit} run app.py --server.address 0.0.0.0"
+START_COMMAND = "{streamlit} run app.py --server.address 0.0.0.0{port_option}"
+DEFAULT_PORT = 8501
 STREAMLIT_COMMAND = ".venv/bin/streamlit"
 STREAMLIT_COMMAND_ON_WINDOWS = r".venv\Scripts\streamlit"
 NO_NETWORK = (
@@ -60,7 +61,8 @@ def describe_connection_test(address: str, port: int) -> dict[str, Any]:
         return shown | {"problem": NO_NETWORK}
     if not _accepts_connections(find_machine_address(), port):
         streamlit = STREAMLIT_COMMAND_ON_WINDOWS if sys.platform == "win32" else STREAMLIT_COMMAND
-        command = START_COMMAND.format(streamlit=streamlit)
+        option = "" if port == DEFAULT_PORT else f" --server.port {port}"
+        command = START_COMMAND.format(streamlit=streamlit, port_option=option)
         return shown | {"problem": LOCAL_ONLY, "command": command}
     return shown
 

@@ -187,7 +187,9 @@ def test_the_page_names_obstacles_for_phones_and_commands_against_them(client, m
     assert found["problem"].startswith("This computer is not connected to a network.")
     found = look_for_phones(client, monkeypatch, here, "192.168.1.7", is_open=False)
     assert found["problem"].startswith("Only this computer can open the app")
-    assert found["command"].endswith("--server.address 0.0.0.0")
+    assert found["command"].endswith("--server.address 0.0.0.0 --server.port 80")
+    usual = reach.describe_connection_test(here, reach.DEFAULT_PORT)
+    assert usual["command"].endswith("--server.address 0.0.0.0")
     found = look_for_phones(client, monkeypatch, here, "192.168.1.7")
     assert (found["problem"], found["command"]) == ("", "")
     assert found["address"] == "http://192.168.1.7:8501/join/test"
