@@ -248,10 +248,9 @@ class OrderQuestion:
         order = ", ".join(f"{grade:g}" for grade in self._list_grades(self.solution))
         if not isinstance(self.task, SortTask):
             return f"{html(f'One order that solves the task: {order}.')} {self.task.done.fill_in()}"
-        best = html(
-            f"{'The' if self._is_only_solution() else 'One'} {self.task.order_name} order is "
-            f"{order}."
-        )
+        name = self.task.order_name
+        which = f"The {name} order" if self._is_only_solution() else f"One of the {name} orders"
+        best = html(f"{which} is {order}.")
         return f"{best} {self._describe_scores()} {self.task.why.fill_in()}".strip()
 
     def _is_only_solution(self) -> bool:

@@ -18,6 +18,7 @@ const LAST = "ndcg-tutor:class-desk";
 const PLANS = "ndcg-tutor:class-plans"; // {open: an id, plans: a plan by its id}
 const SETTINGS = ["title", "explain_below", "discuss_to", "site"];
 const ALL = "All kinds";
+const KIND_NAMES = { several: "choice", guess: "prediction", predict: "prediction" }; // other kinds are shown as they are
 const NO_QUESTION = `<p class="say">Write a question to see it here.</p>`;
 const narrow = matchMedia("screen and (max-width: 900px)");
 
@@ -165,9 +166,11 @@ function drawPlan(place = plan.findIndex(({ id }) => id === hand.order[selected]
   if (groups.length) drawChoices();
 }
 
+const nameKind = (kind) => KIND_NAMES[kind] ?? kind;
+
 const renderQuestionButton = ({ ask, kind, form }, place, is) =>
   `<button type="button" class="pick" data-act="see" data-at="${place}" aria-pressed="${is}">
-    <span>${ask}</span> <small>${form ? "your own " : ""}${kind}</small></button>`;
+    <span>${ask}</span> <small>${form ? `your own ${nameKind(form.kind)}` : nameKind(kind)}</small></button>`;
 
 function renderPlannedRow(question, place) {
   const is = plan[selected]?.id === question.id;
@@ -547,7 +550,7 @@ async function loadQuestions() {
   const options = groups.map(({ group }, place) => renderOption(group, place));
   const kinds = new Set(groups.flatMap(({ questions }) => questions.map(({ kind }) => kind)));
   find("#group").innerHTML = options.join("");
-  find("#kind").innerHTML = [ALL, ...kinds].map((kind) => renderOption(kind, kind)).join("");
+  find("#kind").innerHTML = [ALL, ...kinds].map((kind) => renderOption(nameKind(kind), kind)).join("");
   find("#key-field").hidden = !key;
   find("#group").disabled = false;
   find("#choices").setAttribute("aria-busy", "false");

@@ -53,7 +53,7 @@ function renderReviewedQuestion(one, at) {
     ({ vote, answer, ...verdict }) =>
       `<p>Your answer${one.own.length > 1 ? ` ${vote}` : ""}: <b>${escapeHtml(answer)}</b> ${renderVerdict(verdict, one.solution)}</p>`,
   );
-  const missed = one.exercise ? `<p>Practise it: ${renderPracticeLink(one.exercise)}</p>` : "";
+  const missed = one.exercise ? `<p>Where to practise: ${renderPracticeLink(one.exercise)}</p>` : "";
   return `<section class="reviewed" data-testid="reviewed"><p class="place">Question ${one.number ?? at + 1}${one.asked ? `, asked at ${time}` : ""}</p>
     ${renderQuestion({ ...one, story: "" })}${one.results ? renderResults({ ...one.results, crowd: null }) : ""}
     ${own ? own.join("") || "<p>You did not answer.</p>" : ""}

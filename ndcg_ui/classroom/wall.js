@@ -28,7 +28,7 @@ function drawWall(message) {
   find("#phase").textContent = moved || (asked ? state : describeWaiting(message));
   find("#answered").innerHTML = aside || (answered === undefined ? "" : `<b>${answered}</b> of ${joined} answered`);
   countDown(room.left);
-  const alone = room.alone ? ", alone" : "";
+  const alone = room.alone ? ", on your own" : "";
   find("#place").textContent = asked ? `Question ${room.place} of ${room.count}${alone}` : "";
   const { wall, about, picture = about, story, image } = asked ?? {};
   if (message.svg) find("#qr").innerHTML = message.svg;

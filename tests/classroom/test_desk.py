@@ -364,7 +364,7 @@ def test_the_wall_shows_the_question_the_rings_and_the_solutions_step(wall):
         *("Answer now.", "Question 2 of 3"),
         ['class="in"', 'class="in"', 'class=""'],
     ]
-    assert named == ["Fox", "yes", "Question 2 of 3, alone"]
+    assert named == ["Fox", "yes", "Question 2 of 3, on your own"]
     assert results == ["A right One 2 B Two 1", "2 of 3 are right.", ""]
     assert solution == "The solution It is so."
     assert step[:3] == ["The solution, step 2 of 6 So.", "The solution", "1 of 3 answered"]

@@ -668,7 +668,7 @@ def test_a_change_belongs_to_its_question_even_if_that_moves_until_another_plan_
     assert undo == ["Question 5 was removed. Undo", "", "Add to the plan"]
     copied = "The copy is question 2 of the plan."
     assert many == [
-        *[6, "f", [0, 1, 0, 0, 0, 1], "f", "Answer F", copied, ["your own several"] * 2],
+        *[6, "f", [0, 1, 0, 0, 0, 1], "f", "Answer F", copied, ["your own choice"] * 2],
     ]
 
 

@@ -524,7 +524,7 @@ def test_a_phone_and_the_table_of_answers_have_all_judged_grades():
         ),
         (
             "r=3,1,2&k=1",
-            "One best order is 3, 2, 1. Its NDCG@1 is 1.000, the same as at the start.",
+            "One of the best orders is 3, 2, 1. Its NDCG@1 is 1.000, the same as at the start.",
         ),
     ],
 )

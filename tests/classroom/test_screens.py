@@ -35,7 +35,7 @@ PARTS = {
     "step 5": lambda reference: render_solution_steps(reference)[4],
 }
 """The parts of a question on the screens of a class, as HTML."""
-RULES = "Gain g(r)=r, divisor d(i)=log2(i+1), k ="
+RULES = "Gain g(r)=r, discount d(i)=log2(i+1), k ="
 POOL = "own?ask=ndcg&r=0,3,1&judged=0,3,1,2&k=2"
 ORDER = "own?ask=order&r=1,3,2,0&k=2"
 MEAN = "lesson/many-queries/check-1/mean-1"

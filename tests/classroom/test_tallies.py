@@ -238,7 +238,7 @@ def test_every_order_that_solves_the_task_is_right_and_has_its_score():
     ]
     assert found == [(0.631, "right"), (0.631, "right"), (3, "wrong")]
     assert asked.measure_notation == "DCG@2"
-    assert asked.worked_solution.startswith("One worst order is")
+    assert asked.worked_solution.startswith("One of the worst orders is")
 
 
 def draw_answers(asked, draw):

@@ -252,7 +252,7 @@ def test_the_table_has_each_answer_with_its_rules_options_solution_and_reason(sm
     at = datetime.fromtimestamp(small.now, UTC).strftime("%Y-%m-%d %H:%M:%S")
     assert {row["time (UTC)"] for row in rows} == {at}
     assert {row["learner"] for row in rows} == {name_learner(1, small.record.salt)}
-    rules = "Gain g(r)=r, divisor d(i)=log2(i+1), k ="
+    rules = "Gain g(r)=r, discount d(i)=log2(i+1), k ="
     cannot_say = "The highest possible DCG differs between queries, because it grows with the"
     expected = [
         {

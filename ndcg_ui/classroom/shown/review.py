@@ -217,7 +217,7 @@ def find_exercise(reference: str, group: str = "") -> dict[str, str]:
         return {"title": skill.title, "link": f"/practice?skill={skill.id}"}
     question_kind = find_question(reference).kind if reference else ""
     parts = {"guess": "?part=predict", "order": "?part=drag"}
-    return {"title": "Practice", "link": f"/practice{parts.get(question_kind, '')}"}
+    return {"title": "The practice page", "link": f"/practice{parts.get(question_kind, '')}"}
 
 
 def _map_skills_by_mistake() -> dict[str, Skill]:

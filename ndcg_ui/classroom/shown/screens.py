@@ -217,13 +217,13 @@ def render_facts(sheet: Sheet) -> Html:
 
 
 def render_rules(sheet: Sheet) -> Html:
-    """Return a sheet's rules as HTML: gain, divisor (unless only CG is blank) and cutoff."""
+    """Return a sheet's rules as HTML: gain, discount (unless only CG is blank) and cutoff."""
     convention = sheet.convention
     heads = {cell.split(".")[0] for cell in sheet.blanks}
     gain = h.html("Gain ", nc.gain_formula(convention).mathml)
-    divisor = h.html(", divisor ", nc.discount_formula(convention).mathml)
+    discount = h.html(", discount ", nc.discount_formula(convention).mathml)
     cutoff = f", k = {sheet.trace.k}.".replace(" = ", "\N{NO-BREAK SPACE}=\N{NO-BREAK SPACE}")
-    return h.p(gain, EMPTY if heads == {"cg"} else divisor, cutoff, css="rules")
+    return h.p(gain, EMPTY if heads == {"cg"} else discount, cutoff, css="rules")
 
 
 def _has_steps(question: SheetQuestion) -> bool:
