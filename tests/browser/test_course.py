@@ -88,6 +88,11 @@ def test_the_picture_follows_a_card_and_highlights_the_pointed_document(open_pag
     other = page.get_by_test_id("board").locator("[data-label^='Cheap flights']")
     card.hover()
     expect(other).to_have_css("opacity", "0.34")
+    expect(card.locator(".acts")).to_have_css("opacity", "1")
+    # A long title fades out in front of the first button.
+    expect(card.locator(".acts")).to_have_css("mask-image", re.compile("^linear-gradient"))
+    buttons = card.locator(".acts").bounding_box()
+    assert card.locator("[data-act=up]").bounding_box()["x"] == buttons["x"] + 24
     page.mouse.down()
     box = card.bounding_box()
     page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2 + 9)
