@@ -85,3 +85,18 @@ def test_the_learners_text_replaces_a_late_automatic_value(open_page):
     expect(fields.nth(2)).to_have_value("1.000")
     page.keyboard.type("1.1")
     expect(fields.nth(2)).to_have_value("1.1")
+
+
+def test_the_bar_does_not_ask_for_an_answer_that_is_on_its_way(open_page):
+    page = open_page(f"/?lesson={LESSONS[0].slug}", wait="[data-testid=bar]")
+    sentence = page.locator("#left")
+    expect(sentence).to_have_text("Answer the question in this step.")
+    waiting = []
+    page.route("**/acts/learn", lambda route: waiting.append(route))
+    page.locator("[data-act=answer]").first.click()
+    expect(sentence).to_have_css("font-size", "0px")
+    drawn = sentence.evaluate("(one) => getComputedStyle(one, '::after').content")
+    assert drawn == '"Your answer is on its way."'
+    for route in waiting:
+        route.continue_()
+    expect(sentence).to_have_text("")
