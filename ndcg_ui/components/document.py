@@ -3,11 +3,13 @@
 from collections.abc import Mapping
 
 from ndcg_ui import PRODUCT
-from ndcg_ui.components.markup.builder import Html, html, p, tag
+from ndcg_ui.components.markup.builder import Html, html, p, span, tag
 from ndcg_ui.exhibit.page import Page
 
 NO_SCRIPT = "Turn on JavaScript to drag documents, see charts and answer questions."
-STILL_LOADING = "The rest of this page is loading. If it does not appear, reload the page."
+STILL_LOADING = "The rest of this page is loading."
+RELOAD_ADVICE = " If it does not appear, reload the page."
+"""Shown after a minute, because a reload starts the wait again."""
 BASIC_HEAD = html(
     tag("meta", charset="utf-8"),
     tag("meta", name="viewport", content="width=device-width, initial-scale=1"),
@@ -41,5 +43,5 @@ def render_main(content: Html) -> Html:
     """Return the main element, followed by a notice that the page is still loading."""
     return html(
         tag("main", content, tag("noscript", p(NO_SCRIPT, css="say")), id="main", tabindex=-1),
-        p(STILL_LOADING, css="coming", role="status"),
+        p(STILL_LOADING, span(RELOAD_ADVICE), css="coming", role="status"),
     )

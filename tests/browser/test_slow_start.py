@@ -50,6 +50,13 @@ STILL = """() => new Promise((resolve) => {
 })"""
 """Until no card is pushed on by what comes late: a hand would miss it."""
 COMING = ".coming"
+LOADING = '"Loading the chart…"'
+WRITTEN = "(all) => all.map((one) => getComputedStyle(one, '::after').content)"
+SKIP_DELAY = """(one) => {
+    const [animation] = one.getAnimations();
+    animation.finish();
+    return animation.effect.getTiming().delay;
+}"""
 STYLED = """() => document.fonts.status === "loaded" && [
     ...document.querySelectorAll("link[rel=stylesheet]")].every(({ sheet }) => sheet)"""
 CASES = [pytest.param(one, marks=[pytest.mark.every_time] * (one == BOARD)) for one in NEEDED]
@@ -103,10 +110,14 @@ def test_a_late_or_missing_file_removes_nothing_from_the_page(page, server, need
     use_board(page, needed)
     if needed == BOARD:
         expect(page.locator(COMING)).to_be_visible()
+    if needed == "Plotly":
+        assert set(page.locator(".ndcg-figure-bars").evaluate_all(WRITTEN)) == {LOADING, "none"}
     let_go()
     page.clock.run_for(LATE)  # a refused request is repeated
     page.wait_for_function(THERE)
     expect(page.locator(COMING)).to_be_hidden()
+    drawn = page.locator("[data-state=drawn] .ndcg-figure-bars")
+    assert set(drawn.evaluate_all(WRITTEN)) <= {"none"}
     page.wait_for_function(STYLED)  # otherwise everything moves during a drag
     use_board(page)
 
@@ -152,6 +163,10 @@ def test_the_heading_of_a_streamlit_page_stays_until_content_appears(page, serve
     page.clock.run_for(LATE)
     expect(page.locator("#cover h1")).to_be_visible()
     expect(page.locator(COMING)).to_be_visible()
+    advice = page.locator(f"{COMING} span")
+    expect(advice).to_be_hidden()  # a reload would start the wait again
+    assert advice.evaluate(SKIP_DELAY) == 60_000
+    expect(advice).to_be_visible()
     comes.append(True)
     page.reload()
     page.clock.run_for(LATE)
