@@ -224,6 +224,26 @@ def test_only_one_module_escapes_html():
     assert list_modules_with(r"^(?:from html import|import html$)") == ["ndcg_core.html_builder"]
 
 
+BROWSERS_STORES = re.compile(
+    r"^(?! *//).*\b(localStorage|sessionStorage|indexedDB|cookie(?:Store)?)\b", re.M
+)
+
+
+def test_everything_in_a_browsers_storage_is_on_the_list_of_what_forgetting_deletes():
+    """Scripts store values through `KINDS` of exhibit/storage.js. The exceptions are few.
+
+    A host stores only records, embed.js deletes all that it stores, and the images are those of a
+    teacher's plans.
+    """
+    ui = ROOT / "ndcg_ui"
+    files = {str(file.relative_to(ui)): file.read_text("utf-8") for file in ui.rglob("*.js")}
+    found = {name for name, text in files.items() if BROWSERS_STORES.search(text)}
+    found = {name for name in found if not BUILT.search(name)}
+    sandbox = "components/lab/sandbox_files/worker.js"  # takes the storage from programs
+    exceptions = {"exhibit/host.js", "hosts/embed/embed.js", "classroom/images.js", sandbox}
+    assert found == {"exhibit/storage.js", *exceptions}
+
+
 IN_ONE_MEMORY = "download_button|image|logo|audio|video|pdf|file_uploader|camera_input|audio_input"
 """Things that Streamlit keeps in a page's process. A request may reach another process."""
 

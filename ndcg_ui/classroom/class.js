@@ -11,11 +11,10 @@ import { mirrorPage } from "./frames.js";
 import { countImages, findImage, forgetImages, keepImages, insertImages } from "./images.js";
 import { fillForm, readForm, showError } from "./own.js";
 import { renderImage } from "./pictures.js";
-import { buildAddress, find, fetchUntilAnswered, sendUntilAnswered, writeStored, readStored, showNotice } from "./shared.js";
+import { buildAddress, find, fetchUntilAnswered, sendUntilAnswered, showNotice } from "./shared.js";
+import { read, write } from "../exhibit/storage.js";
 import { reloadOnlyIf } from "../exhibit/version.js";
 
-const LAST = "ndcg-tutor:class-desk";
-const PLANS = "ndcg-tutor:class-plans"; // {open: an id, plans: a plan by its id}
 const SETTINGS = ["title", "explain_below", "discuss_to", "site"];
 const ALL = "All kinds";
 const KIND_NAMES = { several: "choice", guess: "prediction", predict: "prediction" }; // other kinds are shown as they are
@@ -160,8 +159,8 @@ function drawPlan(place = plan.findIndex(({ id }) => id === hand.order[selected]
   find("#course").href = `${buildAddress("/")}?path=${steps.join(",")}`;
   find("#thresholds").textContent = `Discuss from ${below}% to ${to}% right. Explain below ${below}%.`;
   find("#add").hidden = plan.some(({ reference }) => reference === seen?.reference);
-  const plans = { ...readStored(PLANS)?.plans, [open]: readPlan() };
-  writeStored(PLANS, { open, plans });
+  const plans = { ...read("plans")?.plans, [open]: readPlan() };
+  write("plans", { open, plans });
   drawPlans(plans);
   if (groups.length) drawChoices();
 }
@@ -292,7 +291,7 @@ function drawPlans(plans) {
 }
 
 find("#plans").addEventListener("change", async ({ target: { value } }) => {
-  const own = readStored(PLANS)?.plans[value];
+  const own = read("plans")?.plans[value];
   if (!own) await openPlan({ text: suggested[value].text }, makeId());
   else if (own.questions.length) await openPlan(own, value);
   else openEmptyPlan(value, own.title);
@@ -308,8 +307,8 @@ const FILES = {
   },
   remove: () => {
     if (!confirm(`Delete “${find("#title").value}” from this browser?`)) return;
-    const { [open]: _, ...plans } = readStored(PLANS)?.plans ?? {};
-    writeStored(PLANS, { plans });
+    const { [open]: _, ...plans } = read("plans")?.plans ?? {};
+    write("plans", { plans });
     openEmptyPlan();
   },
   save: async () => {
@@ -502,20 +501,20 @@ async function startClass(questions) {
   find("#steering").href = buildDeskAddress(opened);
   find("#showing").href = buildAddress(`/class/wall#${code}.${showing}`);
   find("#started").hidden = false;
-  writeStored(LAST, { code, steering, showing });
+  write("desk", { code, steering, showing });
   find("#steering").focus();
 }
 
 for (const button of findAll(".send")) button.addEventListener("click", () => startClass(readPlan().questions));
 find("#now").addEventListener("click", () => coming.then(() => startClass([seen.reference])));
 
-const last = readStored(LAST);
+const last = read("desk");
 find("#last").hidden = !last;
 if (last) Object.assign(find("#last a"), { textContent: last.code, href: buildDeskAddress(last) });
 
 // Open the plan in the link, or the last open one, or an empty one. A plan that cannot be read stays stored.
 async function restorePlan() {
-  const { open: last = makeId(), plans = {} } = readStored(PLANS) ?? {};
+  const { open: last = makeId(), plans = {} } = read("plans") ?? {};
   const carried = new URLSearchParams(location.hash.slice(1)).get("plan");
   if (carried) history.replaceState(null, "", location.pathname);
   if (carried && (await openPlan({ text: carried }, makeId()))) return showStatus("This is the plan from the link.");
@@ -560,7 +559,7 @@ async function loadQuestions() {
 mountMenu();
 showTab("questions");
 await restorePlan();
-forgetImages(JSON.stringify(readStored(PLANS) ?? {}));
+forgetImages(JSON.stringify(read("plans") ?? {}));
 await loadQuestions();
 checkReach();
 drawPaper(await sendUntilAnswered("/class/question", readForm));

@@ -4,11 +4,11 @@ import { Refused } from "../exhibit/asking.js";
 import { fill } from "../components/markup/morph.js";
 import { makeForm } from "./forms.js";
 import { findOutcomeWord } from "./outcomes.js";
-import { buildAddress, countDown, find, followStream, sendUntilAnswered, renderVerdict, writeStored, readStored, markPhase, PHASES } from "./shared.js";
+import { buildAddress, countDown, find, followStream, sendUntilAnswered, renderVerdict, markPhase, PHASES } from "./shared.js";
 import { PREVIEW, showNotice } from "./shared.js";
+import { read, write } from "../exhibit/storage.js";
 import { reloadOnlyIf } from "../exhibit/version.js";
 
-const KEPT = "ndcg-tutor:class:";
 const LONG = 62; // characters; a longer question has more than two lines
 const FIRST_PHASES = ["waiting", "open"]; // the fonts are loaded after these phases of the first question
 
@@ -16,7 +16,7 @@ let code = "";
 let own = null; // this learner's {token, name} in the room
 let shown = { form: null, key: "" };
 let latest = null;
-let home = readStored(KEPT + "home"); // this learner's answers in the class, or in the last one, to take home
+let home = read("joined", "home"); // this learner's answers in the class, or in the last one, to take home
 let onItsWay = null; // the newest answer, until the server has stored or refused it
 let delivering = false;
 
@@ -30,7 +30,7 @@ const isSending = (room) => onItsWay?.round === room.round && onItsWay.vote === 
 async function enterRoom(text) {
   code = text.toUpperCase().replace(/[\s.-]/g, "");
   if (!code) return askForCode();
-  own = text === PREVIEW ? { token: text, code: text } : readStored(KEPT + code);
+  own = text === PREVIEW ? { token: text, code: text } : read("joined", code);
   find("h1").focus();
   find("#enter").hidden = true; // a learner must not join twice during repeated requests
   find("#room").textContent = "Joining the room…";
@@ -39,10 +39,10 @@ async function enterRoom(text) {
       find("#room").textContent = `${why} This page tries again by itself.`;
     });
     if (!joined.token) return askForCode(joined.say);
-    writeStored(KEPT + code, (own = joined));
+    write("joined", (own = joined), code);
   }
   code = own.code;
-  onItsWay = readStored(`${KEPT}${code}:answer`);
+  onItsWay = read("joined", `${code}:answer`);
   history.replaceState(null, "", `#${code}`);
   const end = await followStream("/join/events", own.token, receiveMessage);
   leaveRoom(end || "This class is over. Thank you for being here.");
@@ -63,7 +63,7 @@ function rememberSolved({ room, mine }) {
   if (room.round !== undefined) answers[room.round] = { ...answers[room.round], ...mine.ballots };
   const day = new Date().toLocaleDateString([], { dateStyle: "long" });
   home = { code, answers, solved, title: `${room.title}, ${day}`, site: room.site };
-  writeStored(KEPT + "home", home);
+  write("joined", home, "home");
   drawHome();
 }
 
@@ -79,7 +79,7 @@ function drawHome() {
 }
 
 function leaveRoom(why) {
-  writeStored(KEPT + code, null);
+  write("joined", null, code);
   holdAnswer(null);
   own = latest = null;
   delete document.body.dataset.phase;
@@ -207,7 +207,7 @@ function sendAnswer() {
 // Store the answer in the browser, so that it survives a reload.
 function holdAnswer(message) {
   onItsWay = message;
-  writeStored(`${KEPT}${code}:answer`, message);
+  write("joined", message, `${code}:answer`);
 }
 
 // Send the newest answer until the server has stored or refused it.

@@ -5,7 +5,6 @@ import { askUntilAnswered, isNotYet, pause, Refused, readRefusal, announceWait }
 import { mountBand } from "../components/markup/band.js";
 import { saveFile } from "../exhibit/make.js";
 import { findOutcomeWord } from "./outcomes.js";
-import { read, write } from "../exhibit/storage.js";
 import { compareVersion } from "../exhibit/version.js";
 
 // The path of the app on this host.
@@ -70,10 +69,6 @@ export const renderVerdict = ({ outcome, message }, solution) =>
   outcome === "open"
     ? message
     : `<span class="verdict" data-testid="verdict" data-verdict="${outcome}">${findOutcomeWord(outcome)}</span> ${solution.includes(message) ? "" : message}`;
-
-// Return the value that this browser stores under a name, or null.
-export const readStored = (name) => read("localStorage", name);
-export const writeStored = (name, value) => write("localStorage", name, value);
 
 // --- The server ----------------------------------------------------------------------------------
 

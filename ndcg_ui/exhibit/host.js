@@ -6,6 +6,7 @@
 
 import { askUntilAnswered, pause } from "./asking.js";
 import { makeElement } from "./make.js";
+import { findKind, forgetWork, KINDS, parseJson, readAll, write } from "./storage.js";
 import { compareVersion, loadUntilThere } from "./version.js";
 
 const DISPLAY_OPTIONS = ["embed", "embed_options", "scale"]; // parameters of a link that are no part of the state
@@ -152,6 +153,36 @@ export class Host {
     this.around?.onRecordChange?.(changed);
     addEventListener("storage", ({ key }) => changed(key));
     addEventListener("pageshow", ({ persisted }) => persisted && changed(null));
+  }
+
+  // Return the records and programs of the learner by name: all work that outlasts a tab.
+  readWork() {
+    const around = Object.entries(this.around?.records ?? {}).map(([name, text]) => [name, parseJson(text)]);
+    const records = this.around ? Object.fromEntries(around) : readAll("record");
+    return { ...records, ...readAll("program") };
+  }
+
+  // Store records and programs from `readWork`.
+  writeWork(work) {
+    for (const [name, value] of Object.entries(work)) {
+      const kind = findKind("localStorage", name);
+      if (kind === "program") write("program", value, name.slice(KINDS.program.name.length));
+      if (kind === "record") this.tryToWrite(name, JSON.stringify(value));
+    }
+  }
+
+  tryToWrite(name, text) {
+    try {
+      this.writeRecord(name, text);
+    } catch {
+      // the browser stores nothing or has no space
+    }
+  }
+
+  // Delete all of the learner's work.
+  forgetWork() {
+    forgetWork();
+    this.around?.forget();
   }
 
   // --- The theme ---------------------------------------------------------------------------------

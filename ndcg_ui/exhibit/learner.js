@@ -2,12 +2,11 @@
 // learner's record, which only this browser stores. The answer brings them back. If another tab has changed the
 // record meanwhile, the act is sent again with the newer record.
 
-import { read, write } from "./storage.js";
+import { KINDS, parseJson, read, write } from "./storage.js";
 import { BoardActs, Queue, areEqual } from "./actions.js";
 
 /** @type {(other: any) => boolean} */
 const never = () => false;
-const PREFIX = "ndcg-tutor:";
 const DAY = 86_400_000; // ms
 const MINUTE = 60_000; // ms
 
@@ -36,8 +35,8 @@ export class Learner extends Queue {
   // Show the first message. The server did not know this browser's record, so if there is one, the page is asked
   // for again with it. The link is written to the address, because the server may have chosen an exercise at random.
   begin({ link, state, keeps, waits, rows, look }) {
-    this.key = keeps && PREFIX + keeps; // the storage key of the record
-    const before = read("sessionStorage", PREFIX + this.page); // the state when this tab last left the page
+    this.key = keeps && KINDS.record.name + keeps; // the storage key of the record
+    const before = read("page", this.page); // the state when this tab last left the page
     const back = before && areEqual(before.link, link);
     this.now = back ? before : { link, state };
     const { text } = this;
@@ -89,7 +88,7 @@ export class Learner extends Queue {
 
   // Return the record without the details of other lessons, to keep requests short.
   shortenRecord() {
-    const record = parseRecord(this.text) ?? {};
+    const record = parseJson(this.text) ?? {};
     const here = this.link.lesson;
     if (!here || !record.lessons) return record;
     const cut = ([slug, lesson]) => [slug, slug === here ? lesson : { state: lesson?.state }];
@@ -97,12 +96,40 @@ export class Learner extends Queue {
   }
 
   restoreRecord(record) {
-    const before = parseRecord(this.text)?.lessons;
+    const before = parseJson(this.text)?.lessons;
     const here = this.link.lesson;
     if (!here || !before) return record;
     const lessons = { ...record.lessons, ...before };
     if (record.lessons[here]) lessons[here] = record.lessons[here];
     return { ...record, lessons };
+  }
+
+  // --- All of the learner's work -----------------------------------------------------------------
+
+  // Return a file with this page's record and, in `others`, the other records and the programs by name.
+  makeFile() {
+    const { [this.key]: own, ...others } = this.host.readWork();
+    const record = { version: 1, lessons: {}, ...parseJson(this.text) };
+    return JSON.stringify({ ...record, others });
+  }
+
+  // Replace the other records and the programs by those in a file, and return the text of this page's record, for the
+  // act that loads it. A file of an earlier version has only this text.
+  readFile(text) {
+    const { others, ...record } = parseJson(text) ?? {};
+    if (!others || !record.lessons) return text;
+    this.forgetWork();
+    this.host.writeWork(others);
+    return JSON.stringify(record);
+  }
+
+  // Delete the learner's work. This page's record stays until the answer to an act replaces it, because the server
+  // answers with the parts that differ from those of the record that it gets.
+  forgetWork() {
+    const own = parseJson(this.text);
+    this.boards.clear();
+    this.host.forgetWork();
+    if (own) this.store(own);
   }
 
   // --- The queue ---------------------------------------------------------------------------------
@@ -116,9 +143,9 @@ export class Learner extends Queue {
     if (data.link) return this.board(name, data);
     const learner = this;
     return {
-      get record() {
-        return learner.text;
-      },
+      makeFile: () => learner.makeFile(),
+      readFile: (text) => learner.readFile(text),
+      forgetWork: () => learner.forgetWork(),
       get idle() {
         return ![learner.underWay, ...learner.waiting].some((act) => act?.part === name);
       },
@@ -177,7 +204,7 @@ export class Learner extends Queue {
     const moved = !areEqual(link, this.link);
     if (act.part && this.key) this.store(this.restoreRecord(record));
     this.now = { link, state };
-    write("sessionStorage", PREFIX + this.page, this.now);
+    write("page", this.now, this.page);
     this.accept({ rows, look });
     if (moved) this.view.follow(link, act.part ? "pushState" : "replaceState");
   }
@@ -198,13 +225,5 @@ export class Learner extends Queue {
   fillParts({ rows, look }) {
     const whole = (part) => (part.data ? part : this.parts.get(part.name));
     return { rows: rows.map((row) => row.map((column) => column.map(whole))), look };
-  }
-}
-
-function parseRecord(text) {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
   }
 }

@@ -5,7 +5,6 @@ import { isAsking } from "./asking.js";
 import { read, write } from "./storage.js";
 
 const HEADER = "NDCG-Version";
-const KEY = "ndcg-tutor:updated"; // the versions that this tab was reloaded for, with their times
 const AN_HOUR = 3_600_000; // ms after which a version may cause a reload again
 const CHECK_INTERVAL = 250; // ms between two checks of whether the page may reload
 const UPDATED = "The app was updated. This page reloads as soon as you are not typing.";
@@ -27,10 +26,10 @@ export function compareVersion(answer) {
   if (!own || !theirs) return;
   isOther = theirs !== own;
   if (!isOther || isReloading) return;
-  const known = read("sessionStorage", KEY) ?? {};
+  const known = read("updated") ?? {}; // the versions that this tab was reloaded for, with their times
   if (Date.now() - known[theirs] < AN_HOUR) return;
-  write("sessionStorage", KEY, { ...known, [theirs]: Date.now() });
-  if (!read("sessionStorage", KEY)?.[theirs]) return; // without storage, the page would reload forever
+  write("updated", { ...known, [theirs]: Date.now() });
+  if (!read("updated")?.[theirs]) return; // without storage, the page would reload forever
   isReloading = true;
   showNews(isQuiet ? UPDATED : BY_HAND);
   if (!isQuiet) return;

@@ -4,6 +4,7 @@ import { DRAW } from "../components/draw.js";
 import { areEqual } from "../exhibit/actions.js";
 import { beginExhibit } from "../exhibit/exhibit.js";
 import { Host } from "../exhibit/host.js";
+import { followForgetting } from "../exhibit/storage.js";
 import { findEarly } from "./site/early.js";
 import { SiteHost } from "./site/host.js";
 
@@ -40,5 +41,6 @@ function beginEarly(place, message, host) {
   return exhibit;
 }
 
+followForgetting(() => location.reload());
 const isLeaving = "leaves" in document.documentElement.dataset; // the shell has found another file for the link
 for (const place of document.querySelectorAll(".exhibit-place:has(> script)")) if (!isLeaving) startExhibit(place);

@@ -11,6 +11,7 @@ import pytest
 
 from ndcg_core import code_lab
 from ndcg_core.lessons import load_lessons
+from ndcg_core.lessons.blocks.kinds import Lab
 from ndcg_core.lessons.course.course import Course, Record, pack_course, unpack_course
 from ndcg_core.lessons.course.due import Memory, choose_form, find_opening_questions
 from ndcg_core.marking.wording import name_cell
@@ -957,19 +958,35 @@ def test_a_reset_needs_a_confirmation(slug, left):
     shown = Shown("learn", pack_course(before))
     shown.act("tools", act="yes")
     shown.act("tools", act="reset", values={"slug": slug})
-    lost = f"your progress in lesson {SECOND.number}" if slug else "all your progress"
-    sentence = f"This deletes {lost}. This cannot be undone."
-    assert sentence in shown.get_markup("tools").text
+    lost = f"your progress in lesson {SECOND.number}. This" if slug else "everything you have done"
+    assert f"This deletes {lost}" in shown.get_markup("tools").text
+    assert "This cannot be undone." in shown.get_markup("tools").text
     shown.act("tools", act="no")
     shown.act("tools", act="yes")
     assert read_course(shown) == before
     shown.press("tools", "Start again", values={"slug": slug})
-    drafts = f"learn.{slug}." if slug else "learn."
-    assert f'data-forgets="{drafts}"' in shown.get_markup("tools").find_tag("Yes, delete")
+    shown.state = {**shown.state, "board": {"r": "3,0"}}
+    forgotten = f'data-forgets="learn.{slug}."' if slug else 'data-forgets-all="true"'
+    assert forgotten in shown.get_markup("tools").find_tag("Yes, delete")
     shown.press("tools", "Yes, delete my progress")
     assert (read_course(shown).lessons, read_course(shown).memories) == (left.lessons, {})
+    assert ("board" in shown.state) == bool(slug), "forgetting everything clears the first screen"
     assert "Deleted." in shown.get_markup("tools").text
     assert "This cannot be undone." not in shown.get_markup("tools").text
+
+
+def test_a_reset_of_the_lesson_with_the_code_lab_deletes_the_programs():
+    """A program that has passed would finish the lesson again when it opens."""
+    (slug,) = (
+        lesson.slug
+        for lesson in LESSONS.values()
+        if any(isinstance(block, Lab) for block in lesson.blocks)
+    )
+    shown = Shown("learn", pack_course(make_course(slug)))
+    shown.press("tools", "Start again", values={"slug": slug})
+    tools = shown.get_markup("tools")
+    assert "and all your programs. This cannot be undone." in tools.text
+    assert 'data-forgets-programs="true"' in tools.find_tag("Yes, delete")
 
 
 @pytest.mark.parametrize(

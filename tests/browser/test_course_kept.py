@@ -40,6 +40,38 @@ def test_progress_is_saved_to_a_file_and_restored_after_a_reset(open_page, tmp_p
     expect(learner.find_lesson_entry("discount")).to_have_attribute("data-state", "open")
 
 
+def test_forgetting_everything_leaves_no_work_for_the_next_learner(open_page):
+    page = open_page("/code", wait="[data-testid=lab]", context="own", **CALM)
+    editor = page.get_by_test_id("editor")
+    page.evaluate("""() => {
+      const mine = JSON.stringify("def ndcg_at_k(): mine");
+      localStorage.setItem("ndcg-tutor.code.task", '"ndcg"');
+      localStorage.setItem("ndcg-tutor.code.draft.ndcg", mine);
+      localStorage.setItem("ndcg-tutor.code.passed.ndcg", mine);
+      localStorage.setItem("ndcg-tutor:practice", '{"ndcg": {}}');
+      localStorage.setItem("ndcg-tutor:class-plans", '{"plans": {}}');
+    }""")
+    page.reload()
+    expect(editor).to_have_value("def ndcg_at_k(): mine")
+    other = page.context.new_page()
+    other.goto(page.url)
+    expect(other.get_by_test_id("editor")).to_have_value("def ndcg_at_k(): mine")
+    page.goto(f"{page.url.removesuffix('code')}playground?r=1,2,3")
+    page.get_by_test_id("board").first.wait_for()
+    page.goto(page.url.partition("playground")[0])
+    reset_lesson(page)
+    page.get_by_text("Deleted.").wait_for()
+    names = page.evaluate("[...Object.keys(localStorage), ...Object.keys(sessionStorage)].sort()")
+    ours = [name for name in names if "ndcg" in name or name == "places"]
+    kept = ["class-plans", "forgotten", "learn", "progress"]  # the last two are empty
+    assert ours == [f"ndcg-tutor:{name}" for name in kept]
+    expect(other.get_by_test_id("editor")).to_have_count(0)
+    page.evaluate("setTimeout(() => history.go(-2))")
+    page.wait_for_url("**/code")
+    expect(editor).to_have_count(0)  # the first step has no editor
+    expect(page.locator("[data-testid=lab] [data-state=done]")).to_have_count(0)
+
+
 def test_typed_text_survives_a_reload_until_the_lesson_is_reset(
     open_page,
 ):

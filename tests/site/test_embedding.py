@@ -40,6 +40,7 @@ const HOME = "https://ndcg.example";
 history.replaceState(null, "", "/blog");
 const makeStore = (refuses = false) => new Proxy({}, { get: (texts, name) => ({
   getItem: (key) => texts[key] ?? null,
+  removeItem: (key) => delete texts[key],
   setItem: (key, text) => {
     if (refuses) throw new Error("full");
     texts[key] = text;
@@ -100,7 +101,7 @@ def test_our_script_puts_the_page_that_it_names_in_its_place(around):
 
 
 def test_the_page_around_keeps_height_place_and_records(around):
-    heights, places, begun, shared, wrong, full = around("""
+    heights, places, begun, shared, wrong, full, forgotten = around("""
         const dataset = { page: "playground", link: "r=2" };
         const one = await embed(dataset);
         const heights = [];
@@ -141,11 +142,18 @@ def test_the_page_around_keeps_height_place_and_records(around):
         for (const record of [{ key: "token", text: "1" }, { key: "ndcg-tutor:x", text: 7 },
           { key: "ndcg-tutor:x", text: "x".repeat(1_000_001) }]) send(from(a), { record });
         const wrong = [before, [told(a).length, height(a), Object.keys(localStorage).length]];
+        const names = (storage) => Object.keys(storage).map((name) => name.split(" ")[2]);
+        send(from(a), { height: 700 });
+        localStorage.setItem("of the blog", "1");
+        const forgotten = [names(sessionStorage).includes("place")];
+        send(from(a), { forget: true });
+        forgotten.push(names(localStorage), names(sessionStorage), told(b).at(-1));
         globalThis.localStorage = makeStore(true);
         send(from(b), { begins: true });
         const full = [told(b).at(-1).stores];
         send(from(b), { record: { key: "ndcg-tutor:progress", text: "3" } });
-        result = [heights, places, begun, shared, wrong, [...full, told(b).at(-1)]];
+        result = [heights, places, begun, shared, wrong, [...full, told(b).at(-1)],
+          forgotten];
     """)
     assert heights == ["701px", "120px", "20000px", "300px"]
     home = "https://ndcg.example/"
@@ -159,6 +167,8 @@ def test_the_page_around_keeps_height_place_and_records(around):
     assert shared == [1, [record], {"ndcg-tutor:progress": "1"}, newer, 2, newer]
     assert wrong[0] == wrong[1]
     assert full == [False, {"stores": False}]
+    gone = {"record": {"key": "ndcg-tutor:progress", "text": None}}
+    assert forgotten == [True, ["stores", "blog"], [], gone]
 
 
 def test_the_frame_gets_the_theme_of_the_page_around(around):
@@ -250,6 +260,10 @@ def test_a_framed_page_uses_the_record_and_theme_of_the_page_around(framed):
         records.push(newest(), host.readRecord("b"));
         send(blog, { record: { key: "a", text: "3" } });
         records.push(host.readRecord("a"), changed);
+        host.writeWork({ "ndcg-tutor:a": 5, "of-others": 6 });
+        records.push(host.readWork());
+        host.forgetWork();
+        records.push(newest(), host.readRecord("a"), host.readWork());
         send(blog, { stores: false });
         const fails = (work) => { try { return work(); } catch ({ message }) { return message; } };
         records.push(fails(() => host.readRecord("a")), fails(() => host.writeRecord("a", "4")),
@@ -284,6 +298,7 @@ def test_a_framed_page_uses_the_record_and_theme_of_the_page_around(framed):
     nothing = "The page around this one stores nothing."
     assert records == [
         *("1", None, {"record": {"key": "b", "text": "2"}}, "2", "3", ["a"]),
+        *({"a": 3, "b": 2, "ndcg-tutor:a": 5}, {"forget": True}, None, {}),
         *(nothing, nothing, {"record": {"key": "a", "text": "4"}}),
     ]
     assert themes == ["dark", True, "dark", 2, 2]

@@ -179,6 +179,16 @@ def test_each_learner_has_a_record_and_nobodys_is_deleted_with_the_tab(frame):
         const ada = [record(), scores(), line.hidden];
         await openCourse({ learner: "bob" });
         const others = [record()];
+        ndcgFrame.write("ndcg-tutor:practice", '{"b": 1}');
+        const { state: before } = (await until(() => saved.length > 1), saved.at(-1));
+        ndcgFrame.forget();
+        await pass(100);
+        await until(() => saved.length > 2);
+        const after = saved.at(-1).state;
+        localStorage.texts.delete("ndcg-lms:bob:state");
+        await openCourse({ learner: "bob", state: before }); // on another machine
+        await openCourse({ learner: "bob", state: after }); // and there again, after forgetting
+        others.push(Object.values(ndcgFrame.records));
         await openCourse({ learner: "" });
         finish("b");
         others.push(record(), [...localStorage.texts.keys()], [...sessionStorage.texts.keys()]);
@@ -193,7 +203,8 @@ def test_each_learner_has_a_record_and_nobodys_is_deleted_with_the_tab(frame):
     done = '{"lessons":{"a":{"state":"done"}}}'
     assert ada == [done, [50], True]
     stored = [["ndcg-lms:ada:state", "ndcg-lms:bob:state"], ["ndcg-lms::state"]]
-    assert others == [None, done.replace('"a"', '"b"'), *stored]
+    empty = '{"lessons":{},"memories":{},"answers":0}'
+    assert others == [None, ["{}", empty], done.replace('"a"', '"b"'), *stored]
     hidden, sentence, without_button, first, sent, record, reloads = missing
     assert (hidden, without_button, first, sent, reloads) == (False, False, "index.html", 0, 1)
     assert "does not answer, so it does not get your progress" in sentence

@@ -1012,6 +1012,8 @@ class Store {
   setItem = (name, text) => void this.#texts.set(name, String(text));
   removeItem = (name) => void this.#texts.delete(name);
   clear = () => this.#texts.clear();
+  key = (at) => [...this.#texts.keys()][at] ?? null;
+  get length() { return this.#texts.size; }
 }
 
 export const downloads = []; // {name, href} of each saved file

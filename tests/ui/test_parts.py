@@ -225,24 +225,139 @@ def test_a_stored_value_has_a_name_of_its_own_for_each_owner(node):
         STORE
         + """
         const { read, write } = await import("./exhibit/storage.js");
-        const readAll = () => ["one", "two", "three"].map((name) => read("sessionStorage", name));
-        write("sessionStorage", "one", { a: 1 });
-        write("sessionStorage", "two", 2);
-        texts.set("three", "{"); // damaged
-        const values = readAll();
+        const readPages = () => ["one", "two", "three"].map((name) => read("page", name));
+        write("page", { a: 1 }, "one");
+        write("page", 2, "two");
+        texts.set("ndcg-tutor:three", "{"); // damaged
+        const values = readPages();
         document.documentElement.dataset.owner = "Ada:";
-        const other = readAll();
-        write("sessionStorage", "one", 3);
+        const other = readPages();
+        write("page", 3, "one");
         sessionStorage.removeItem = (name) => texts.delete(name);
-        write("sessionStorage", "one", null);
-        write("sessionStorage", "two", 4);
+        write("page", null, "one");
+        write("page", 4, "two");
         result = [values, other, [...texts]];
     """,
         "exhibit/storage.js",
     )
     assert values == [{"a": 1}, 2, None]
     assert other == [None, None, None]
-    assert names == [["one", '{"a":1}'], ["two", "2"], ["three", "{"], ["Ada:two", "4"]]
+    own = [["one", '{"a":1}'], ["two", "2"], ["three", "{"]]
+    assert names == [[f"ndcg-tutor:{name}", text] for name, text in own] + [
+        ["Ada:ndcg-tutor:two", "4"]
+    ]
+
+
+def test_forgetting_deletes_a_learners_work_and_nothing_else(node):
+    kinds, kept, files, followed = node(
+        """
+        const makeStore = (texts = new Map()) => ({ texts, get length() { return texts.size; },
+          key: (at) => [...texts.keys()][at], getItem: (name) => texts.get(name) ?? null,
+          setItem: (name, text) => texts.set(name, text),
+          removeItem: (name) => texts.delete(name) });
+        Object.assign(globalThis, { localStorage: makeStore(), sessionStorage: makeStore() });
+        const stores = [localStorage, sessionStorage];
+        const events = new EventTarget();
+        document.addEventListener = (...given) => events.addEventListener(...given);
+        document.dispatchEvent = (event) => events.dispatchEvent(event);
+        const changes = [];
+        globalThis.addEventListener = (name, go) => changes.push([name, go]);
+        const storage = await import("./exhibit/storage.js");
+        const { findKind, followForgetting, forgetWork, KINDS, onForget, readAll, write } = storage;
+        let count = 0;
+        onForget(() => (count += 1));
+        const owners = ["", "ndcg-lms:ada:"];
+        for (const owner of owners) {
+          document.documentElement.dataset.owner = owner;
+          for (const kind of Object.keys(KINDS)) {
+            for (const rest of /[:.]$/.test(KINDS[kind].name) ? ["a", "b"] : [""]) {
+              write(kind, 1, rest);
+            }
+          }
+        }
+        for (const { texts } of stores) texts.set("of others", "1").set("places of others", "1");
+        const files = [readAll("record"), readAll("program")];
+        const names = () => stores.map(({ texts }) => [...texts.keys()]);
+        const before = names();
+        Date.now = () => 7;
+        let reloads = 0;
+        followForgetting(() => (reloads += 1));
+        const tell = (event, more) => changes.filter(([name]) => name === event).forEach(
+          ([, go]) => go(more));
+        tell("storage", { key: "x" });
+        const followed = [reloads];
+        forgetWork();
+        tell("storage", { key: "x" }); // another tab stores something
+        const after = names();
+        const isWork = (name, at) => {
+          const kind = findKind(["localStorage", "sessionStorage"][at], name);
+          return kind !== undefined && KINDS[kind].isWork;
+        };
+        const kept = [0, 1].map((at) => {
+          const own = before[at].map((name) => name.replace(owners[1], ""));
+          const wanted = before[at].filter((name, n) =>
+            !(name.startsWith(owners[1]) && isWork(own[n], at)));
+          return after[at].join() === wanted.join();
+        });
+        const texts = [...localStorage.texts].filter(([name]) => name.endsWith("forgotten"));
+        sessionStorage.texts.set("ndcg-lms:ada:ndcg-tutor:a", "1"); // as in another tab
+        localStorage.texts.set("ndcg-lms:ada:ndcg-tutor:forgotten", "8");
+        tell("pageshow", { persisted: false });
+        followed.push(reloads);
+        tell("pageshow", { persisted: true });
+        tell("storage", { key: "y" });
+        followed.push(reloads, sessionStorage.texts.has("ndcg-lms:ada:ndcg-tutor:a"), count, texts);
+        result = [KINDS, kept, files, followed];
+    """,
+        "exhibit/storage.js",
+    )
+    work = {kind for kind, value in kinds.items() if value["isWork"]}
+    assert work == {"record", "program", "drafts", "page", "places", "files"}
+    assert kept == [True, True]
+    record, program = ({f"ndcg-tutor{name}{rest}": 1 for rest in "ab"} for name in (":", ".code."))
+    assert files == [record, program]
+    mark = "ndcg-tutor:forgotten"
+    assert followed == [0, 0, 2, False, 1, [[mark, "1"], [f"ndcg-lms:ada:{mark}", "7"]]]
+
+
+def test_the_code_lab_forgets_its_programs_also_without_storage(node):
+    assert node(
+        """
+        const events = new EventTarget();
+        document.addEventListener = (...given) => events.addEventListener(...given);
+        document.dispatchEvent = (event) => events.dispatchEvent(event);
+        const { loadValue, saveValue } = await import("./components/lab/dom.js");
+        const { forgetPrograms, forgetWork } = await import("./exhibit/storage.js");
+        const values = [];
+        for (const forget of [forgetPrograms, forgetWork]) {
+          saveValue("passed.dcg", "a");
+          values.push(loadValue("passed.dcg"));
+          forget();
+          values.push(loadValue("passed.dcg"));
+        }
+        result = values;
+    """,
+        "components/lab/dom.js",
+        "components/markup/numerals.js",
+        "exhibit/make.js",
+        "exhibit/storage.js",
+    ) == ["a", None, "a", None]
+
+
+def test_a_value_of_an_unknown_kind_is_not_stored(node):
+    """A new kind must be in the list that says whether forgetting deletes it."""
+    assert node(
+        STORE
+        + """
+        const { KINDS, write } = await import("./exhibit/storage.js");
+        const kinds = Object.values(KINDS);
+        result = [kinds.every(({ isWork }) => typeof isWork === "boolean"),
+          new Set(kinds.map(({ name, storage }) => name + storage)).size === kinds.length];
+        try { write("new", 1); } catch ({ name }) { result.push(name); }
+        result.push(texts.size);
+    """,
+        "exhibit/storage.js",
+    ) == [True, True, "TypeError", 0]
 
 
 EDITOR = """
@@ -601,7 +716,7 @@ def test_files_are_dropped_sent_one_by_one_and_refused_with_their_names(node):
           late.push(requests.length);
         }
         late.push(said());
-        const kept = [read("sessionStorage", "ndcg-evaluate-folder"), told.splice(0).length];
+        const kept = [read("files"), told.splice(0).length];
         update({ kind: "run", files: 1 });
         kept.push(told.length, parts.input.multiple);
         const { default: showLater } = await import("./components/drop/drop.js?reload");

@@ -1201,11 +1201,17 @@ def test_a_replay_is_heard_stopped_and_led_by_a_presenters_keys(visitor):
 
 
 def test_progress_is_saved_as_a_file_and_loaded_from_it_also_after_a_refusal(visitor):
-    name, kept, empty, is_refused, loaded = visitor(r"""
+    name, kept, empty, is_refused, loaded, again = visitor(r"""
         await open("/?lesson=discount&unlock=all");
         await pass(50);
         await press("It drops");
         await pass(50);
+        const work = { "ndcg-tutor:practice": { skills: {} }, "ndcg-tutor.code.passed.dcg": "a" };
+        const others = () => Object.keys(work).map((name) => localStorage.getItem(name));
+        for (const [name, value] of Object.entries(work)) {
+          localStorage.setItem(name, JSON.stringify(value));
+        }
+        localStorage.setItem("ndcg-tutor:class-plans", "{}");
         await open("/");
         await pass(50);
         await press(find("[data-save]"));
@@ -1214,11 +1220,16 @@ def test_progress_is_saved_as_a_file_and_loaded_from_it_also_after_a_refusal(vis
         const record = () => JSON.parse(localStorage.getItem("ndcg-tutor:progress") ?? "{}");
         const lessons = () => Object.keys(record().lessons ?? {});
         const kept = lessons();
-        localStorage.clear();
-        sessionStorage.clear();
+        const stored = others();
+        await press("Start again");
+        await pass(50);
+        await press("Yes, delete my progress");
+        await pass(50);
         await open("/");
         await pass(50);
-        const empty = lessons();
+        const empty = [...lessons(), ...others()];
+        localStorage.setItem("ndcg-tutor.code.passed.dcg", '"of somebody else"');
+        localStorage.setItem("ndcg-tutor.code.passed.ndcg", '"of somebody else"');
         const chooseFile = async (content) => {
           const file = find("input[type=file][data-act]");
           const path = "C:\\fakepath\\progress.json";
@@ -1231,9 +1242,18 @@ def test_progress_is_saved_as_a_file_and_loaded_from_it_also_after_a_refusal(vis
         await chooseFile("[");
         const isRefused = text(".exhibit").includes("This file has no progress in it.");
         await chooseFile(whole);
-        result = [name, kept, empty, isRefused, lessons()];
+        const again = [others().join() === stored.join(),
+          localStorage.getItem("ndcg-tutor.code.passed.ndcg"),
+          localStorage.getItem("ndcg-tutor:class-plans"), JSON.parse(whole).others];
+        const { others: _, ...old } = JSON.parse(whole); // a file of an earlier version
+        localStorage.setItem("ndcg-tutor.code.passed.ndcg", '"mine"');
+        await chooseFile(JSON.stringify(old));
+        again.push(localStorage.getItem("ndcg-tutor.code.passed.ndcg"), lessons());
+        result = [name, kept, empty, isRefused, lessons(), again];
     """)
     assert name == "ndcg-progress.json"
     assert kept == loaded == ["discount"]
-    assert empty == []
+    assert empty == [None, None]
     assert is_refused
+    others = {"ndcg-tutor:practice": {"skills": {}}, "ndcg-tutor.code.passed.dcg": "a"}
+    assert again == [True, None, "{}", others, '"mine"', ["discount"]]

@@ -7,7 +7,6 @@ import { read, write } from "../../exhibit/storage.js";
 const UNREACHABLE = "The server could not be reached. Drop the file again.";
 const MAX_TRIES = 3; // a proxy that refuses large files may cut the connection each time
 const FOLDER = "is a folder. Open the folder and drop its files here.";
-const FOLDER_NAME = "ndcg-evaluate-folder";
 let folderName = ""; // the name of this tab's folder
 const drops = keepByPlace((place) => new Drop(place.querySelector(".drop")));
 
@@ -52,8 +51,8 @@ class Drop {
   // Send the name of this tab's folder to Streamlit's session. The tab stores the name, so the files are still there
   // after a reload or a restart of the server.
   sendFolder(first) {
-    folderName ||= read("sessionStorage", FOLDER_NAME) || first;
-    write("sessionStorage", FOLDER_NAME, folderName);
+    folderName ||= read("files") || first;
+    write("files", folderName);
     if (this.sentFolder === folderName) return;
     this.sentFolder = folderName;
     this.tell(folderName);

@@ -2,7 +2,7 @@
 
 import { makeElement } from "../../exhibit/make.js";
 import { formatNumber as rounded } from "../markup/numerals.js";
-import { read, write } from "../../exhibit/storage.js";
+import { onForget, read, write } from "../../exhibit/storage.js";
 
 export const makeButton = (text, onclick, attributes = {}) =>
   makeElement("button", { type: "button", class: "plain-button", onclick, ...attributes }, text);
@@ -22,12 +22,12 @@ export function formatToCompare(value, other) {
 
 // --- The learner's drafts and passed steps ---------------------------------------------------
 
-const PREFIX = "ndcg-tutor.code.";
-const values = new Map(); // keeps the values even if the browser stores nothing
+const values = new Map(); // the values that the browser does not store
+onForget(() => values.clear());
 
-export const loadValue = (name) => (values.has(name) ? values.get(name) : read("localStorage", PREFIX + name));
+export const loadValue = (name) => (values.has(name) ? values.get(name) : read("program", name));
 
 export function saveValue(name, value) {
-  values.set(name, value);
-  write("localStorage", PREFIX + name, value);
+  if (write("program", value, name)) values.delete(name);
+  else values.set(name, value);
 }

@@ -1,6 +1,7 @@
 // Questions as HTML from Python. Each click on an answer, and each filled field, is sent as an act.
 
 import { findHost } from "../../exhibit/host.js";
+import { forgetPrograms } from "../../exhibit/storage.js";
 import { findFocus, findTree } from "../../exhibit/stage.js";
 import { copyLink, showFieldValue, moveFocus, printSection } from "../markup/buttons.js";
 import { saveFile } from "../../exhibit/make.js";
@@ -85,6 +86,8 @@ function mountForm(root) {
     const form = element.closest("[data-form]");
     const values = { ...readFields(form), ...more };
     if (element.dataset.forgets) forgetDrafts(element.dataset.forgets);
+    if ("forgetsPrograms" in element.dataset) forgetPrograms();
+    if ("forgetsAll" in element.dataset) shown.acts.forgetWork();
     shown.acts.add({ ...element.dataset, form: form?.dataset.form ?? "", values });
     if (shown.acts.idle === false) element.ariaBusy = "true"; // until the answer is shown
   }
@@ -109,7 +112,7 @@ function mountForm(root) {
   root.addEventListener("keydown", ({ key }) => key === "Escape" && root.querySelector("[data-escape]")?.click());
   root.addEventListener("click", ({ target }) => {
     const name = target.closest("[data-save]")?.dataset.save;
-    if (name) saveFile(name, shown.acts.record ?? "{}", "application/json");
+    if (name) saveFile(name, shown.acts.makeFile(), "application/json");
   });
   root.addEventListener("input", ({ target }) => {
     showFieldValue(target);
@@ -122,7 +125,7 @@ function mountForm(root) {
     if (!target.matches("input[type=file][data-act]") || !target.files.length) return;
     const text = await target.files[0].text();
     target.value = "";
-    sendAct(target, { text: text.slice(0, 500_000) });
+    sendAct(target, { text: shown.acts.readFile(text).slice(0, 500_000) });
   });
   root.addEventListener("keydown", (event) => {
     if (event.key !== "Enter" || !event.target.matches("input[type=text]")) return;

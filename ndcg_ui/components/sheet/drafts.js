@@ -3,10 +3,8 @@
 
 import { read, write } from "../../exhibit/storage.js";
 
-const STORED = /** @type {const} */ (["sessionStorage", "ndcg-tutor:drafts"]);
-
 function readDrafts() {
-  const stored = read(...STORED);
+  const stored = read("drafts");
   return stored && typeof stored === "object" ? stored : {};
 }
 
@@ -17,10 +15,10 @@ export function readDraft(place, form) {
 }
 
 export function saveDraft(place, form, texts) {
-  write(...STORED, { ...readDrafts(), [place]: { form, texts } });
+  write("drafts", { ...readDrafts(), [place]: { form, texts } });
 }
 
 export function forgetDrafts(prefix) {
   const others = Object.entries(readDrafts()).filter(([place]) => !place.startsWith(prefix));
-  write(...STORED, Object.fromEntries(others));
+  write("drafts", Object.fromEntries(others));
 }

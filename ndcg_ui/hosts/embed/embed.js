@@ -58,18 +58,27 @@ function store(storage, name, text) {
   }
 }
 
-function readRecords() {
-  const records = {};
+function remove(storage, name) {
   try {
-    for (const name of Object.keys(localStorage)) {
-      if (!name.startsWith(prefix)) continue;
-      const key = name.slice(prefix.length);
-      if (RECORD.test(key)) records[key] = localStorage.getItem(name);
-    }
+    globalThis[storage].removeItem(prefix + name);
   } catch {
     // this page has no storage
   }
-  return records;
+}
+
+// Return our names in a storage.
+function listNames(storage) {
+  try {
+    const own = Object.keys(globalThis[storage]).filter((name) => name.startsWith(prefix));
+    return own.map((name) => name.slice(prefix.length));
+  } catch {
+    return []; // this page has no storage
+  }
+}
+
+function readRecords() {
+  const keys = listNames("localStorage").filter((name) => RECORD.test(name));
+  return Object.fromEntries(keys.map((key) => [key, readStored("localStorage", key)]));
 }
 
 // --- The frame -------------------------------------------------------------------------------------
@@ -125,7 +134,8 @@ function mount(name) {
 
   function onMessage({ source, origin, data }) {
     if (source !== frame.contentWindow || origin !== home.origin || !data?.ndcg) return;
-    const { begins, height, place: there, record } = data.ndcg;
+    const { begins, height, place: there, record, forget } = data.ndcg;
+    if (forget) forgetAll();
     if (begins) {
       const stores = store("localStorage", "stores", "yes");
       send({ records: readRecords(), stores, pages: Object.values(pages), theme });
@@ -144,6 +154,19 @@ function mount(name) {
 
   function keepRecord(key, text) {
     if (!store("localStorage", key, text)) send({ stores: false });
+    tellOthers(key, text);
+  }
+
+  // Delete the records, and the places of the frames in this tab.
+  function forgetAll() {
+    for (const key of Object.keys(readRecords())) {
+      remove("localStorage", key);
+      tellOthers(key, null);
+    }
+    for (const name of listNames("sessionStorage")) remove("sessionStorage", name);
+  }
+
+  function tellOthers(key, text) {
     const detail = { home: home.href, frame, key, text };
     dispatchEvent(new CustomEvent(CHANGED, { detail })); // for the other frames of this page
   }

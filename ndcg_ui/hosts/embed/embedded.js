@@ -97,6 +97,12 @@ class Embedder {
     if (!this.stores) throw new Error("The page around this one stores nothing.");
   }
 
+  // Make the page around delete the records and the places of all frames.
+  forget() {
+    this.records = {};
+    this.send({ forget: true });
+  }
+
   onRecordChange(changed) {
     this.recordListeners.add(changed);
   }

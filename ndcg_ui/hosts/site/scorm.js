@@ -1,7 +1,7 @@
 // The frame of a SCORM package. It reads the learner's records from the learning management system (LMS) when the
 // course opens, stores them for the pages in the frame, and sends them to the LMS after each step.
 
-import { read, write } from "../../exhibit/storage.js";
+import { KINDS, read, write } from "../../exhibit/storage.js";
 import { connect, LmsUnavailable } from "./lms.js";
 import { readCourse, joinStates, packState, unpackState } from "./suspended.js";
 
@@ -30,15 +30,16 @@ function showLine(text) {
 // --- The learner's records -------------------------------------------------------------------------
 
 let system = null;
-let owner = ""; // the prefix of this learner's names in the browser's storage
-let storage = "localStorage";
+let learner = ""; // the id of this learner in the system
+/** @type {import("../../exhibit/storage.js").Kind} */
+let kind = "course"; // how the browser stores the state
 /** @type {any} */
 let state = { revision: 0, records: {} };
 
-const buildStateName = () => `${owner}state`;
+const buildStateName = () => `${learner}:state`;
 
 function storeState() {
-  write(storage, buildStateName(), state);
+  write(kind, state, buildStateName());
 }
 
 function computeShareDone() {
@@ -48,16 +49,25 @@ function computeShareDone() {
 
 // The interface for the pages in the frame (host.js, shell.js).
 const frame = {
+  // The prefix of this learner's names in the browser's storage.
   get owner() {
-    return owner;
+    return KINDS.course.name + learner + ":";
+  },
+  get records() {
+    return state.records;
   },
   read: (name) => state.records[name] ?? null,
-  write(name, text) {
-    state = { ...state, revision: state.revision + 1, records: { ...state.records, [name]: text } };
-    storeState();
-    packNewest();
-  },
+  write: (name, text) => changeRecords({ ...state.records, [name]: text }),
+  // Empty all records. An absent record would be taken from another browser's state (suspended.js).
+  forget: () => changeRecords(Object.fromEntries(Object.keys(state.records).map((name) => [name, "{}"]))),
 };
+
+function changeRecords(records) {
+  state = { ...state, revision: state.revision + 1, records };
+  storeState();
+  packNewest();
+}
+
 Object.assign(globalThis, { ndcgFrame: frame });
 
 // Return the page in the frame with its link, or the first page if the frame shows no page of ours.
@@ -140,9 +150,9 @@ async function beginCourse() {
   }
   const held = system?.held;
   // A learner without an id could be anyone, so the records are deleted with the tab.
-  owner = `ndcg-lms:${held?.learner ?? ""}:`;
-  if (!held?.learner) storage = "sessionStorage";
-  state = joinStates(held ? await unpackState(held.state) : null, read(storage, buildStateName()));
+  learner = held?.learner ?? "";
+  if (!learner) kind = "courseOfTab";
+  state = joinStates(held ? await unpackState(held.state) : null, read(kind, buildStateName()));
   storeState();
   pages.src = held && PLACE.test(held.place) ? held.place : FIRST_PAGE;
   packNewest();

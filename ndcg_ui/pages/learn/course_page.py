@@ -7,7 +7,7 @@ from typing import Any
 
 import ndcg_core as nc
 from ndcg_core.lessons import Lesson, Prose, load_lessons, load_questions
-from ndcg_core.lessons.blocks.kinds import Board, ComparisonTable, DragTask
+from ndcg_core.lessons.blocks.kinds import Board, ComparisonTable, DragTask, Lab
 from ndcg_core.lessons.blocks.sheet_questions import Question
 from ndcg_core.lessons.blocks.wants import format_measure_name
 from ndcg_core.lessons.course.attempts import Attempt, read_count, unpack_attempt
@@ -390,6 +390,12 @@ def _make_presentation(learner: Learner, review: Review) -> Presentation:
 
 
 TOOLS_PART = "tools"
+EVERYTHING = h.html(
+    "This deletes everything you have done here: your progress in the lessons, your practice "
+    "record, your programs, and the texts and rankings that you have entered.",
+    h.span(" Class plans and the classes that you joined stay.", css="of-a-class"),
+)
+"""What “Everything” deletes (`KINDS` in exhibit/storage.js)."""
 
 
 def make_tools_part(learner: Learner) -> Part:
@@ -403,7 +409,9 @@ def make_tools_part(learner: Learner) -> Part:
         h.h2("Your progress"),
         h.p(
             h.span("Your progress is stored only in this browser. ", css="keeps-here"),
-            "To move your progress to another browser, save it to a file, and load the file there.",
+            "To move it to another browser, save it to a file, and load the file there. The file "
+            "has your answers in the lessons, your practice record and your programs from the code "
+            "lab. Loading it replaces what is there.",
             css="say",
         ),
         h.p(
@@ -427,15 +435,20 @@ def _render_reset(course: Course, slug: object) -> Html:
     slug: the lesson that the learner chose, "" for everything, or anything else before a choice.
     """
     if isinstance(slug, str):
-        drafts = f"learn.{slug}." if slug else "learn."  # the prefix of their sheets' names
-        numbers = {lesson.slug: lesson.number for lesson in load_lessons()}
-        lost = "all your progress"
-        if slug in numbers:
-            lost = f"your progress in lesson {numbers[slug]}"
+        lost, how = EVERYTHING, {"data_forgets_all": "true"}
+        if lesson := next((lesson for lesson in load_lessons() if lesson.slug == slug), None):
+            lost = h.html(f"This deletes your progress in lesson {lesson.number}.")
+            how = {"data_forgets": f"learn.{slug}."}  # the prefix of its sheets' names
+            # A stored program that has passed would finish the lesson again at once.
+            if any(isinstance(block, Lab) for block in lesson.blocks):
+                lost = h.html(
+                    f"This deletes your progress in lesson {lesson.number} and all your programs."
+                )
+                how["data_forgets_programs"] = "true"
         safe = {"data_focus": True, "data_escape": True}
         return h.html(
-            h.span(f"This deletes {lost}. This cannot be undone."),
-            h.button("Yes, delete my progress", data_act="yes", data_forgets=drafts),
+            h.span(lost, " This cannot be undone."),
+            h.button("Yes, delete my progress", data_act="yes", **how),
             h.button("Keep my progress", css="plain-button strong", data_act="no", **safe),
         )
     choices = (
@@ -462,7 +475,10 @@ def apply_tools_action(learner: Learner, action: Mapping[str, Any]) -> None:
         case "no":
             learner.change_state(reset=None)
         case "yes" if isinstance(chosen, str):
-            learner.course = reset_lesson(learner.course, chosen) if chosen else Course()
+            if not chosen:
+                learner.course = Course()
+                learner.state = {"today": learner.today} if learner.today else {}
+            learner.course = reset_lesson(learner.course, chosen)
             learner.change_state(reset=None, due=None, said="Deleted.")
 
 
