@@ -3,6 +3,7 @@
 import re
 import sys
 from argparse import Namespace
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import fields, replace
 from pathlib import Path
@@ -11,6 +12,7 @@ from typing import TYPE_CHECKING
 import ndcg_core as nc
 from ndcg_core import evaluation
 from ndcg_core.evaluation.files.columns import read_columns
+from ndcg_core.evaluation.findings import make_finding
 from ndcg_core.evaluation.scoring.choices import CHOICE_OPTIONS, Choices
 from ndcg_core.terminal import checks, reports
 from ndcg_core.terminal.arguments import (
@@ -138,6 +140,7 @@ def _read_files(options: Namespace, show_message: ShowProgress) -> "tuple[Qrels,
         example = evaluation.load_bundled()
         return example.qrels, list(example.runs)
     judgments, *files = options.files
+    named = Counter(Path(file).resolve() for file in files)
     files = [*filter(None, [options.baseline]), *files]
     files = [*{Path(file).resolve(): file for file in files}.values()]  # each once
     names = [name_source(file) for file in files]
@@ -149,7 +152,11 @@ def _read_files(options: Namespace, show_message: ShowProgress) -> "tuple[Qrels,
     for file, name in zip(files, names, strict=True):
         show_message(f"reading {file}")
         name = name if names.count(name) == 1 else file
-        runs.append(evaluation.read_run(resolve_source(file), name, columns=columns, judged=qrels))
+        run = evaluation.read_run(resolve_source(file), name, columns=columns, judged=qrels)
+        if (count := named[Path(file).resolve()]) > 1:
+            repeated = make_finding("named-twice", name, count)
+            run = replace(run, findings=(repeated, *run.findings))
+        runs.append(run)
     return qrels, runs
 
 
