@@ -75,6 +75,15 @@ def test_a_run_without_judged_documents_for_a_query_scores_0():
     assert evaluate(qrels, run, choices=Choices(unjudged="removed")).mean() == 0
 
 
+def test_a_mean_share_of_judged_documents_prints_without_an_error():
+    judged = [f"d{n}" for n in range(10)]
+    qrels = {query: dict.fromkeys(judged, 1) for query in "abc"}
+    counts = {"a": 9, "b": 8, "c": 4}
+    run = {q: [*judged[:n], *(f"x{i}" for i in range(10 - n))] for q, n in counts.items()}
+    (mean,) = evaluate(qrels, run).means()
+    assert str(mean.judged) == "0.7"
+
+
 def test_dictionaries_frames_and_files_give_equal_results(monkeypatch):
     found = make_random_files(6, twice=False)
     wanted = evaluate(found.qrels_text, found.run_text, KS).frame

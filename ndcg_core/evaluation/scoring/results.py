@@ -18,6 +18,9 @@ from ndcg_core.metric.conventions import Convention
 from ndcg_core.metric.numbers import short_repr
 from ndcg_core.metric.pools import resolve_cutoff
 
+SHARE_DECIMALS = 15
+"""The decimals of a mean share: all of those that are exact."""
+
 
 @dataclass(frozen=True)
 class Mean:
@@ -188,8 +191,8 @@ class Results(FrameResult):
             for k in self.ks:
                 rows = self.at(system, k)
                 values = rows["ndcg"].drop_nans().to_list()
-                seen = rows["judged"].mean()
-                judged = float(seen) if isinstance(seen, (int, float)) else float("nan")
+                # A sum of shares is not exact, so their mean would print as 0.7000000000000001.
+                judged = round(average_numbers(rows["judged"]), SHARE_DECIMALS)
                 interval = calculate_interval(values, lowest=0.0)
                 means.append(Mean(system, k, self.mean(system, k), interval, len(values), judged))
         table = Means(means)
