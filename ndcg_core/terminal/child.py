@@ -24,6 +24,8 @@ from ndcg_core.checking.signatures import Form
 from ndcg_core.libraries import Ranking
 from ndcg_core.metric.numbers import clip_text
 
+MAX_NAMES = 8
+"""The largest number of functions in a message."""
 UNGUARDED_NAMES = "_", "__import__"
 """Built-in names that tools may set: the last value in a shell, and import hooks."""
 
@@ -141,7 +143,8 @@ def load_function(target: str) -> Callable[..., Any]:
     if found := _find_function(names, name):
         return found
     functions = [key for key, value in names.items() if callable(value) and key[:1] != "_"]
-    known = ", ".join(functions[:8]) or "none"
+    more = f" and {len(functions) - MAX_NAMES} more" if len(functions) > MAX_NAMES else ""
+    known = ", ".join(functions[:MAX_NAMES]) + more or "none"
     raise ValueError(f"{module} has no function {clip_text(name)}. Its functions are {known}.")
 
 

@@ -151,6 +151,7 @@ def test_a_function_gets_a_verdict_and_an_exit_code(capsys):
 
 REFUSED = {
     "own_metrics.py:ndcg": "own_metrics.py has no function ndcg. Its functions are dcg, ndcg_at_k",
+    "os:ndcg": " more.",
     "parts/shared.py:ndcg": "parts/shared.py has no function ndcg. Its functions are own_dcg.",
     "own_metrics:Unmade.ndcg": "own_metrics has no function Unmade.ndcg",
     "own_metrics": "is not a function’s name",
