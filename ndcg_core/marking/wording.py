@@ -230,7 +230,8 @@ def _choose_offered_causes(
     is_shortened = len(causes) > 2 and len(clause) > MAX_CLAUSE_LENGTH
     if is_shortened:
         causes = causes[:2]
-    restriction = " in this row only" if first.against == "beside" else ""
+    rows = "this row" if wrong_count == 1 else "some rows"  # another wrong row may be the same
+    restriction = f" in {rows} only" if first.against == "beside" else ""
     astray = first.against in ("printed", "elsewhere")
     place = START_HINT if astray and has_right_steps(case.sheet, cell, verdicts) else ""
     offered = {cause.action: cause.hint for cause in causes}
