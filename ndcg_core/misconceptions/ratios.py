@@ -37,17 +37,27 @@ def _multiply_ndcg(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
 
 
 def _mishandle_empty_queries(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
-    """Yield a calculation that counts queries without a relevant document as 0, or omits them.
+    """Yield calculations that omit queries without a relevant document, or count them wrongly.
 
-    They count as 0 if the convention leaves them out. Otherwise they are omitted, and without such
-    a query, nothing is yielded.
+    They count as 0 if the convention leaves them out. Otherwise they are omitted, or count as 1
+    instead of 0, or as 0 instead of 1. Without such a query, nothing is yielded then.
     """
     if isnan(sheet.convention.empty):
-        queries = tuple(replace(query, ratio=_divide_or_zero) for query in right.others)
-        counted = "you counted every query without a relevant document as 0"
-        yield replace(right, ratio=_divide_or_zero, others=queries, action=counted)
+        yield _count_empty_queries(right, 0.0)
     elif not all(calc.calculate_total("ideal") for calc in (right, *right.others)):
         yield replace(right, average=lambda queries: average_scores([q for q in queries if q[1]]))
+        yield _count_empty_queries(right, 0.0 if sheet.convention.empty else 1.0)
+
+
+def _count_empty_queries(right: Calculation, value: float) -> Calculation:
+    """Return a calculation in which NDCG is `value` if IDCG is 0."""
+
+    def divide(dcg: float, idcg: float) -> float:
+        return dcg / idcg if idcg else value
+
+    queries = tuple(replace(query, ratio=divide) for query in right.others)
+    action = f"you counted every query without a relevant document as {value:g}"
+    return replace(right, ratio=divide, others=queries, action=action)
 
 
 def _replace_mean(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
@@ -72,11 +82,6 @@ def _replace_mean(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
         averages[action] = lambda q, n=n: average_scores(q) * count / n  # type: ignore[misc]
     for action, average in averages.items():
         yield replace(right, average=average, action=action)
-
-
-def _divide_or_zero(dcg: float, idcg: float) -> float:
-    """Return DCG / IDCG, or 0 if IDCG is 0."""
-    return dcg / idcg if idcg else 0.0
 
 
 def _use_other_empty_value(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
