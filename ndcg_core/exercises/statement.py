@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from ndcg_core.exercises.variants import Variant
 from ndcg_core.metric import Formula, discount_formula, gain_formula, short
+from ndcg_core.sheets.sheet import Sheet
 
 SKILLS_WITHOUT_DIVISOR = ("cg", "ideal-order")
 """The skills whose exercises have no division."""
@@ -47,8 +48,19 @@ def iterate_rules(variant: Variant) -> Iterator[tuple[str, Formula | None]]:
     yield _describe_cutoff(variant), None
     if variant.judged:
         yield "the ideal order has all judged documents", None
-    if variant.skill in ("mean-empty", "nothing-relevant"):
-        yield f"if IDCG is 0, NDCG is {short(convention.empty)}", None
+    if zero_rule := describe_zero_rule(variant.unfilled_sheet):
+        yield zero_rule, None
+
+
+def describe_zero_rule(sheet: Sheet) -> str:
+    """Return a clause about a query whose IDCG is 0, or "" if no query of the sheet is like this.
+
+    >>> describe_zero_rule(Sheet((3, 0), others=[(0, 0)])), describe_zero_rule(Sheet((3, 0)))
+    ('if IDCG is 0, NDCG is 0', '')
+    """
+    if sheet.trace.idcg and not (sheet.others and 0 in [q.trace.idcg for q in sheet.queries]):
+        return ""
+    return f"if IDCG is 0, NDCG is {short(sheet.convention.empty)}"
 
 
 def _describe_cutoff(variant: Variant) -> str:

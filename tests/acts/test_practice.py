@@ -162,6 +162,19 @@ def test_the_fields_of_a_sheet_are_labelled_by_their_task():
     assert f'id="asks-{form}"' in shown.get_markup("task").html
 
 
+@pytest.mark.parametrize(
+    ("link", "is_empty"),
+    [
+        ({"skill": "nothing-relevant", "r": "0,0"}, True),
+        ({"skill": "mean-empty", "r": "0,2,1", "others": "2,0,3;0,0"}, True),
+        ({"skill": "mean", "r": "0,2,1", "others": "2,0,3"}, False),
+    ],
+)
+def test_a_task_has_the_rule_for_an_idcg_of_0_if_a_query_needs_it(link, is_empty):
+    task = open_practice(**link).get_markup("task").text
+    assert (" If IDCG is 0, NDCG is 0. " in task) == is_empty
+
+
 def test_a_solution_counts_as_a_miss_and_shows_no_division_for_cg():
     shown = open_practice(**LIST)
     shown.act("onward", act="show")

@@ -279,3 +279,5 @@ def test_the_facts_of_a_sheet_name_all_that_its_calculation_needs():
         f"Grades 3, 0, 2; k = 2; judged 3, 2, 1; {other} 1, 2; {other} 0, 3; squared grades."
     ]
     assert Words(render_facts(Sheet((3, 0, 2)))).lines == ["Grades 3, 0, 2; k = 3."]
+    empty = Words(render_facts(Sheet((0, 0)))).lines
+    assert empty == ["Grades 0, 0; k = 2; if IDCG is 0, NDCG is 0."]

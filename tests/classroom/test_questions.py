@@ -515,6 +515,12 @@ def test_a_phone_and_the_table_of_answers_have_all_judged_grades():
     assert "judged" not in build_question_data("own?ask=ndcg&r=0,3,1")["about"]
 
 
+@pytest.mark.parametrize(("link", "is_empty"), [("0,0", True), ("0,1", False)])
+def test_a_phone_has_the_rule_for_an_idcg_of_0_if_a_query_needs_it(link, is_empty):
+    about = build_question_data(f"practice?skill=nothing-relevant&r={link}")["about"]
+    assert ("If IDCG is 0, NDCG is 0." in about) == is_empty
+
+
 @pytest.mark.parametrize(
     ("link", "said"),
     [

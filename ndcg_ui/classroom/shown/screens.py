@@ -33,6 +33,7 @@ from ndcg_core.classroom.room import Ballot, Room, Round
 from ndcg_core.classroom.sheets_and_orders import OrderQuestion, SheetQuestion
 from ndcg_core.classroom.tally import Judge
 from ndcg_core.exercises.fading import format_right_value
+from ndcg_core.exercises.statement import describe_zero_rule
 from ndcg_core.html_builder import extract_text
 from ndcg_core.lessons.blocks.kinds import Prediction
 from ndcg_core.lessons.course.attempts import Attempt
@@ -51,6 +52,7 @@ from ndcg_ui.components.markup.builder import EMPTY, Html
 from ndcg_ui.components.player.replay import Replay
 from ndcg_ui.components.questions.forms import (
     Presentation,
+    capitalize_first,
     format_grades,
     render_answer_form,
     render_printed_sheet,
@@ -223,7 +225,9 @@ def render_rules(sheet: Sheet) -> Html:
     gain = h.html("Gain ", nc.gain_formula(convention).mathml)
     discount = h.html(", discount ", nc.discount_formula(convention).mathml)
     cutoff = f", k = {sheet.trace.k}.".replace(" = ", "\N{NO-BREAK SPACE}=\N{NO-BREAK SPACE}")
-    return h.p(gain, EMPTY if heads == {"cg"} else discount, cutoff, css="rules")
+    zero_rule = describe_zero_rule(sheet)
+    more = f" {capitalize_first(zero_rule)}." if zero_rule else ""
+    return h.p(gain, EMPTY if heads == {"cg"} else discount, cutoff, more, css="rules")
 
 
 def _has_steps(question: SheetQuestion) -> bool:

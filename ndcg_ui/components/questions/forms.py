@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from ndcg_core.exercises.hinting import list_hints
+from ndcg_core.exercises.statement import describe_zero_rule
 from ndcg_core.exercises.statement import format_grades as format_grades
 from ndcg_core.lessons import Lesson
 from ndcg_core.lessons.blocks.questions import AnswerVerdict, Choice, Option
@@ -92,6 +93,8 @@ def render_facts(sheet: Sheet) -> Html:
     parts += [f"another query has the grades {format_grades(grades)}" for grades in sheet.others]
     if sheet.convention.name != "standard":
         parts.append(sheet.convention.title)
+    if zero_rule := describe_zero_rule(sheet):
+        parts.append(zero_rule)
     return h.p(typeset_text(f"{'; '.join(parts)}."), css="say")
 
 
