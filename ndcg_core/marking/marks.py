@@ -10,7 +10,7 @@ from ndcg_core.marking.cases import SheetCase
 from ndcg_core.marking.diagnosis import Diagnosis
 from ndcg_core.marking.ideal_order import rule_on_name, rule_on_order
 from ndcg_core.marking.readings import SHORTENED_DECIMALS, Readings, Steps
-from ndcg_core.marking.verdict_words import NOT_YET, find_verdict_word
+from ndcg_core.marking.verdict_words import find_verdict_word
 from ndcg_core.marking.verdicts import (
     FINE_UNIT,
     FOLLOWS_REPLY,
@@ -92,8 +92,8 @@ class Marks(list[Mark]):
 
 def _format_row(name: str, mark: Mark) -> list[object]:
     """Return a mark as a row of the table that a notebook shows."""
-    word = find_verdict_word(mark.verdict) if mark.given else NOT_YET
-    verdict = f"{VERDICT_SIGNS.get(mark.verdict, '')} {word}".strip()
+    sign = VERDICT_SIGNS.get(mark.verdict, "")
+    verdict = f"{sign} {find_verdict_word(mark.verdict)}".strip()
     exact = "" if mark.exact is None else short(mark.exact, 6)
     return [name, mark.given or "nothing", Number(exact), verdict, mark.message]
 

@@ -5,7 +5,7 @@ VERDICT_WORDS = {
     "carried": "carried",
     "last-digit": "last digit",
     "wrong": "wrong",
-    "invalid": "not readable",
+    "invalid": "not marked",
 }
 """The word for each verdict. Verdicts are ids and never change. Colours are in
 style/6-marking.css."""
@@ -17,8 +17,6 @@ GROUP_WORDS = {
     "open": "not marked",
 }
 """The word for the outcome of a whole answer in a class. An open text has the outcome "open"."""
-NOT_YET = "not yet"
-"""The word for an empty cell."""
 
 
 def find_verdict_word(verdict: str) -> str:

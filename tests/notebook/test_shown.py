@@ -139,7 +139,7 @@ def test_marks_are_a_list_and_show_each_verdict_in_words():
     assert by_cell["DCG"][1:4] == ["6.15", "6.148712", "✓ right"]
     assert by_cell["NDCG"][3] == "✓ carried"
     assert by_cell["DCG, first answer"][1] == "3 + 1.26 + 1.5 + 0.39"
-    assert by_cell["The term at rank 4 of the ranking"][1:4] == ["nothing", "0", "? not yet"]
+    assert by_cell["The term at rank 4 of the ranking"][1:4] == ["nothing", "0", "? not marked"]
     (line,) = Reader(marks._repr_html_()).lines
     assert line == "3 of 5 cells are right or follow from the numbers before them."
 

@@ -266,12 +266,12 @@ def test_a_sheet_shows_each_mark_of_an_unchanged_text_and_reads_out_new_marks(vi
         await type(field(TERM), " ");
         await leave();
         draw({ texts: { ...given.texts, [GAIN]: "2" }, marks: { [TERM]: mark("invalid", "",
-          "not readable"), [GAIN]: mark("invalid", "No number.", "not readable") } });
+          "not marked"), [GAIN]: mark("invalid", "No number.", "not marked") } });
         const empty = [verdicts(), look(TERM), heard()];
         await type(field(TERM), "3");
         await leave();
         draw({ marks: { [TERM]: mark("wrong", "Too large."), [GAIN]: mark("invalid",
-          "No number.", "not readable") } });
+          "No number.", "not marked") } });
         const both = [messages(), look(TERM)[2] === look(GAIN)[2], heard()];
         const other = make();
         const kept = [other.values(), other.verdicts(), other.heard(),
@@ -308,12 +308,12 @@ def test_a_sheet_shows_each_mark_of_an_unchanged_text_and_reads_out_new_marks(vi
     far = f"{term}: wrong. Far too large."
     assert again == ["Nothing new.", far, ["Far too large."]]
     assert typed == [[], ["", "false", ""], [], "", False]
-    gain = "The gain at rank 2 of the ranking: not readable. No number."
+    gain = "The gain at rank 2 of the ranking: not marked. No number."
     verdicts = [
-        ["actual.gain.2", "invalid", "not readable"],
-        ["actual.term.2", "invalid", "not yet"],
+        ["actual.gain.2", "invalid", "not marked"],
+        ["actual.term.2", "invalid", "not marked"],
     ]
-    assert empty == [verdicts, ["", "true", ""], f"{gain} {term}: not yet."]
+    assert empty == [verdicts, ["", "true", ""], f"{gain} {term}: not marked."]
     both_said = "Gain: No number. Term: Too large."
     assert both == [[both_said], True, f"{term}: wrong. Too large."]
     none = ["", "", "", ""]

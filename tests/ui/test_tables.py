@@ -113,7 +113,7 @@ def test_a_marked_sheet_is_revealed_row_by_row_and_sum_by_sum():
     html = render_side("actual", 2, current_rank=2)
     assert Words(html).table == [
         ["rank", "document", "grade", "term of DCG, as printed", "exact", "verdict"],
-        ["1", "A1", "3 right", "3", "3.000", "right  label A1 not readable"],
+        ["1", "A1", "3 right", "3", "3.000", "right  label A1 not marked"],
         ["2", "B", "2", "1.33", "1.262", f"carried {FOLLOWS} gain 2 right discount 1.5 wrong"],
         ["3", "C", "0", "", "", ""],
     ]

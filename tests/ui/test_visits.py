@@ -942,7 +942,7 @@ def test_a_sheet_marks_finished_cells_and_keeps_typed_text(visitor):
     assert changed == [{}, [], True]
     assert right == ["hint", "ideal.term.3", {"ideal.term.3": "right"}, "false"]
     assert check[:2] == ["check", None]
-    assert check[2].count("not yet") == 8
+    assert check[2].count("not marked") == 8
     assert kept == ["1", "6.3", {}]
 
 
@@ -977,7 +977,7 @@ def test_a_sheet_names_its_messages_and_closes_with_the_solution(visitor):
           Object.values(verdicts()).length];
         result = [invalid, wrong, both, hint, closed];
     """)
-    assert invalid == [["", "true"], "NDCG: not readable. “x” is not", 1, ["Check"]]
+    assert invalid == [["", "true"], "NDCG: not marked. “x” is not k", 1, ["Check"]]
     assert wrong == [["is-wrong", "true"], False, 2]
     assert both[0] is True
     assert both[1].startswith("Grade: The best remaining grade belongs here. Term: You may have")

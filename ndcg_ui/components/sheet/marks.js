@@ -1,8 +1,5 @@
 // Shows the marks on a sheet: a verdict next to each field, a message below its row.
 
-// Return the word for the mark of a field's text. An empty text is "not yet" marked.
-const describeMark = (text, { verdict, word }) => (verdict === "invalid" && !text.trim() ? "not yet" : word);
-
 export function paintVerdict(field, mark) {
   const place = field.parentElement.querySelector(".verdict-at");
   const verdict = mark?.verdict ?? "";
@@ -12,7 +9,7 @@ export function paintVerdict(field, mark) {
   field.setAttribute("aria-invalid", String(verdict === "wrong" || verdict === "invalid"));
   place.innerHTML = verdict
     ? `<span class="verdict" data-testid="verdict" data-cell="${field.dataset.cell}"
-        data-verdict="${verdict}">${describeMark(field.value, mark)}</span>`
+        data-verdict="${verdict}">${mark.word}</span>`
     : "";
 }
 
@@ -56,7 +53,7 @@ export function describeMarks(fields, marks) {
   return fields
     .filter(({ dataset }) => marks[dataset.cell])
     .map(({ ariaLabel, dataset: { cell, sent: text } }) => {
-      const said = `${ariaLabel}: ${describeMark(text, marks[cell])}. ${marks[cell].message}`.trim();
+      const said = `${ariaLabel}: ${marks[cell].word}. ${marks[cell].message}`.trim();
       return { cell, text, said, isRight: isRight(marks[cell]) };
     });
 }
