@@ -19,7 +19,6 @@ from ndcg_core.classroom.question import (
     make_invalid_verdict,
     read_field,
     read_fields,
-    refuse_one_decimal,
 )
 from ndcg_core.classroom.sheets_and_orders import OrderQuestion, SheetQuestion
 from ndcg_core.html_builder import Html, html, join_pieces
@@ -30,6 +29,7 @@ from ndcg_core.lessons.loader import load_lessons
 from ndcg_core.lessons.placeholders.settings import DOCUMENT_LETTERS, Value
 from ndcg_core.lessons.prose import NO_PROSE, Prose
 from ndcg_core.lessons.records import Lesson
+from ndcg_core.marking.coarse_numbers import refuse_one_decimal
 from ndcg_core.marking.summaries import lower_title
 from ndcg_core.marking.wording import name_cell
 from ndcg_core.metric import number, short

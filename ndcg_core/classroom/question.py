@@ -19,11 +19,10 @@ from typing import Any, Literal, Protocol, get_args
 
 from ndcg_core.html_builder import html
 from ndcg_core.marking.marks import Mark
-from ndcg_core.marking.verdicts import COARSE_REPLY, COARSELY_RIGHT_REPLY, FINE_UNIT
+from ndcg_core.marking.verdicts import COARSE_REPLY
 from ndcg_core.measures import NamedMistake
 from ndcg_core.misconceptions import MISCONCEPTIONS
 from ndcg_core.misconceptions.misconception import join_actions, shorten_action
-from ndcg_core.numerals.numerals import WrittenNumber
 
 Kind = Literal["choice", "several", "number", "sheet", "audit", "order", "guess", "text"]
 KINDS: tuple[Kind, ...] = get_args(Kind)
@@ -68,7 +67,7 @@ def make_invalid_verdict(message: str) -> Verdict:
     >>> verdict.outcome, verdict.message
     ('invalid', 'The number has too few digits. Give at least two decimals.')
     """
-    if message in (COARSE_REPLY, COARSELY_RIGHT_REPLY):
+    if message == COARSE_REPLY:
         reply = "The number has too few digits. Give at least two decimals."
         return Verdict("invalid", TOO_COARSE_GROUP, reply)
     return Verdict("invalid", UNREADABLE_GROUP, html(message))
@@ -204,23 +203,6 @@ def read_field(raw_text: object) -> str:
     if len(text) > MAX_FIELD_LENGTH or not text.isprintable():
         raise ValueError(f"Write a number with at most {MAX_FIELD_LENGTH} characters.")
     return text
-
-
-def refuse_one_decimal(text: str, number: WrittenNumber) -> None:
-    """Raise ValueError for a number with one decimal, which may be too coarse to mark.
-
-    The right number plays no part, so that the refusal reveals nothing.
-
-    text: the number as the learner wrote it
-
-    >>> refuse_one_decimal("0.3", WrittenNumber(0.3, 0.1, digits=1))
-    Traceback (most recent call last):
-    ValueError: Write at least two decimals. “0.3” has only one. If it is exact, add a zero.
-    """
-    if number.form != "expression" and FINE_UNIT * 1.001 < number.unit < 0.5:
-        raise ValueError(
-            f"Write at least two decimals. “{text}” has only one. If it is exact, add a zero."
-        )
 
 
 def read_fields(raw_texts: object, names: tuple[str, ...], request: str) -> dict[str, str]:

@@ -13,7 +13,6 @@ from ndcg_core.classroom.question import (
     find_group,
     make_invalid_verdict,
     read_fields,
-    refuse_one_decimal,
 )
 from ndcg_core.exercises.fading import format_right_value
 from ndcg_core.html_builder import html
@@ -27,14 +26,9 @@ from ndcg_core.lessons.blocks.wants import (
 )
 from ndcg_core.lessons.placeholders.expressions import calculate_sheet_measure
 from ndcg_core.lessons.prose import NO_PROSE, Prose
+from ndcg_core.marking.coarse_numbers import refuse_coarse_cell
 from ndcg_core.marking.marks import Mark, mark
-from ndcg_core.marking.verdicts import (
-    COARSE_REPLY,
-    COARSELY_RIGHT_REPLY,
-    INVALID,
-    SHARE_CELLS,
-    WRONG,
-)
+from ndcg_core.marking.verdicts import INVALID, WRONG
 from ndcg_core.marking.wording import LATER_HINT, WRITE_STEPS, capitalize_text, name_cell
 from ndcg_core.metric import number
 from ndcg_core.misconceptions.misconception import Concept
@@ -85,18 +79,14 @@ class SheetQuestion:
         return texts
 
     def refuse_coarse_numbers(self, answer: Mapping[str, str]) -> None:
-        """Raise ValueError for a share, or a number below 1, with one decimal.
-
-        Other numbers with one decimal have enough digits to be marked.
-        """
+        """Raise ValueError for a share, or a number below 1, with one decimal."""
         for cell in filter(self._is_number_cell, answer):
             number = read_numeral(answer[cell], self.sheet.convention.base)
-            if cell in SHARE_CELLS or number.digits <= 1:
-                try:
-                    refuse_one_decimal(answer[cell], number)
-                except ValueError as error:
-                    named = f"{capitalize_text(name_cell(cell))}: " * self.has_several_blanks
-                    raise ValueError(f"{named}{error}") from None
+            try:
+                refuse_coarse_cell(cell, answer[cell], number)
+            except ValueError as error:
+                named = f"{capitalize_text(name_cell(cell))}: " * self.has_several_blanks
+                raise ValueError(f"{named}{error}") from None
 
     def _is_number_cell(self, cell: str) -> bool:
         """Return True if a cell's right content is a number, not a name and not 0/0."""
@@ -145,7 +135,6 @@ class SheetQuestion:
             else mark.message.removesuffix(f" {WRITE_STEPS}")
         )
         if mark.verdict == INVALID:  # the later sentences give advice for another attempt
-            text = COARSE_REPLY if text == COARSELY_RIGHT_REPLY else text
             first = text.partition(". ")[0].removesuffix(".")
             text = f"{first}." if mark.given else "The field was empty."
         named = f"{capitalize_text(name_cell(mark.cell))}: {text}"

@@ -85,7 +85,6 @@ LAST_DIGIT_CARRIED_REPLY = (
 ROUNDING_REPLY = "Only the last digit is off. Check the rounding."
 TRUNCATED_REPLY = "Only the last digit is off. The number is truncated, not rounded."
 COARSE_REPLY = "This number has too few digits to mark. Give at least two decimals."
-COARSELY_RIGHT_REPLY = "Right so far. Give two decimals."
 
 
 def rule_on_number(number: WrittenNumber, evidence: Evidence) -> Ruling:
@@ -227,15 +226,22 @@ def _rule_on_coarse_share(number: WrittenNumber, evidence: Evidence) -> Ruling |
 
     One decimal is too coarse unless it is the exact value.
     """
-    one = number.form != "expression" and FINE_UNIT * 1.001 < number.unit < 0.5
-    if not one or evidence.cell not in SHARE_CELLS or number.is_rounding_of(evidence.exact, 0.0):
+    if evidence.cell not in SHARE_CELLS or not has_one_decimal(number):
+        return None
+    if number.is_rounding_of(evidence.exact, 0.0):
         return None
     nearby = (evidence.exact, *chain.from_iterable(evidence.written_readings))
     near = any(abs(number.value - value) < number.unit + 1e-9 for value in nearby)
-    if not near:
-        return None
-    rounded = number.is_rounding_of(evidence.exact) and not number.value.is_integer()
-    return Ruling(INVALID, COARSELY_RIGHT_REPLY if rounded else COARSE_REPLY)
+    return Ruling(INVALID, COARSE_REPLY) if near else None
+
+
+def has_one_decimal(number: WrittenNumber) -> bool:
+    """Return True for a number with one decimal that is no formula.
+
+    >>> [has_one_decimal(WrittenNumber(0.5, unit)) for unit in (1, 0.1, 0.01)]
+    [False, True, False]
+    """
+    return number.form != "expression" and FINE_UNIT * 1.001 < number.unit < 0.5
 
 
 def _rule_on_coarse_number(number: WrittenNumber, evidence: Evidence) -> Ruling | None:
@@ -248,4 +254,4 @@ def _rule_on_coarse_number(number: WrittenNumber, evidence: Evidence) -> Ruling 
     ruling = _rule_on_fit(number, evidence, number.unit)
     if ruling is None or number.digits > 1:
         return ruling
-    return Ruling(INVALID, COARSELY_RIGHT_REPLY if number.unit < 0.5 else COARSE_REPLY)
+    return Ruling(INVALID, COARSE_REPLY)

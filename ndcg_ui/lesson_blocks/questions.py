@@ -55,7 +55,7 @@ def change_attempt(
         written = replace(attempt, given=given, cell=str(action.get("cell") or "")[:80])
     match action["why"] if on_sheet else action.get("act"):
         case "check" | "answer":
-            return add_answer(question, attempt, given)
+            return add_answer(question, attempt, given, presentation.feedback)
         case "hint":
             return replace(written, hints=written.hints + 1)
         case "show" if presentation.tries == "many":
@@ -96,7 +96,7 @@ def make_attempt_parts(
 
     group: the key under which the browser stores drafts.
     """
-    verdict = judge_attempt(question, attempt)
+    verdict = judge_attempt(question, attempt, presentation.feedback)
     heading = h3(presentation.heading, css="kicker") if presentation.heading else None
     asks_id = f"asks-{presentation.form}"
     above: list[Part] = []

@@ -203,6 +203,21 @@ def test_the_last_list_links_to_the_second_ten_items_after_part_one():
     )
 
 
+def ask_for_decimals(text) -> str:
+    return f"Write at least two decimals. “{text}” has only one. If it is exact, add a zero."
+
+
+def test_a_whole_number_ends_an_item_whether_it_is_nearly_right_or_not():
+    for dcg in ("4", "9"):  # 4.39
+        shown = Shown("learn", None, page="ten")
+        shown.act("start", act="begin", now=NOON)
+        for at in range(8):
+            shown.act("item.question", act="unknown", why="unknown", form=f"before/{at}", now=NOON)
+        texts = {**load_ten_items()[8][1].solution, "dcg": dcg}
+        shown.act("item.sheet", why="check", texts=texts, form="before/8", now=NOON)
+        assert shown.get_markup("item").lines == ["10 of 10"]
+
+
 def test_an_item_needs_a_markable_answer_or_i_do_not_know():
     shown = Shown("learn", None, page="ten")
     shown.act("start", act="begin", now=NOON)
@@ -211,6 +226,10 @@ def test_an_item_needs_a_markable_answer_or_i_do_not_know():
         shown.act("item.question", act="answer", form="before/0", values=values, now=NOON)
         assert shown.get_markup("item.question").get_data_attribute("form") == "before/0"
         assert 'data-verdict="invalid"' in shown.html
+    for number in ("0.3", "0.7", "0.5"):  # right as far as it goes, or not
+        values = {"number": number}
+        shown.act("item.question", act="answer", form="before/0", values=values, now=NOON)
+        assert f"not marked {ask_for_decimals(number)}" in shown.get_markup("item.question").text
     for form in ("before/0", "before/0", "after/1"):  # a repeated action counts once
         shown.act("item.question", act="unknown", form=form, now=NOON)
     assert shown.get_markup("item.question").get_data_attribute("form") == "before/1"
@@ -221,6 +240,13 @@ def test_an_item_needs_a_markable_answer_or_i_do_not_know():
     for at in range(1, 10):
         if "item.sheet" in shown.parts:
             labels.add(tuple(shown.get_data("item.sheet")["acts"].values()))
+        for share in ("0.7", "0.5", "0.2") if at == 8 else ():
+            texts = {"dcg": "99", "idcg": "6.32", "ndcg": share}
+            shown.act("item.sheet", why="check", texts=texts, form="before/8", now=NOON)
+            marks = shown.get_data("item.sheet")["marks"]
+            said = {cell: (mark["verdict"], mark["message"]) for cell, mark in marks.items()}
+            assert said == {"ndcg": ("invalid", ask_for_decimals(share))}
+            assert f"NDCG: {ask_for_decimals(share)}" in shown.get_markup("item.question").text
         shown.act("item.question", act="unknown", why="unknown", form=f"before/{at}", now=NOON)
     assert labels == {("Submit my answer", "I don’t know")}  # no “Check”, because there is no reply
     table = shown.get_markup("results").html

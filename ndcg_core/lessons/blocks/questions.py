@@ -20,7 +20,7 @@ from ndcg_core.lessons.placeholders.expressions import (
 from ndcg_core.lessons.placeholders.settings import Value, read_arguments
 from ndcg_core.lessons.prose import NO_PROSE, Prose
 from ndcg_core.marking.marks import Mark, mark
-from ndcg_core.marking.verdicts import COARSELY_RIGHT_REPLY, INVALID, RIGHT, WRONG
+from ndcg_core.marking.verdicts import COARSE_REPLY, INVALID, RIGHT, WRONG
 from ndcg_core.marking.wording import UNKNOWN_NUMBER
 from ndcg_core.measures import Measure, NamedMistake, Ranked, describe_mistakes, explain_number
 from ndcg_core.metric import short
@@ -191,7 +191,7 @@ class NumberQuestion:
             and not written.value.is_integer()
             and written.is_rounding_of(self.value)
         ):
-            return AnswerVerdict(INVALID, COARSELY_RIGHT_REPLY)
+            return AnswerVerdict(INVALID, COARSE_REPLY)
         text = f"{written.value:g}" if written.value.is_integer() else str(answer)
         known = self._find_known_mistake(text)
         if known is not None:

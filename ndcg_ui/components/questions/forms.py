@@ -10,7 +10,7 @@ from ndcg_core.exercises.statement import format_grades as format_grades
 from ndcg_core.lessons import Lesson
 from ndcg_core.lessons.blocks.questions import AnswerVerdict, Choice, Option
 from ndcg_core.lessons.blocks.sheet_questions import Audit, Exercise, Question, map_mistake_titles
-from ndcg_core.lessons.course.attempts import Attempt
+from ndcg_core.lessons.course.attempts import Attempt, Feedback
 from ndcg_core.lessons.prose import typeset_text
 from ndcg_core.marking.wording import name_cell
 from ndcg_core.sheets.sheet import Sheet
@@ -26,6 +26,7 @@ class Presentation:
     tries       "many" if a wrong answer can be corrected, "one" if only the first answer counts
     next_label  the label of the button that continues after the answer; "" for no button
     help_kind   the help that a button gives: "hint", or "unknown" to show the answer
+    feedback    "now" after each answer, "end" if a test gives none before its end
     rotation    the number of options that are moved from the beginning to the end
     heading     a heading above the question, or ""
     """
@@ -34,6 +35,7 @@ class Presentation:
     tries: Literal["many", "one"] = "many"
     next_label: str = ""
     help_kind: Literal["hint", "unknown"] = "hint"
+    feedback: Feedback = "now"
     rotation: int = 0
     heading: str = ""
 

@@ -133,7 +133,13 @@ def apply_ten_action(learner: Learner, part: str, action: Action) -> None:
 
 
 def _make_presentation(form: str, index: int) -> Presentation:
-    return Presentation(f"{form}/{index}", tries="one", help_kind="unknown", rotation=FORMS[form])
+    return Presentation(
+        f"{form}/{index}",
+        tries="one",
+        help_kind="unknown",
+        feedback="end",
+        rotation=FORMS[form],
+    )
 
 
 def _get_question(form: str, index: int) -> Question:
