@@ -212,7 +212,7 @@ MISS = {"given": "77.7", "result": "wrong"}
         {f"{CHECK}/1": {"times": 0}},
         {f"{CHECK}/1": {"times": 0, "attempt": {"given": {}, "result": "wrong"}}},
         {f"{CHECK}/1": {"times": 0, "attempt": {"given": "77.7", "result": "shown"}}},
-        {f"{CHECK}/1": {"times": 0, "attempt": {"given": "1/3", "result": "wrong"}}},
+        {f"{CHECK}/1": {"times": 0, "attempt": {"given": "1/5", "result": "wrong"}}},
         {f"{CHECK}/9": {"times": 0, "attempt": MISS}},
     ],
 )

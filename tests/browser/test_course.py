@@ -178,7 +178,7 @@ def test_a_missed_answer_is_next_to_the_fresh_form_which_gets_the_focus(open_pag
     field = question.get_by_label("Your answer")
     expect(field).to_be_focused()
     expect(field).to_have_accessible_description(
-        re.compile("What is P@3 of the ranking 3, 1, 2, 0")
+        re.compile("What is P@5 of the ranking 3, 1, 1, 2, 0, 3")
     )
     left, right = past.bounding_box(), question.bounding_box()
     if width == 1280:
@@ -190,7 +190,7 @@ def test_a_missed_answer_is_next_to_the_fresh_form_which_gets_the_focus(open_pag
     assert right["y"] + right["height"] < 844
     assert list_findings(page) == []
     assert not scrolls_sideways(page)
-    page.keyboard.type("0.667")
+    page.keyboard.type("0.400")
     page.keyboard.press("Enter")
     expect(question.get_by_role("status")).to_contain_text("right")
     expect(past).to_be_visible()
