@@ -200,3 +200,38 @@ def test_twenty_cards_and_a_sheet_of_two_tables_fit_a_wall_of_720_pixels(
         assert wall.evaluate(OVERLAPS) == {"crossed": 0, "narrow": False, "lower": 0}
     if reference == LONG_ORDER:
         expect(wall.get_by_test_id("solution")).to_be_visible()
+
+
+LONG_NAMES = "lesson/ideal/drag-task-1"
+TIED_ORDER = "own?ask=order&r=0,3,2,1,0,3,2,1,0,1,2,3"
+MEAN_ORDER_FITS = """() => {
+  const { top } = document.querySelector("#results .rows").getBoundingClientRect();
+  const chips = [...document.querySelectorAll("#results .averaged .chip")];
+  return chips.length > 0 && chips.map((chip) => chip.getBoundingClientRect())
+    .every(({ right, bottom }) => right <= innerWidth && bottom + 4 <= top);
+}"""
+ENDS = "chips => new Set(chips.map((e) => Math.round(e.getBoundingClientRect().right))).size"
+
+
+def test_the_mean_order_and_the_grades_of_long_names_have_their_places(open_page, server):
+    questions = [LONG_NAMES, TIED_ORDER]
+    teacher = Teacher(server.url, f"questions = {questions}")
+    learners = [Learner(server.url, teacher.code) for _ in range(4)]
+    link = f"/class/wall#{teacher.showing}"
+    wall = open_page(link, at=server, wait="[data-testid=qr] svg", height=900, tolerate=GONE)
+    phone = join_class(open_page, server, teacher.code)
+    for round_, reference in enumerate(questions):
+        documents = [*range(len(find_question(reference).sheet.grades))]
+        teacher.command("forward")
+        for n, learner in enumerate(learners):
+            answer = documents[n:] + documents[:n]
+            assert learner.answer(answer, round_).status_code == 200
+        teacher.command("forward")
+        teacher.command("show")
+        wall.wait_for_selector("body[data-phase=closed] .averaged")
+        wall.wait_for_function(MEAN_ORDER_FITS)
+        teacher.command("forward")
+        if reference == LONG_NAMES:
+            chips = phone.get_by_test_id("replay-actual").locator(".chip")
+            expect(chips).to_have_count(len(documents))
+            assert chips.evaluate_all(ENDS) == 1

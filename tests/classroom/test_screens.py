@@ -90,22 +90,22 @@ class Screen(HTMLParser):
         (POOL, "table", f"Grades 0, 3, 1; all judged grades 0, 3, 1, 2. {RULES} 2.", []),
         (
             *(POOL, "solution"),
-            "NDCG is 0.444. The ranking D1 grade 0 0 / 1.000 = 0.000 D2 grade 3 3 / 1.585 = 1.893 "
-            "D3 grade 1 not counted DCG@2 = 1.893 The ideal order D2 grade 3 3 / 1.000 = 3.000 "
-            "D4 grade 2 2 / 1.585 = 1.262 D3 grade 1 not counted D1 grade 0 not counted "
+            "NDCG is 0.444. The ranking D1 0 / 1.000 = 0.000 grade 0 D2 3 / 1.585 = 1.893 grade 3 "
+            "D3 not counted grade 1 DCG@2 = 1.893 The ideal order D2 3 / 1.000 = 3.000 grade 3 "
+            "D4 2 / 1.585 = 1.262 grade 2 D3 not counted grade 1 D1 not counted grade 0 "
             "IDCG@2 = 4.262",
             [0, 3, 1, 3, 2, 1, 0],
         ),
         (
             *(POOL, "step 1"),
-            "Ranking, rank 1 of 2 0log2(2)=0 The ranking → D1 grade 0 0 / 1.000 = 0.000 D2 grade "
-            "3 D3 grade 1 not counted",
+            "Ranking, rank 1 of 2 0log2(2)=0 The ranking → D1 0 / 1.000 = 0.000 grade 0 D2 grade "
+            "3 D3 not counted grade 1",
             [0, 3, 1],
         ),
         (
             *(POOL, "step 5"),
-            "Ideal, rank 1 of 2 3log2(2)=3 The ranking D1 grade 0 … DCG@2 = 1.893 The ideal order "
-            "→ D2 grade 3 3 / 1.000 = 3.000 D4 grade 2 D3 grade 1 not counted",
+            "Ideal, rank 1 of 2 3log2(2)=3 The ranking D1 0 … DCG@2 = 1.893 The ideal order "
+            "→ D2 3 / 1.000 = 3.000 grade 3 D4 grade 2 D3 not counted grade 1",
             [0, 3, 1, 3, 2, 1, 0],
         ),
         (ORDER, "phone", f"{RULES} 2.", []),
@@ -114,7 +114,7 @@ class Screen(HTMLParser):
             *(
                 READERS,
                 "wall",
-                "grade 0 100 of 100 readers … grade 1 63 of 100 readers … 36 of 100",
+                "100 of 100 readers grade 0 … 63 of 100 readers grade 1 … 36 of 100",
             ),
             [0, 1, 0, 2, 2, 3],
         ),
@@ -136,7 +136,7 @@ class Screen(HTMLParser):
         ("own?ask=cg&r=3,0,2", "phone", "3 0 2 Gain g(r)=r, k = 3.", [3, 0, 2]),
         (
             *("own?ask=cg&r=3,0,2", "solution"),
-            "CG is 5.000. The ranking D1 grade 3 3 D2 grade 0 0 D3 grade 2 2 CG@3 = 5.000",
+            "CG is 5.000. The ranking D1 3 grade 3 D2 0 grade 0 D3 2 grade 2 CG@3 = 5.000",
             [3, 0, 2],
         ),
         (

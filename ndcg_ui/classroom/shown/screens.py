@@ -507,7 +507,8 @@ def _render_card(label: str, grade: float, highest: float, term: str, css: str =
     chip = h.span(nc.short(grade), css="chip", data_level=compute_grade_level(grade, highest))
     more = {"css": css} if css else {}
     hidden = h.span(" grade ", css="for-screen-readers")
-    return h.li(h.b(label), hidden, chip, h.span(term, css="term-value"), **more)
+    words = h.span(h.b(label), h.span(term, css="term-value"), css="words")
+    return h.li(words, hidden, chip, **more)
 
 
 def _format_term(row: nc.Term, replay: Replay, side: str) -> str:
