@@ -48,21 +48,20 @@ function findColumn(field) {
 
 export const isRight = (mark) => ["right", "carried"].includes(mark?.verdict);
 
-// Return the marks for a screen reader: a sentence about each marked field, and the text that was marked.
-export function describeMarks(fields, marks) {
-  return fields
-    .filter(({ dataset }) => marks[dataset.cell])
-    .map(({ ariaLabel, dataset: { cell, sent: text } }) => {
-      const said = `${ariaLabel}: ${marks[cell].word}. ${marks[cell].message}`.trim();
-      return { cell, text, said, isRight: isRight(marks[cell]) };
-    });
-}
-
-// Announce each new or changed mark. After a check, also repeat the marks of fields that are not right yet.
-export function announce(status, marks, before, isCheck) {
-  const known = new Map(before.map(({ cell, text, said }) => [cell, `${text} ${said}`]));
-  const isNew = ({ cell, text, said }) => known.get(cell) !== `${text} ${said}`;
-  const sentences = marks.filter((mark) => isNew(mark) || (isCheck && !mark.isRight)).map(({ said }) => said);
-  if (isCheck && marks.length && !sentences.length) sentences.push("Everything is right.");
-  if (sentences.length) status.textContent = sentences.join(" ");
+// Announce each new or changed mark to screen readers. After a check, also repeat each mark that is not right.
+// Returns the texts and sentences by cell. before: those of the last call; without them, nothing is announced.
+export function announce(status, fields, marks, before, isCheck) {
+  const now = {};
+  const news = [];
+  for (const { ariaLabel, dataset } of fields) {
+    const { cell, sent } = dataset;
+    const mark = marks[cell];
+    if (!mark) continue;
+    const sentence = `${ariaLabel}: ${mark.word}. ${mark.message}`;
+    now[cell] = `${sent} ${sentence}`;
+    if (now[cell] !== before?.[cell] || (isCheck && !isRight(mark))) news.push(sentence);
+  }
+  if (isCheck && !news.length && Object.keys(now).length) news.push("Everything is right.");
+  if (before && news.length) status.textContent = news.join(" ");
+  return now;
 }

@@ -5,7 +5,7 @@ import { fill } from "../markup/morph.js";
 import { keepByPlace } from "../markup/places.js";
 import { whenReleased } from "../markup/press.js";
 import { readDraft, saveDraft } from "./drafts.js";
-import { announce, describeMarks, isRight, paintMessage, paintVerdict } from "./marks.js";
+import { announce, isRight, paintMessage, paintVerdict } from "./marks.js";
 
 const sheets = keepByPlace((place) => new Sheet(place.querySelector(".sheet")));
 
@@ -59,8 +59,8 @@ class Sheet {
     this.fill();
     this.restore();
     for (const [at, text] of early.entries()) if (text) this.fields[at].value = text;
-    this.announced = describeMarks(this.fields, this.marked); // the marks of a new sheet are not news
-    this.isChecking = false;
+    this.announced = null; // the marks of a new sheet are not news
+    this.announce();
   }
 
   // Put the texts back that were typed but not sent before the page was left.
@@ -96,9 +96,7 @@ class Sheet {
   }
 
   announce() {
-    const marks = describeMarks(this.fields, this.marked);
-    announce(this.status, marks, this.announced, this.isChecking);
-    this.announced = marks;
+    this.announced = announce(this.status, this.fields, this.marked, this.announced, this.isChecking);
     this.isChecking = false;
   }
 
