@@ -13,6 +13,7 @@ import ndcg_core as nc
 from ndcg_core import evaluation
 from ndcg_core.evaluation.files.columns import read_columns
 from ndcg_core.evaluation.findings import make_finding
+from ndcg_core.evaluation.hosts import name_options
 from ndcg_core.evaluation.scoring.choices import CHOICE_OPTIONS, Choices
 from ndcg_core.terminal import checks, reports
 from ndcg_core.terminal.arguments import (
@@ -101,9 +102,17 @@ def _evaluate_runs(options: Namespace, show_message: ShowProgress) -> reports.Re
     ks = [None if k == "all" else read_cutoff(k) for k in options.k]
     ks += [measure.cut for measure in measures if _is_ndcg(measure) and measure.cut not in ks]
     choices = Choices(**{field.name: getattr(options, field.name) for field in fields(Choices)})
-    qrels, runs = _read_files(options, show_message)
+    try:
+        qrels, runs = _read_files(options, show_message)
+    except ValueError as error:
+        raise ValueError(name_options(str(error), "terminal")) from None
     show_message("calculating NDCG for every query")
     results = evaluation.evaluate(qrels, runs, ks, options.convention, choices)
+    findings = (
+        replace(finding, done=name_options(finding.done, "terminal"))
+        for finding in results.findings
+    )
+    results = replace(results, findings=tuple(findings))
     is_file = options.baseline and not options.example
     baseline = results.systems[0] if is_file else options.baseline
     report = _make_report(results, baseline, options)

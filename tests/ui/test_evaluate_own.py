@@ -419,7 +419,15 @@ class Panic(BaseException):
 
 
 @pytest.mark.parametrize(
-    ("error", "sentence"), [(Panic, OUR_FAULT), (MemoryError, TOO_MUCH_MEMORY)]
+    ("error", "sentence"),
+    [
+        (Panic, OUR_FAULT),
+        (MemoryError, TOO_MUCH_MEMORY),
+        (
+            ValueError("Set the grades of labels with grades, as in high=0."),
+            "Set the grades of labels in “Columns of your files”, as in high=0.",
+        ),
+    ],
 )
 def test_an_error_in_a_worker_is_reported(mine, tmp_path, monkeypatch, error, sentence):
     def fails(task, folder):

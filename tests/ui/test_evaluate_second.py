@@ -104,6 +104,11 @@ def test_each_system_has_a_cell_below_each_column_of_the_second_convention(qrels
     assert len(refusal) == (not columns)
 
 
+def test_a_finding_names_the_option_of_the_page():
+    html = str(render_findings([make_finding("order", "a.run", 1, "score")]))
+    assert "choose that the ranking is made from “the scores, lowest first”." in html
+
+
 def test_findings_after_the_first_40_are_counted():
     findings = [make_finding("nan", f"run {n}", 1, "last") for n in range(45)]
     html = str(render_findings(findings))

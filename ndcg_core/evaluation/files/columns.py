@@ -226,10 +226,7 @@ class TableSource:
         )
         advice = f"Name it with columns, as in {example}." if example else none_fits
         if re.search("dist|loss|error", example):
-            advice += (
-                " If lower is better, also choose the option “the scores, lowest first” "
-                "(order=lowest)."
-            )
+            advice += ' If lower is better, also use Choices(order="lowest").'
         none = f"None has a usual name of {known}"
         raise UnknownColumnsError(
             f"{self.name}: its columns are {has or 'none'}. {none}. {advice}",

@@ -9,6 +9,7 @@ from ndcg_core.evaluation.comparing.second_convention import (
     get_convention_title,
 )
 from ndcg_core.evaluation.findings import Finding, format_count
+from ndcg_core.evaluation.hosts import name_options
 from ndcg_core.evaluation.scoring.intervals import INTERVAL_METHOD, Interval
 from ndcg_core.evaluation.scoring.results import Mean
 from ndcg_core.metric import CONVENTIONS
@@ -202,7 +203,7 @@ def render_findings(findings: Sequence[Finding]) -> Html:
 
 def _render_finding(finding: Finding) -> Html:
     """Return a list item with a finding: its file, the fact and the treatment."""
-    sentences = f" {finding.found} {finding.done}"
+    sentences = f" {finding.found} {name_options(finding.done, 'page')}"
     return h.li(
         h.b(finding.where, ":"), sentences, data_kind=finding.kind, data_choice=finding.choice
     )

@@ -15,6 +15,7 @@ from pathlib import Path
 from threading import Thread
 
 from ndcg_core.evaluation.files.columns import UnknownColumnsError, read_columns
+from ndcg_core.evaluation.hosts import name_options
 from ndcg_ui import limits
 from ndcg_ui.pages.evaluate import folders
 from ndcg_ui.pages.evaluate.files import StoredFile
@@ -66,7 +67,8 @@ def _run_task(folder: Path) -> None:
     except ValueError as error:
         if isinstance(error, UnknownColumnsError):
             write_atomically(folder / UNKNOWN_FILE, serialize(error.table))
-        write_atomically(refused, str(error).encode("utf-8", "replace"))
+        message = name_options(str(error), "page")
+        write_atomically(refused, message.encode("utf-8", "replace"))
     except MemoryError:
         write_atomically(refused, TOO_MUCH_MEMORY.encode())
     except BaseException as error:  # a panic of Polars is no `Exception`
