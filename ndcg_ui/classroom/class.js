@@ -232,27 +232,27 @@ for (const name of SETTINGS) find(`#${name}`).addEventListener("change", () => d
 // Open a plan after the server has read it, and store it under an id. Return the plan as the server has read it. If it
 // is not a plan, show the reason and return null.
 async function openPlan(message, id = open) {
-  const read = await sendUntilAnswered("/class/plan", () => message);
-  showNotice(read.say);
-  if (read.say) return null;
-  await keepImages(read.images);
+  const answer = await sendUntilAnswered("/class/plan", () => message);
+  showNotice(answer.say);
+  if (answer.say) return null;
+  await keepImages(answer.images);
   const edited = id === open ? findPosition(editing) : -1;
-  const isNew = !readStored(PLANS)?.plans?.[id];
+  const isNew = !read("plans")?.plans?.[id];
   if (id !== open) showStatus(""); // an offer to undo belongs to the plan before
   open = id;
-  plan = read.questions.map(makeRow);
+  plan = answer.questions.map(makeRow);
   edit(plan[edited]?.id ?? 0);
-  for (const name of SETTINGS) find(`#${name}`).value = read[name] ?? "";
-  if (isNew) find("#title").value = findFreeTitle(read.title);
+  for (const name of SETTINGS) find(`#${name}`).value = answer[name] ?? "";
+  if (isNew) find("#title").value = findFreeTitle(answer.title);
   drawPlan(-1);
   const missing = await describeMissingImages();
-  showNotice([missing, read.remark].filter(Boolean).join(" "));
-  return read;
+  showNotice([missing, answer.remark].filter(Boolean).join(" "));
+  return answer;
 }
 
 // Return a title that no plan in this browser has. It ends with a number if another plan has the same title.
 function findFreeTitle(title) {
-  const titles = Object.values(readStored(PLANS)?.plans ?? {}).map((one) => one.title);
+  const titles = Object.values(read("plans")?.plans ?? {}).map((one) => one.title);
   let free = title;
   for (let n = 2; titles.includes(free); n++) free = `${title.slice(0, 90)} (${n})`;
   return free;
