@@ -1,12 +1,14 @@
 """The course's questions: solutions, wrong answers, what is offered after misses."""
 
+import re
 from dataclasses import replace
 
 import pytest
 
 from ndcg_core.content import ContentTable, load_toml
 from ndcg_core.examples.replay import list_replay_steps
-from ndcg_core.lessons import load_lessons
+from ndcg_core.html_builder import extract_text
+from ndcg_core.lessons import load_lessons, load_ten_items
 from ndcg_core.lessons.blocks.questions import read_number_question
 from ndcg_core.lessons.blocks.reading import Reader
 from ndcg_core.lessons.blocks.sheet_questions import make_skill_exercise
@@ -47,6 +49,16 @@ def test_every_solution_is_right_and_every_wrong_answer_gets_a_reply():
         assert wrong.message or all(mark.message for mark in wrong.marks), question.id
         assert question.hint
         assert question.worked_solution
+
+
+def test_a_reply_to_a_wrong_number_names_the_number_or_a_possible_mistake():
+    """A sentence such as “That counts …” accuses a learner who may have done something else."""
+    items = [item for _, item in load_ten_items()]
+    questions = [form for one in (*list_questions(), *items) for form in (one, *one.others)]
+    slips = [slip for one in questions if one.kind == "number" for slip in one.slips]
+    replies = [extract_text(reply.fill_in()) for _, reply in slips]
+    assert len(replies) > 90
+    assert [text for text in replies if re.match(r"That (?!is )|You (?!may )", text)] == []
 
 
 def test_a_sheet_that_asks_for_a_gain_does_not_show_its_term():
