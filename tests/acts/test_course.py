@@ -1036,12 +1036,31 @@ def test_the_bar_says_which_task_is_left(kind, sentence):
         for number, step in enumerate(one.steps, 1)
         if step.gating_blocks and step.gating_blocks[0].kind == kind
     )
-    shown = open_lesson(slug, step=str(number))
+    shown = open_lesson(slug, step=str(number), unlock="")
     for at, question in enumerate(list_opening_questions(LESSONS[slug]), 1):
         answer_question(shown, f"opening-{at}", question)
     assert sentence in shown.get_markup("bar").text
     button = shown.get_markup("bar").find_tag("Continue")
     assert 'aria-disabled="true" aria-describedby="left"' in button
+
+
+def test_in_an_unlocked_lesson_continue_waits_for_no_task_and_only_finished_steps_are_marked():
+    def read_marks():
+        return re.findall(r'<i(?: class="(\w+)")?>', shown.get_markup("bar").html)
+
+    shown = open_lesson("discount", step="3")
+    assert read_marks() == ["", "", "now", *[""] * (len(LESSONS["discount"].steps) - 3)]
+    shown = open_lesson("discount", step="1")
+    for number, _ in enumerate(LESSONS["discount"].steps[1:], 2):
+        assert "aria-disabled" not in shown.get_markup("bar").html
+        shown.act("bar", act="continue", to=str(number))
+        assert shown.link["step"] == str(number)
+    assert shown.get_markup("bar").links[-1] == ("Back to the course", "?")
+    has_tasks = [bool(step.gating_blocks) for step in LESSONS["discount"].steps[:-1]]
+    assert True in has_tasks
+    assert read_marks() == [*("" if tasks else "on" for tasks in has_tasks), "now"]
+    shown = open_lesson("discount", pack_course(make_course("discount")), step="3")
+    assert read_marks() == ["on", "on", "on", "now"]
 
 
 # --- What a link presets ----------------------------------------------------------------------

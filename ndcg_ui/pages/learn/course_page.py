@@ -49,6 +49,7 @@ PART_TEXTS = {
         "Compare two systems, find an error in a paper, choose a measure, write a program.",
     ),
 }
+UNLOCKED = "Every step is open. In a lesson, Continue does not wait for the tasks of a step."
 TEACH_LINK = h.html(
     h.tag("a", "Teach a class", href="class"),
     ": ask a class these questions, and see the answers on the wall.",
@@ -83,7 +84,7 @@ def make_path_part(learner: Learner) -> Part:
         h.section(_render_next_lesson(course, next_lesson or lessons[0], states), css="next"),
         h.div(
             *(_render_course_part(part, learner, states, next_lesson) for part in PART_TEXTS),
-            h.p("Every step is open.", css="say", tabindex=-1, data_focus=True)
+            h.p(UNLOCKED, css="say", tabindex=-1, data_focus=True)
             if unlock == "all"
             else h.p(bypass, css="say"),
             h.p(ONE_PAGE_LINK, css="say"),

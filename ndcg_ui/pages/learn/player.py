@@ -49,13 +49,14 @@ def make_bar_part(scene: LessonScene, last_step: int, missing_task: str, link: C
 
     last_step: the number of the last open step.
 
-    missing_task: a sentence about the task that is left to do, or "".
+    missing_task: a sentence about the task that must be done before the next step, or "".
     """
     slug = scene.lesson.slug
     last = len(scene.lesson.steps)
     step = link.step
     finished = last_step == last and not missing_task
-    looks = ["on"] * (last_step - 1) + ["now"] + [""] * (last - last_step)
+    looks = ["on" if _is_step_finished(scene, number) else "" for number in range(1, last_step)]
+    looks += ["now"] + [""] * (last - last_step)
     marks = (tag("i", css=look) for look in looks)
     onward: dict[str, Any] = {"data_act": "continue", "data_to": last_step + 1}
     onward |= {"aria_disabled": "true", "aria_describedby": "left"} if missing_task else {}
@@ -80,6 +81,9 @@ def _render_onward_link(scene: LessonScene, path: Sequence[str]) -> Html:
 
     path: the lessons and exercises of a teacher's link, or empty.
     """
+    back = tag("a", "Back to the course", href="?", data_act="home", **CONTINUE_ATTRIBUTES)
+    if scene.record.state != "done":
+        return back
     lessons = load_lessons()
     if path:
         steps = path[path.index(scene.lesson.slug) + 1 :] if scene.lesson.slug in path else path
@@ -92,14 +96,11 @@ def _render_onward_link(scene: LessonScene, path: Sequence[str]) -> Html:
             if find_lesson_state(scene.course, lessons, lesson) != "locked"
         ]
     last_of_part_one = [lesson for lesson in lessons if lesson.part == 1][-1]
-    if scene.record.state == "done" and scene.lesson == last_of_part_one and not path:
+    if scene.lesson == last_of_part_one and not path:
         return render_page_link("last-list", "The last list", **CONTINUE_ATTRIBUTES)
-    is_last = scene.record.state == "done" and scene.lesson == lessons[-1] and not path
-    if is_last and has_ending():
+    if scene.lesson == lessons[-1] and not path and has_ending():
         return render_page_link("ending", "The end of the course", **CONTINUE_ATTRIBUTES)
-    if not after or scene.record.state != "done":
-        return tag("a", "Back to the course", href="?", data_act="home", **CONTINUE_ATTRIBUTES)
-    return render_lesson_link(after[0], "Next lesson", **CONTINUE_ATTRIBUTES)
+    return render_lesson_link(after[0], "Next lesson", **CONTINUE_ATTRIBUTES) if after else back
 
 
 OPENING_PART = "opening"
@@ -192,6 +193,8 @@ def make_lesson_parts(
     if last == len(lesson.steps):
         parts += make_reference_parts(scene)
     left = unanswered or _describe_missing_task(scene, lesson.steps[last - 1])
+    if link.unlock == "all":
+        left = ""
     return [*parts, make_bar_part(scene, last, left, link)]
 
 
@@ -283,6 +286,17 @@ def _open_next_step(scene: LessonScene, link: CourseLink, action: Action) -> Cou
         return link
     scene.course = open_step(scene.course, scene.lesson, step)
     return replace(link, step=step)
+
+
+def _is_step_finished(scene: LessonScene, number: int) -> bool:
+    """Return True if the learner went on from a step and did its tasks.
+
+    A link can open a later step, and the learner of an unlocked lesson can skip tasks.
+    """
+    if scene.record.state == "done":
+        return True
+    step = scene.lesson.steps[number - 1]
+    return number < scene.record.reached and not _describe_missing_task(scene, step)
 
 
 def _describe_missing_task(scene: LessonScene, step: Step) -> str:
