@@ -185,7 +185,7 @@ def test_wrong_values_mistakes_and_errors_have_sentences_and_rows(learner):
         *["Your ranking1034.0002.500", "Reversed0134.0002.131"],
     ]
     assert rows[:3] == [
-        "Checks: and the first two others that failed",
+        "Checks, and the first two other checks that failed",
         "callyour resultexpectedverdict",
         "dcg([3, 0, 2])3/1 + 0/1.585 + 2/25.0004.000wrong",
     ]
@@ -525,7 +525,7 @@ def test_small_differences_missing_numbers_and_each_kind_of_step_are_shown(learn
     assert levels == ["1", "0", "3"]
     assert problem == ["Blank 1 is empty.", 0]
     assert compared == [["Our program", "Compare the two programs"], True, 0]
-    assert close == ["4.0001", "4.000"]
+    assert close == ["4.0001", "4.0000"]
     assert odd == ["−Infinity", "None"]
     said, call = raised
     assert call == "dcg([3, 0, 2])"

@@ -154,13 +154,15 @@ for (const one of [{ state: "error", line: 4, python: "E" }, { state: "error", p
 const check = { kind: "visible", right: true, shown: "f()", outcome: number(3), expected: 3 };
 it.show({ ...more, state: "passed", checks: [check] }, undefined, null, null);
 verdicts.push(texts("caption"));
+it.show({ ...more, state: "failed", checks: [{ ...check, kind: "edge", right: false }] });
+verdicts.push(texts("caption"));
 const scores = [];
 for (const [value, exact] of [[3, 3], [3 + 2e-9, 3], [3 + 4e-9, 3], [3.5, 3], [0, 2e-10], [2e-9, 0],
   [3.0004, 3.0001], [1e9, 1e9 + 0.5], [NaN, 3], [Infinity, 3]]) {
   it.preview(task, { rows: [] });
   const report = { of: () => number(value), outcomes: [{}] };
   it.show({ ...more, state: "failed" }, task, { rows: [{ ...row, dcg: exact }] }, report);
-  scores.push([find("td").className, text("td")]);
+  scores.push([find("td").className, ...texts("td").slice(0, 2)]);
 }
 const levels = [];
 for (const grades of [[0, 1, 2, 3, 4, -1], [10, 4, 3, 0.5], [1.2, 0.5]]) {
@@ -195,12 +197,14 @@ const result = [verdicts, scores, levels, empty, passes];
         [["All 7 checks passed", "Say.", ""], "6", ""],
         [["2 of 7 checks passed", "f(): Say.", "E"], "7", ""],
         [["2 of 7 checks passed", "Say.", ""], "8", ""],
-        ["Checks: 6 more passed too"],
+        *(["Checks: 6 more passed too"], ["Checks, and one other check that failed"]),
     ]
     assert scores == [
-        *(["num", "3.000"], ["num", "3.000000002"], ["num odd", "3.000000004"]),
-        *(["num odd", "3.500"], ["num", "0"], ["num odd", "2e−9"], ["num odd", "3.0004"]),
-        *(["num", "1000000000.000"], ["num odd", "NaN"], ["num odd", "Infinity"]),
+        *(["num", "3.000", "3.000"], ["num", "3.000", "3.000"]),
+        *(["num odd", "3.000000004", "3.000000000"], ["num odd", "3.500", "3.000"]),
+        *(["num", "0.000", "0.000"], ["num odd", "0.000000002", "0.000000000"]),
+        *(["num odd", "3.0004", "3.0001"], ["num", "1000000000.000", "1000000000.500"]),
+        *(["num odd", "NaN", "3.000"], ["num odd", "Infinity", "3.000"]),
     ]
     assert levels == ["012330", "3211", "21"]
     assert empty == ["–", 0, "p"]

@@ -12,12 +12,16 @@ const useMinusSign = (text) => text.replace("-", "\u2212");
 /** Format a number as the rest of the page does, and NaN or an infinity as JavaScript does. @param {number} value */
 export const formatLabNumber = (value) => (Number.isFinite(value) ? rounded(value) : useMinusSign(String(value)));
 
-// Format a value with three decimals, or with more if it would look equal to `other` without being equal.
-export function formatToCompare(value, other) {
-  if (!Number.isFinite(value) || value === other || formatLabNumber(value) !== formatLabNumber(other)) {
-    return formatLabNumber(value);
-  }
-  return useMinusSign(String(Number(value.toPrecision(12))));
+// Return true if a value is right, apart from rounding.
+export const isEqual = (value, exact) => Math.abs(value - exact) < 1e-9 * Math.max(1, Math.abs(exact));
+
+// Format a value and the exact one with three decimals, or with as many more as tell a wrong value from the exact one.
+/** @param {number} value @param {number} exact @returns {string[]} */
+export function formatToCompare(value, exact) {
+  const both = (digits) => [value, exact].map((one) => (Number.isFinite(one) ? rounded(one, digits) : formatLabNumber(one)));
+  let digits = 3;
+  if (!isEqual(value, exact)) while (digits < 12 && both(digits)[0] === both(digits)[1]) digits += 1;
+  return both(digits);
 }
 
 // --- The learner's drafts and passed steps ---------------------------------------------------

@@ -1,7 +1,7 @@
 // Shows a verdict: its message, the scores of three orders, the checks, and the printed text. After a passed step,
 // it shows the learner's program next to ours.
 
-import { makeButton, formatLabNumber, formatToCompare } from "./dom.js";
+import { makeButton, formatLabNumber, formatToCompare, isEqual } from "./dom.js";
 import { makeElement, saveFile } from "../../exhibit/make.js";
 import { makeListing } from "./highlight.js";
 import { readPasses, writeCall } from "./report.js";
@@ -95,10 +95,7 @@ function makeBoardTable(task, board, report) {
   }));
   const titles = columns.flatMap(({ title }) => [`your ${title}`, "exact"]);
   const rows = board.rows.map((row) => {
-    const cells = columns.flatMap(({ name, exact }) => [
-      makeScoreCell(report.of(name, row.id), row[exact]),
-      makeElement("td", { class: "num exact", title: String(row[exact]) }, formatLabNumber(row[exact])),
-    ]);
+    const cells = columns.flatMap(({ name, exact }) => makeScoreCells(report.of(name, row.id), row[exact]));
     return makeElement("tr", { "data-order": row.id }, makeOrderHead(row), ...cells);
   });
   return makeTable("orders", ["Three orders of the same documents"], ["Order", ...titles], rows);
@@ -127,14 +124,17 @@ function makeOrderHead({ name, grades }) {
 
 const computeLevel = (grade, highest) => (grade > 0 ? Math.min(3, Math.ceil((3 * grade) / highest)) : 0);
 
-function makeScoreCell(outcome, exact) {
-  if (!outcome) return makeElement("td", { class: "num" }, "–");
+// Return the cell with the learner's score of an order, and the one with the exact score.
+function makeScoreCells(outcome, exact) {
+  const makeExactCell = (text) => makeElement("td", { class: "num exact", title: String(exact) }, text);
+  if (!outcome) return [makeElement("td", { class: "num" }, "–"), makeExactCell(formatLabNumber(exact))];
   if (outcome.kind !== "number") {
-    return makeElement("td", { class: "words odd" }, outcome.error ?? outcome.shown);
+    const own = makeElement("td", { class: "words odd" }, outcome.error ?? outcome.shown);
+    return [own, makeExactCell(formatLabNumber(exact))];
   }
-  const agrees = Math.abs(outcome.value - exact) < 1e-9 * Math.max(1, Math.abs(exact));
-  const attributes = { class: agrees ? "num" : "num odd", title: outcome.shown };
-  return makeElement("td", attributes, formatToCompare(outcome.value, exact));
+  const attributes = { class: isEqual(outcome.value, exact) ? "num" : "num odd", title: outcome.shown };
+  const [own, right] = formatToCompare(outcome.value, exact);
+  return [makeElement("td", attributes, own), makeExactCell(right)];
 }
 
 function makePassTable(rows) {
@@ -164,24 +164,26 @@ function makeCheckTable(verdict) {
   if (!rows.length) return null;
   const rest = verdict.total - rows.length;
   const passed = verdict.state === "passed";
-  const others = passed ? `${rest} more passed too` : "and the first two others that failed";
+  const count = rows.filter(({ kind }) => kind !== "visible").length;
+  const failed = ["", ", and one other check that failed", ", and the first two other checks that failed"][count];
+  const others = passed ? `: ${rest} more passed too` : failed;
   const titles = ["call", "your result", "expected", "verdict"];
-  return makeTable("checks", ["Checks: ", makeElement("span", {}, others)], titles, rows.map(makeCheckRow));
+  return makeTable("checks", ["Checks", makeElement("span", {}, others)], titles, rows.map(makeCheckRow));
 }
 
 function makeCheckRow({ shown, note, outcome, expected, right }) {
   const word = right ? "right" : "wrong";
   const kind = outcome.kind === "number" ? "num" : "words";
   const text = outcome.error ?? outcome.shown;
-  const returned = kind === "num" ? formatToCompare(outcome.value, expected) : text;
+  const [number, exact] = kind === "num" ? formatToCompare(outcome.value, expected) : [text, formatLabNumber(expected)];
   const handles = { class: "verdict", "data-testid": "verdict", "data-verdict": word };
   const remark = note && makeElement("span", { class: "lab-note" }, note);
   return makeElement(
     "tr",
     { "data-verdict": word },
     makeElement("th", { scope: "row" }, makeElement("code", {}, shown), remark),
-    makeElement("td", { class: kind, title: outcome.shown ?? outcome.say }, returned),
-    makeElement("td", { class: "num", title: String(expected) }, formatLabNumber(expected)),
+    makeElement("td", { class: kind, title: outcome.shown ?? outcome.say }, number),
+    makeElement("td", { class: "num", title: String(expected) }, exact),
     makeElement("td", {}, makeElement("span", handles, word)),
   );
 }
