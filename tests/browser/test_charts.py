@@ -75,7 +75,11 @@ def test_clicks_and_keys_make_a_swap(open_page):
     page = open_drawn_playground(open_page)
     swaps = find_figure(page, SWAPS)
     cells, voice = swaps.get_by_role("application"), swaps.locator("[aria-live]")
+    cells.evaluate("(pad) => scrollBy(0, pad.getBoundingClientRect().top)")
     cells.focus()
+    header = page.locator("header").first.bounding_box()
+    assert swaps.locator("h2").bounding_box()["y"] >= header["y"] + header["height"]
+    expect(cells).to_have_css("outline-offset", "-2px")  # the stage clips what is outside
     assert voice.text_content() == "Swapping rank 2 (B) and rank 3 (C) adds 0.021."
     for key, sentence in (
         ("ArrowUp", "Swapping rank 1 (A) and rank 3 (C) changes nothing."),

@@ -177,6 +177,8 @@ def test_each_page_offers_its_links_code_and_files():
     assert charts
     options = re.findall(r"<option[^>]*>(.*?)</option>", list_offers(playground)["image"].html)
     assert sorted(options[1:]) == sorted(charts)
+    image = list_offers(playground)["image"].html
+    assert image.index("<select") < image.index("<button"), "it decides what the buttons save"
     for page in (playground, Shown("examples")):
         figures = [part["data"] for part in page.parts.values() if part["kind"] == "figure"]
         assert figures

@@ -113,7 +113,7 @@ def _render_image_row(picture: str, charts: Sequence[str]) -> Html:
         chosen = tag("input", type="hidden", value=value, data_whole=is_whole)
         return _render_row("image", "Image", said, acts, chosen)
     options = (tag("option", said, value=value, data_whole=whole) for value, said, whole in values)
-    return _render_row("image", "Image", "", acts, tag("select", *options, aria_label="Image"))
+    return _render_row("image", "Image", tag("select", *options, aria_label="Image"), acts)
 
 
 def _render_data_row(files: Mapping[str, Html]) -> Html:
