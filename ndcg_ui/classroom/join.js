@@ -9,6 +9,7 @@ import { PREVIEW, showNotice } from "./shared.js";
 import { read, write } from "../exhibit/storage.js";
 import { reloadOnlyIf } from "../exhibit/version.js";
 
+const OVER = "This class is over. Thank you for being here.";
 const LONG = 62; // characters; a longer question has more than two lines
 const FIRST_PHASES = ["waiting", "open"]; // the fonts are loaded after these phases of the first question
 
@@ -45,7 +46,7 @@ async function enterRoom(text) {
   onItsWay = read("joined", `${code}:answer`);
   history.replaceState(null, "", `#${code}`);
   const end = await followStream("/join/events", own.token, receiveMessage);
-  leaveRoom(end || "This class is over. Thank you for being here.");
+  leaveRoom(end || OVER);
 }
 
 function receiveMessage(message) {
@@ -70,9 +71,13 @@ function rememberSolved({ room, mine }) {
 function drawHome() {
   const { answers, solved, title, site } = home ?? { answers: {}, solved: {} };
   const listAnswers = (id) => [1, 2].map((vote) => answers[id]?.[vote]?.answer ?? null);
-  const asked = Object.entries(solved).map(([id, one]) => [id, ...[one].flat()]); // older versions stored a text
-  const all = asked.map(([id, reference]) => [reference, ...listAnswers(id)]);
-  const numbers = asked.map(([, , number], place) => number ?? place + 1);
+  const asked = Object.entries(solved).map(([id, one], place) => {
+    const [reference, number = place + 1] = [one].flat(); // older versions stored a text
+    return { id, reference, number };
+  });
+  asked.sort((one, other) => one.number - other.number); // a similar question has a late id
+  const all = asked.map(({ id, reference }) => [reference, ...listAnswers(id)]);
+  const numbers = asked.map(({ number }) => number);
   find("#home").hidden = !all.length;
   const packed = encodeURIComponent(JSON.stringify({ title, answers: all, numbers, site: site || undefined }));
   find("#home a").href = `${buildAddress("/join/review")}#${packed}`;
@@ -95,6 +100,7 @@ function askForCode(why = "") {
   drawHome();
   find("#room").textContent = "";
   find("#refusal").textContent = why;
+  find("#refusal").classList.toggle("refusal", why !== OVER);
   if (why) find("#code").focus();
 }
 

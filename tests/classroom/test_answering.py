@@ -542,7 +542,8 @@ def test_a_learner_joins_with_a_code_and_takes_the_answers_home(learner):
         const waiting = [find("#question").hidden, find("#wait").hidden, text("#wait")];
         await begin("choice", { alone: true, place: 2 });
         waiting.push(find("#wait").hidden, text("#place"));
-        const solved = [[room.round, "first/question", 2]];
+        const solved = [[room.round, "first/question", 2],
+          [room.round + 90, "similar/question", 1]];
         await press(findAll(".option")[1]);
         await pass(100);
         await tell({ phase: "discuss", vote: 2, votes: 2 });
@@ -574,7 +575,8 @@ def test_a_learner_joins_with_a_code_and_takes_the_answers_home(learner):
         const phase = () => document.body.dataset.phase ?? "";
         stream.enqueue(new TextEncoder().encode("event: over\n\n"));
         await pass(100);
-        const left = [text("#refusal"), phase(), text("#form"), text("#asked"), text("#room"),
+        const left = [text("#refusal"), find("#refusal").className, phase(), text("#form"),
+          text("#asked"), text("#room"),
           find("#question").hidden, find("#enter").hidden, document.activeElement.id,
           location.hash, find("#home").hidden];
         stream = null;
@@ -605,7 +607,8 @@ def test_a_learner_joins_with_a_code_and_takes_the_answers_home(learner):
           requests.at(-1).secret);
         status = 404;
         await pass(3000);
-        gone.push(token(), text("#refusal"), find("#enter").hidden, location.hash);
+        gone.push(token(), text("#refusal"), find("#refusal").className, find("#enter").hidden,
+          location.hash);
         failures.shift();
         localStorage.setItem("ndcg-tutor:class:FGHIJ", JSON.stringify({ token: "u",
           code: "FGHIJ" }));
@@ -632,7 +635,10 @@ def test_a_learner_joins_with_a_code_and_takes_the_answers_home(learner):
         *(True, False, "The first question comes soon.", True),
         "Question 2 of 2. One more of the same kind, on your own",
     ]
-    kept = {"answers": [["first/question", 1, 0]], "numbers": [2], "site": "https://a.example/"}
+    kept = {
+        "answers": [["similar/question", None, None], ["first/question", 1, 0]],
+        **{"numbers": [1, 2], "site": "https://a.example/"},
+    }
     assert home == [False, kept, True, True, True]
     solution, marks, joins_again, answers, missing, nothing = told
     assert solution == "right Step 1 of 3So."
@@ -640,9 +646,9 @@ def test_a_learner_joins_with_a_code_and_takes_the_answers_home(learner):
     assert (joins_again, answers) == (False, kept["answers"])
     assert (missing, nothing) == ("There is no answer yet. Choose or write one.", "")
     over = "This class is over. Thank you for being here."
-    assert left[:10] == [over, "", "", "", "", True, False, "code", "", False]
-    assert left[10:] == [1, True, False, "open"], "a learner who joins again gets the form again"
-    assert gone == ["u", "u", "", "away", "u", "", "The room is gone.", False, ""]
+    assert left[:11] == [over, "", "", "", "", "", True, False, "code", "", False]
+    assert left[11:] == [1, True, False, "open"], "a learner who joins again gets the form again"
+    assert gone == ["u", "u", "", "away", "u", "", "The room is gone.", "refusal", False, ""]
     assert other[:4] == [True, 0, 0, 1]
     answers = [["drag/1", None, 1], ["drag/2", None, None]]
     assert other[4:] == [False, {"title": "Old", "answers": answers, "numbers": [1, 2]}]

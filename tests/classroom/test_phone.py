@@ -15,7 +15,7 @@ const element = () => {{
   return Object.assign(new EventTarget(), {{
     ...{{ dataset: {{}}, value: "", textContent: "", innerHTML: "" }},
     ...{{ style: {{ setProperty: nothing }}, focus: nothing }},
-    ...{{ replaceChildren: nothing, contains: nothing }},
+    ...{{ replaceChildren: nothing, contains: nothing, classList: {{ toggle: nothing }} }},
     querySelectorAll: () => [],
   }});
 }};
