@@ -1,6 +1,7 @@
 """The results of a vote: groups of answers, mean ranks, and changes between two votes."""
 
 import json
+import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -152,7 +153,13 @@ def group_answers_by_blank(
     if not is_marked:
         return [
             _make_blank_group(
-                cell, "", [(b, answer[cell]) for b, answer in sheets if cell in answer]
+                cell,
+                "",
+                [
+                    (ballot, _replace_decimal_comma(answer[cell]))
+                    for ballot, answer in sheets
+                    if cell in answer
+                ],
             )
             for cell in question.sheet.blanks
         ]
@@ -162,7 +169,7 @@ def group_answers_by_blank(
         verdict = judge(ballot.answer)
         if verdict.outcome == "wrong" and verdict.cell in by_blank:
             name = describe_group(verdict.group)
-            text = answer.get(verdict.cell, "")
+            text = _replace_decimal_comma(answer.get(verdict.cell, ""))
             description = f"{name}: {text}" if verdict.group == UNKNOWN_GROUP else name
             by_blank[verdict.cell].append((ballot, description))
         else:
@@ -264,9 +271,24 @@ def _make_group(
 def _describe_ballot(question: ClassQuestion, ballot: Ballot) -> str:
     """Return a ballot's answer as HTML, or a remark that it is unreadable."""
     try:
-        return question.describe_answer(question.read_answer(json.loads(ballot.answer)))
+        text = question.describe_answer(question.read_answer(json.loads(ballot.answer)))
     except ValueError:
         return GROUP_NAMES[UNREADABLE_GROUP]
+    return _replace_decimal_comma(text) if question.kind in ("number", "sheet") else text
+
+
+DECIMAL_COMMA = re.compile(r"([-−]?\d+),(\d+)")
+
+
+def _replace_decimal_comma(text: str) -> str:
+    """Return a number with a point instead of its comma, so that commas separate numbers.
+
+    Other texts, such as formulas, are returned unchanged.
+
+    >>> _replace_decimal_comma("0,5"), _replace_decimal_comma("log(2,3)")
+    ('0.5', 'log(2,3)')
+    """
+    return DECIMAL_COMMA.sub(r"\1.\2", text) if DECIMAL_COMMA.fullmatch(text) else text
 
 
 def _make_size_key(group: Group) -> tuple[bool, bool, int, str]:
