@@ -129,7 +129,9 @@ class MultipleChoiceQuestion(OptionQuestion):
     @property
     def worked_solution(self) -> str:
         """The letters of the right options, and the reason for each option that has one."""
-        right = self.describe_answer(self.solution)
+        *others, last = (DOCUMENT_LETTERS[n] for n in self.solution)
+        comma = "," if len(others) > 1 else ""
+        right = f"{', '.join(others)}{comma} and {last}"
         return html(f"{right} are right. ", self._join_reasons(range(len(self.options))))
 
     def _join_reasons(self, indices: Collection[int]) -> Html:
@@ -304,7 +306,7 @@ class GuessQuestion(_LessonQuestion):
             "you": Value.from_number(answer, task.decimals),
             "answer": Value.from_number(task.value),
         }
-        message = f"{task.reveal.fill_in(values)} {task.why.fill_in()}".strip()
+        message = task.reveal.fill_in(values)  # the solution has the reason
         if abs(answer - task.value) <= self.tolerance + 1e-9:
             return Verdict("right", RIGHT_GROUP, message)
         group = self.describe_answer(answer)

@@ -264,7 +264,7 @@ def test_the_table_has_each_answer_with_its_rules_options_solution_and_reason(sm
         },
         {
             **{"question": "2", "answer": "A. a; C. c", "outcome": "not right", "text": "Which?"},
-            **{"options": "A. a; B. b; C. c", "right answer": "A, B are right.", "reason": ""},
+            **{"options": "A. a; B. b; C. c", "right answer": "A and B are right.", "reason": ""},
         },
         {
             **{"question": "3", "answer": "9.00", "phase": "before the discussion"},
