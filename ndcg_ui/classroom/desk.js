@@ -245,9 +245,10 @@ function drawQuiet() {
 function drawExpiry() {
   const soon = latest.expires - Date.now() / 1000 < WARNED;
   const when = new Date(1000 * latest.expires);
-  const clock = when.toLocaleString([], { weekday: "long", hour: "2-digit", minute: "2-digit" });
+  const day = when.toLocaleDateString([], { weekday: "long" });
+  const clock = when.toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
   find("#expires").classList.toggle("advice", soon);
-  find("#expires").textContent = `This room and its answers are deleted on ${clock}.${
+  find("#expires").textContent = `This room and its answers are deleted on ${day} at ${clock}.${
     soon ? " Print the review and download the answers before then." : ""
   }`;
 }

@@ -270,7 +270,7 @@ export function summarizeResults(found, joined) {
     const was = counted[0] === 1 ? "was" : "were";
     const enough = found.within ? "close enough" : "right";
     const sentence = `${counted[0]} ${was} ${enough} at first, ${counted[1]} after the discussion.`;
-    return [sentence, "dashed: first vote · filled: second vote"];
+    return [sentence, "dashed: first vote · solid: second vote"];
   }
   const keys = new Set(filterRight(all[1]).map(({ key }) => key));
   const both = flow.filter(([before, after]) => before !== MISSING && after !== MISSING);

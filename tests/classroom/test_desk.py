@@ -595,7 +595,8 @@ def test_the_desk_shows_answers_and_joins_and_asks_before_it_deletes(teacher):
         quiet.push(text("#quiet"), texts("#minute"), text("#most"), find("#joins").ariaLabel,
           findAll("#joins span").map(({ style }) => Math.round(parseFloat(style.height))));
         const day = new Date(1000 * message.expires).toLocaleDateString([], { weekday: "long" });
-        quiet.push(text("#expires").startsWith(`This room and its answers are deleted on ${day} `));
+        const deleted = `This room and its answers are deleted on ${day} at `;
+        quiet.push(text("#expires").startsWith(deleted));
         await tell({}, { expires: Date.now() / 1000 + 600 });
         quiet.push(find("#expires").className, text("#expires").includes("before then"));
         const since = find("#since");

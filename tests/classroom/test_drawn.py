@@ -128,7 +128,7 @@ def test_groups_of_a_second_vote_show_their_earlier_counts_even_if_empty(node):
     ]
     assert rows[2]["text"].endswith("4 → 0")
     assert sentence == "1 was right at first, 5 after the discussion."
-    assert aside == "dashed: first vote · filled: second vote"
+    assert aside == "dashed: first vote · solid: second vote"
 
 
 def test_a_sentence_counts_right_answers_and_an_empty_vote_has_none(node):
