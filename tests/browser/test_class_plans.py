@@ -58,7 +58,7 @@ def test_a_new_teacher_prepares_ten_questions_and_holds_the_class(open_page, ser
     write_question(
         page, "Number", "A 2 at rank 3: its term?", ("1", "2 / 2."), ("2", "Not divided.")
     )
-    page.locator("#own").get_by_label("Predict", exact=True).check()
+    page.locator("#own").get_by_label("Prediction", exact=True).check()
     page.get_by_label("The number").fill("3")
     page.get_by_role("textbox", name="Your question").fill("NDCG of 0, 3?")
     page.get_by_role("button", name="Add to the plan", exact=True).click()
@@ -205,7 +205,7 @@ def test_plans_are_stored_changed_copied_and_shared_by_link_and_file(open_page, 
 def test_an_answer_during_a_press_does_not_move_the_pressed_button(open_page, server):
     page = open_preparation(open_page, server)
     ask = page.get_by_role("textbox", name="Your question")
-    page.locator("#own").get_by_label("Predict", exact=True).check()
+    page.locator("#own").get_by_label("Prediction", exact=True).check()
     ask.click()
     page.keyboard.type("NDCG of 0, 3?")
     number = page.get_by_label("The number")
