@@ -4,7 +4,7 @@
 
 import showBoard from "../components/board/board.js";
 import showSheet from "../components/sheet/sheet.js";
-import { showFieldValue } from "../components/markup/buttons.js";
+import { showFieldValue } from "../components/markup/fields.js";
 import { makeElement } from "../exhibit/make.js";
 import { renderImage } from "./pictures.js";
 

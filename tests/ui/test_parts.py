@@ -522,8 +522,9 @@ QUESTIONS = {
     "exhibit/make.js": "export const saveFile = () => {};",
     "components/markup/buttons.js": (
         "export const copyLink = () => {}; export const moveFocus = copyLink;"
-        "export const printSection = copyLink; export const showFieldValue = copyLink;"
+        "export const printSection = copyLink;"
     ),
+    "components/markup/fields.js": "export const showFieldValue = () => {};",
     "components/markup/meanings.js": "export const mountMeanings = () => {};",
     "components/markup/morph.js": "export const fill = () => {};",
     "components/questions/clock.js": "export const countDown = () => 0;",

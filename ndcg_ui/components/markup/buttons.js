@@ -1,4 +1,4 @@
-// Buttons and sliders in HTML from Python that work without asking Python.
+// Buttons and table rows in HTML from Python that work without asking Python.
 
 import { findHost } from "../../exhibit/host.js";
 
@@ -58,13 +58,4 @@ export function moveFocus(event) {
   target.tabIndex = -1;
   next.tabIndex = 0;
   next.focus();
-}
-
-// Show the value of a slider, or of a field with `data-echo`, in the output of its form.
-export function showFieldValue(field) {
-  const output = field.closest?.("[data-form]")?.querySelector("output");
-  const isSlider = field.type === "range";
-  if (!output || !(isSlider || "echo" in field.dataset)) return;
-  const text = isSlider ? Number(field.value).toFixed(Number(field.dataset.digits)) : field.value;
-  if (output.textContent !== text) output.textContent = text;
 }

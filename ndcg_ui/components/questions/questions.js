@@ -3,7 +3,8 @@
 import { findHost } from "../../exhibit/host.js";
 import { forgetPrograms } from "../../exhibit/storage.js";
 import { findFocus, findTree } from "../../exhibit/stage.js";
-import { copyLink, showFieldValue, moveFocus, printSection } from "../markup/buttons.js";
+import { copyLink, moveFocus, printSection } from "../markup/buttons.js";
+import { showFieldValue } from "../markup/fields.js";
 import { saveFile } from "../../exhibit/make.js";
 import { mountMeanings } from "../markup/meanings.js";
 import { fill } from "../markup/morph.js";
