@@ -7,6 +7,7 @@ import json
 import re
 import shutil
 import subprocess
+from contextlib import suppress
 from pathlib import Path
 from threading import Timer
 from typing import Any
@@ -44,8 +45,9 @@ def do_as_visitor(folder: Path, scene: str) -> Any:
                 message = json.loads(line)
                 if "result" in message:
                     return message["result"]
-                node.stdin.write(json.dumps(_answer(client, **message)) + "\n")
-                node.stdin.flush()
+                with suppress(BrokenPipeError):  # a scene may end with a request under way
+                    node.stdin.write(json.dumps(_answer(client, **message)) + "\n")
+                    node.stdin.flush()
         finally:
             too_long.cancel()
             node.kill()
