@@ -67,8 +67,6 @@ top: the beginning of the app's addresses
 version: the version of the app's scripts
 outcomes: the words for the outcomes of answers
 """
-EMPTY_LINES = re.compile(r"\n\n+")
-INDENTATION = re.compile(r"\n\s+")
 COMMENT_OR_INDENTATION = re.compile(r"/\*.*?\*/\s*|\n\s+", re.DOTALL)
 LINE_ENDS = (
     ("\n\n", "\n"),
@@ -117,8 +115,8 @@ def _assemble_page(path: str, theme: str, own_pages: tuple[MenuEntry, ...]) -> t
         for file in (*SHARED_STYLES, *(HERE / part for part in PAGE_STYLES[name]))
     )
     style = _compact_style("\n".join([build_font_faces(top), *sheets])) + theme
-    script = EMPTY_LINES.sub("\n", join_modules(HERE / f"{name}.js").decode())
-    html = INDENTATION.sub("\n", (HERE / f"{name}.html").read_text("utf-8"))
+    script = join_modules(HERE / f"{name}.js").decode()
+    html = (HERE / f"{name}.html").read_text("utf-8")
     html = html.replace("{{header}}", render_header(add_own_group(own_pages), "class"))
     outcomes = escaped(json.dumps(GROUP_WORDS, separators=(",", ":")))
     parts = {"top": top, "version": compute_asset_version(), "outcomes": outcomes, "style": style}
