@@ -239,6 +239,17 @@ def test_a_saved_class_has_its_room_learners_and_votes(database):
     assert [row[:columns] for row in now] == before
 
 
+def test_a_class_stored_by_a_later_version_has_its_known_facts(database):
+    before, _ = ClassService(ClassSettings(str(database))).find_room(CLASS["secrets"]["teacher"])
+    with sqlite3.connect(database) as connection:
+        for code, state in connection.execute("SELECT code, state FROM rooms").fetchall():
+            rounds = [round | {"later": [1]} for round in json.loads(state)["rounds"]]
+            stored = json.dumps(json.loads(state) | {"rounds": rounds})
+            connection.execute("UPDATE rooms SET state = ? WHERE code = ?", (stored, code))
+    after, _ = ClassService(ClassSettings(str(database))).find_room(CLASS["secrets"]["teacher"])
+    assert after.room == before.room
+
+
 def extract_facts(table):
     """Return the rows of a table of answers without the wording, which may be improved."""
     rows = [list(row) for row in csv.reader(StringIO(table, newline=""))]

@@ -395,6 +395,10 @@ class WriteBatcher:
 
 
 def _read_round(stored: Mapping[str, Any]) -> Round:
-    """Return a stored question. Older versions stored neither "chosen" nor "solved"."""
+    """Return a stored question. Another version may have stored fewer or more of its fields."""
+    known = {name: value for name, value in stored.items() if name in _ROUND_FIELDS}
     older = {"solved": stored["phase"] == "revealed"}
-    return Round(**{**older, **stored, "chosen": tuple(stored.get("chosen", ()))})
+    return Round(**{**older, **known, "chosen": tuple(stored.get("chosen", ()))})
+
+
+_ROUND_FIELDS = {field.name for field in fields(Round)}
