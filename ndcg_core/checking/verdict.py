@@ -134,7 +134,11 @@ class AnswerDifference:
 
 
 def _format_ranking(ranking: Ranking) -> str:
-    """Format a ranking, such as "grades 3, 0; k = 2"."""
+    """Format the inputs of a ranking.
+
+    >>> _format_ranking(Ranking((3, 0), k=2))
+    'grades 3, 0; k = 2'
+    """
     rows = {name: getattr(ranking, name) for name in ("grades", "scores", "judged")}
     parts = [f"{n} {', '.join(short(v, 10) for v in row)}" for n, row in rows.items() if row]
     parts += [f"k = {ranking.k}"] if ranking.k else []

@@ -171,7 +171,7 @@ def test_a_class_is_planned_started_and_joined(open_page, server, hands, context
     phone.wait_for_selector("body[data-connection=here]")
     person.press(page.get_by_role("button", name="First question"))
     phone.wait_for_selector("body[data-phase=open]")
-    learner.write(phone.get_by_role("textbox"), "0.5")
+    learner.write(phone.get_by_role("textbox"), "0.50")
     phone.get_by_text("Your answer is kept.").wait_for()
     assert list_findings(page) == []
     page.once("dialog", lambda dialog: dialog.accept())

@@ -301,8 +301,9 @@ def test_an_open_query_is_marked_and_the_table_counts_its_queries(made):
         ("first", ["q", "r"]),
     ):
         assert [row.query for row in pair.list_query_rows(made, found, sort)] == order
+    swapped = found.with_systems_swapped
     for sort, order in (("second", ["q", "r"]), ("first", ["r", "q"])):
-        assert [row.query for row in pair.list_query_rows(made, found.reversed, sort)] == order
+        assert [row.query for row in pair.list_query_rows(made, swapped, sort)] == order
     bus, cake = rows[0]._replace(query="Bus 14"), rows[0]._replace(query="cake")
     for text, matching in ((" bus ", [bus]), ("", [bus, cake]), ("KE", [cake]), ("tram", [])):
         assert pair.filter_query_rows([bus, cake], text) == matching

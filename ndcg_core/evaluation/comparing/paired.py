@@ -122,10 +122,10 @@ class Pair:
     @property
     def with_leader_second(self) -> "Pair":
         """The pair, reversed if necessary so that the leading system is second."""
-        return self.reversed if self.difference < 0 else self
+        return self.with_systems_swapped if self.difference < 0 else self
 
     @property
-    def reversed(self) -> "Pair":
+    def with_systems_swapped(self) -> "Pair":
         """The pair with the systems in the other order, so with the opposite differences."""
 
         def negate_interval(interval: Interval) -> Interval:

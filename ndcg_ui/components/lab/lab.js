@@ -77,7 +77,6 @@ class Lab {
   open(task) {
     this.clearVerdict();
     this.task = task;
-    saveValue("task", task.id);
     this.listSteps();
     this.writer = this.mountWriter(task);
     this.result = mountResult();
@@ -111,6 +110,7 @@ class Lab {
   }
 
   choose(task) {
+    saveValue("task", task.id);
     this.open(task);
     this.steps.querySelector("[aria-current]").focus();
   }

@@ -67,7 +67,7 @@ class Totals:
     rest: float
 
     @property
-    def reversed(self) -> "Totals":
+    def with_systems_swapped(self) -> "Totals":
         """The contributions with the systems in the other order, so with the opposite signs."""
         by_rank = [(to, start, count, 0.0 - value) for start, to, count, value in self.by_rank]
         return Totals(
@@ -132,11 +132,13 @@ class EvaluationResults(Summary):
         if {names, names[::-1]} & {*self.compared.apart}:
             return None
         pair = self.compared.pair(*names)
-        return pair if pair.first == names[0] else pair.reversed
+        return pair if pair.first == names[0] else pair.with_systems_swapped
 
     def get_totals(self, names: tuple[str, str]) -> Totals:
         """Return the causes of the difference between two systems in their order here."""
-        return self.totals[names] if names in self.totals else self.totals[names[::-1]].reversed
+        if names in self.totals:
+            return self.totals[names]
+        return self.totals[names[::-1]].with_systems_swapped
 
     def select_query(self, query: str) -> Results:
         """Return the results of one query, with its documents."""
