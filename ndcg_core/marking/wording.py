@@ -66,7 +66,11 @@ def name_cell(cell: str) -> str:
 
 
 def capitalize_text(text: str) -> str:
-    """Return a text with a capital first letter."""
+    """Return a text with its first character in upper case, and the rest unchanged.
+
+    >>> capitalize_text("the term"), capitalize_text("IDCG")
+    ('The term', 'IDCG')
+    """
     return text[:1].upper() + text[1:]
 
 

@@ -4,8 +4,8 @@
 // Learners who use a SCORM package in the same browser have different prefixes (hosts/site/shell.js).
 
 // Everything that our pages store in a browser, by kind. `storage` is "localStorage", or "sessionStorage" for this tab
-// only. `name` is the stored name, or its beginning, with : or . at its end, if there are several values. `isWork` is true for the work of a
-// learner, which "Forget everything" deletes (`forgetWork`).
+// only. `name` is the stored name. If there are several values, it is the beginning of their names, and ends in ":" or
+// ".". `isWork` is true for a learner's work, which `forgetWork` deletes.
 //
 // embed.js stores records for its frames by names of its own.
 export const KINDS = {

@@ -154,7 +154,10 @@ def _make_sheet_part(
         "closed" if forms.is_question_closed(attempt, presentation) else "open",
     )
     kind = presentation.help_kind
-    acts = {"check": forms.SEND_LABELS[kind], kind: forms.HELP_LABELS[kind]}
+    acts = {
+        "check": forms.SEND_LABELS[presentation.feedback],
+        kind: forms.HELP_LABELS[kind],
+    }
     return part._replace(data={**part.data, "acts": acts})
 
 

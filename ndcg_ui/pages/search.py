@@ -13,6 +13,7 @@ from typing import NamedTuple
 from ndcg_core.html_builder import extract_text
 from ndcg_core.lessons import Lesson, Prose, load_lessons
 from ndcg_core.lessons.glossary import load_terms
+from ndcg_core.marking.wording import capitalize_text
 from ndcg_ui.pages.menu import IN_MENU
 
 INDEX_FILE = "search.json"
@@ -63,11 +64,7 @@ def _iterate_lesson_lines(lesson: Lesson) -> Iterable[str]:
     prose = "".join(part.fill_in() for part in end.parts if isinstance(part, Prose))
     summary = map(extract_text, LIST_ITEM.findall(prose))
     titles = (step.title for step in steps if lesson.check not in step.blocks)
-    return dict.fromkeys([*map(_capitalize_first, lesson.goals), *titles, *summary])
-
-
-def _capitalize_first(text: str) -> str:
-    return text[:1].upper() + text[1:]
+    return dict.fromkeys([*map(capitalize_text, lesson.goals), *titles, *summary])
 
 
 def _iterate_term_hits() -> Iterator[SearchHit]:

@@ -37,6 +37,7 @@ from ndcg_core.exercises.statement import describe_zero_rule
 from ndcg_core.html_builder import extract_text
 from ndcg_core.lessons.blocks.kinds import Prediction
 from ndcg_core.lessons.course.attempts import Attempt
+from ndcg_core.marking.wording import capitalize_text
 from ndcg_core.sheets.cells import TOTAL_CELLS, Cell
 from ndcg_core.sheets.sheet import Sheet
 from ndcg_ui.classroom.store.repository import RoomRecord
@@ -52,7 +53,6 @@ from ndcg_ui.components.markup.builder import EMPTY, Html
 from ndcg_ui.components.player.replay import Replay
 from ndcg_ui.components.questions.forms import (
     Presentation,
-    capitalize_first,
     format_grades,
     render_answer_form,
     render_printed_sheet,
@@ -226,7 +226,7 @@ def render_rules(sheet: Sheet) -> Html:
     discount = h.html(", discount ", nc.discount_formula(convention).mathml)
     cutoff = f", k = {sheet.trace.k}.".replace(" = ", "\N{NO-BREAK SPACE}=\N{NO-BREAK SPACE}")
     zero_rule = describe_zero_rule(sheet)
-    more = f" {capitalize_first(zero_rule)}." if zero_rule else ""
+    more = f" {capitalize_text(zero_rule)}." if zero_rule else ""
     return h.p(gain, EMPTY if heads == {"cg"} else discount, cutoff, more, css="rules")
 
 

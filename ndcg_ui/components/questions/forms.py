@@ -12,7 +12,7 @@ from ndcg_core.lessons.blocks.questions import AnswerVerdict, Choice, Option
 from ndcg_core.lessons.blocks.sheet_questions import Audit, Exercise, Question, map_mistake_titles
 from ndcg_core.lessons.course.attempts import Attempt, Feedback
 from ndcg_core.lessons.prose import typeset_text
-from ndcg_core.marking.wording import name_cell
+from ndcg_core.marking.wording import capitalize_text, name_cell
 from ndcg_core.sheets.sheet import Sheet
 from ndcg_ui.components.markup import builder as h
 from ndcg_ui.components.markup.builder import Html
@@ -43,22 +43,13 @@ class Presentation:
 MOST_NAMED_CELLS = 3
 """The number of empty cells to name. The sheet marks the others."""
 HELP_LABELS = {"hint": "Hint", "unknown": "I don’t know"}
-SEND_LABELS = {"hint": "Check", "unknown": "Submit my answer"}
-"""The button of a sheet, by the help next to it. “I don’t know” is in tests without feedback."""
+SEND_LABELS: Mapping[Feedback, str] = {"now": "Check", "end": "Submit my answer"}
+"""The button of a sheet, by the time of the feedback."""
 
 
 def is_question_closed(attempt: Attempt, presentation: Presentation) -> bool:
     """Return True if a question accepts no more answers."""
     return attempt.is_over or (presentation.tries == "one" and attempt.result != "open")
-
-
-def capitalize_first(text: str) -> str:
-    """Return a text with its first character in upper case, and the rest unchanged.
-
-    >>> capitalize_first("the term"), capitalize_first("IDCG")
-    ('The term', 'IDCG')
-    """
-    return text[:1].upper() + text[1:]
 
 
 def render_page_link(page: str, text: str, **attributes: str) -> Html:
@@ -158,7 +149,7 @@ def _render_select(
     name: str, title: str, choices: Mapping[str, str], chosen: Any, is_over: bool
 ) -> Html:
     options = (
-        h.tag("option", capitalize_first(text), value=value, selected=value == chosen)
+        h.tag("option", capitalize_text(text), value=value, selected=value == chosen)
         for value, text in choices.items()
     )
     none = h.tag("option", "Choose", value="")
@@ -197,7 +188,7 @@ def render_hint(question: Question, attempt: Attempt) -> Html:
     if isinstance(question, Exercise) and attempt.hints > 1:
         cell = attempt.cell if attempt.cell in question.sheet.blanks else question.sheet.blanks[0]
         of_cell = list_hints(question.sheet, cell)[: attempt.hints]
-        more = f" {capitalize_first(name_cell(cell))}: {' '.join(of_cell)}"
+        more = f" {capitalize_text(name_cell(cell))}: {' '.join(of_cell)}"
     return h.p(question.hint.fill_in(), more, css="hint", data_testid="hint")
 
 
@@ -247,7 +238,7 @@ def _render_sheet_feedback(
         return _render_answer("Everything is right.", outcome="right")
     if attempt.result == "wrong" and presentation.tries == "one":
         rows = (
-            h.li(f"{capitalize_first(name_cell(mark.cell))}: {question.solution[mark.cell]}")
+            h.li(f"{capitalize_text(name_cell(mark.cell))}: {question.solution[mark.cell]}")
             for mark in verdict.marks
             if mark.verdict != "right"  # a carried number is not the right one either
         )
@@ -256,7 +247,7 @@ def _render_sheet_feedback(
         invalid = [mark for mark in verdict.marks if mark.verdict == "invalid"]
         written = next((mark for mark in invalid if mark.given.strip()), None)
         if written is not None:
-            return _render_answer(f"{capitalize_first(name_cell(written.cell))}: {written.message}")
+            return _render_answer(f"{capitalize_text(name_cell(written.cell))}: {written.message}")
         checked = attempt.checked == "checked"  # before a check, empty cells are no mistake
         return _render_answer(
             _describe_empty_cells(question.list_empty_cells(attempt.given)) if checked else ""
@@ -271,9 +262,7 @@ def _describe_empty_cells(cells: Sequence[str]) -> str:
         names.append(f"{len(cells) - MOST_NAMED_CELLS} more")
     listed = names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
     be = "is" if len(cells) == 1 else "are"
-    return (
-        f"{capitalize_first(listed)} {be} empty. Your answer counts once every cell is filled in."
-    )
+    return f"{capitalize_text(listed)} {be} empty. Your answer counts once every cell is filled in."
 
 
 def render_buttons(question: Question, attempt: Attempt, presentation: Presentation) -> Html:

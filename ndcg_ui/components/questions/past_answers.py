@@ -9,7 +9,7 @@ from ndcg_core.lessons.blocks.questions import AnswerVerdict, Choice
 from ndcg_core.lessons.blocks.sheet_questions import Audit, Exercise, Question, map_mistake_titles
 from ndcg_core.lessons.course.attempts import Attempt
 from ndcg_core.lessons.prose import typeset_text
-from ndcg_core.marking.wording import name_cell
+from ndcg_core.marking.wording import capitalize_text, name_cell
 from ndcg_ui.components.markup import builder as h
 from ndcg_ui.components.markup.builder import Html
 from ndcg_ui.components.questions import forms
@@ -56,7 +56,7 @@ def _render_given(question: Question, given: Any, verdict: AnswerVerdict) -> Htm
         answer = question.options[given].say.fill_in()
     elif isinstance(question, Audit):
         mistake = map_mistake_titles(question.offered)[given["mistake"]]
-        answer = f"{forms.capitalize_first(name_cell(given['cell']))}: {mistake}"
+        answer = f"{capitalize_text(name_cell(given['cell']))}: {mistake}"
     css = "given number" if question.kind == "number" else "given"
     return h.p(h.b(answer), " ", h.render_verdict(verdict.outcome), css=css)
 
@@ -74,7 +74,7 @@ def _render_cells(question: Exercise, given: Mapping[str, Any], verdict: AnswerV
         working = typeset_text(list_hints(solved, cell)[-1]) if outcome == "wrong" else None
         rows.append(
             h.tr(
-                h.row_head(forms.capitalize_first(name_cell(cell)), h.span(working, css="working")),
+                h.row_head(capitalize_text(name_cell(cell)), h.span(working, css="working")),
                 h.td(h.span(given.get(cell)), " ", h.render_verdict(outcome) if outcome else None),
                 h.td(h.b(question.solution[cell])),
             )
@@ -90,7 +90,7 @@ def _render_cell_messages(verdict: AnswerVerdict) -> Html:
         if mark.verdict == "wrong" and mark.message:
             cells_by_message.setdefault(mark.message, []).append(name_cell(mark.cell))
     rows = (
-        h.li(f"{forms.capitalize_first(', '.join(cells))}: {message}")
+        h.li(f"{capitalize_text(', '.join(cells))}: {message}")
         for message, cells in cells_by_message.items()
     )
     return h.ul(*rows, css="reasons") if cells_by_message else h.EMPTY

@@ -13,13 +13,12 @@ from ndcg_core.lessons.blocks.questions import Choice
 from ndcg_core.lessons.blocks.sheet_questions import Exercise
 from ndcg_core.lessons.course.course import Course
 from ndcg_core.marking.verdicts import RIGHT
-from ndcg_core.marking.wording import name_cell
+from ndcg_core.marking.wording import capitalize_text, name_cell
 from ndcg_ui.components.markup import builder as h
 from ndcg_ui.components.markup.builder import Html
 from ndcg_ui.components.parts import make_form, make_markup
 from ndcg_ui.components.questions.forms import (
     Presentation,
-    capitalize_first,
     render_facts,
     render_lesson_bar,
     render_lesson_link,
@@ -240,7 +239,7 @@ def _render_explanation(question: Question, answer: Any) -> Iterator[Html]:
                 if wrong
                 else ""
             )
-            yield h.p(f"{capitalize_first(name_cell(cell))}: {own}{question.solution[cell]}.")
+            yield h.p(f"{capitalize_text(name_cell(cell))}: {own}{question.solution[cell]}.")
         return
     if judged.outcome == "wrong":
         own_answer = (

@@ -13,6 +13,7 @@ from ndcg_core.exercises.skills import SKILLS
 from ndcg_core.exercises.statement import describe_grades, describe_zero_rule
 from ndcg_core.exercises.variants import Variant, build_variant_link_parameters, read_variant_link
 from ndcg_core.lessons.prose import typeset_text
+from ndcg_core.marking.wording import capitalize_text
 from ndcg_core.plain_data import read_plain_texts
 from ndcg_ui.components.controls.controls import make_settings_part, render_select
 from ndcg_ui.components.markup import builder as h
@@ -20,7 +21,6 @@ from ndcg_ui.components.markup import tables
 from ndcg_ui.components.markup.builder import Html
 from ndcg_ui.components.parts import make_form, make_markup, make_sheet
 from ndcg_ui.components.player.replay import Replay, make_replay_player
-from ndcg_ui.components.questions.forms import capitalize_first
 from ndcg_ui.exhibit.links import parse_positive_or_default
 from ndcg_ui.exhibit.parts import Part, Row
 from ndcg_ui.pages.practice.exercise import (
@@ -79,7 +79,7 @@ def _render_task(exercise: Exercise) -> Html:
     sheet = exercise.blank_sheet
     facts = f"{describe_grades(exercise.variant)} k = {sheet.trace.k}. {sheet.convention.title}."
     if zero_rule := describe_zero_rule(sheet):
-        facts += f" {capitalize_first(zero_rule)}."
+        facts += f" {capitalize_text(zero_rule)}."
     rule = " Write numbers with two decimals, or workings such as 7/log2(3)."
     return h.p(
         typeset_text(facts), rule, css="lead", id=f"asks-{exercise.form}", data_testid="task"
